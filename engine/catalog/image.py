@@ -1,0 +1,54 @@
+"""Cards of the image tasks."""
+
+from __future__ import annotations
+
+from engine.catalog.cards import AnnotationKind, BackboneCard, DatasetFormat, TaskCard, Tier
+from engine.specs.image_classification import ImageClassificationOptions
+
+CLASSIFICATION = TaskCard(
+    key="image.classification",
+    modality="image",
+    annotation=AnnotationKind.CLASSES,
+    supports_multi_label=True,
+    primary_metric="accuracy",
+    formats=(DatasetFormat.IMAGE_FOLDER, DatasetFormat.CSV_LABELS, DatasetFormat.LOOSE_IMAGES),
+    backbones=(
+        BackboneCard(key="small_cnn", tier=Tier.FAST, parameters_millions=0.7, input_size=32),
+        BackboneCard(
+            key="resnet18",
+            tier=Tier.FAST,
+            parameters_millions=11.2,
+            input_size=224,
+            weights="microsoft/resnet-18",
+            licence="Apache-2.0",
+        ),
+        BackboneCard(
+            key="resnet50",
+            tier=Tier.BALANCED,
+            parameters_millions=23.5,
+            input_size=224,
+            weights="microsoft/resnet-50",
+            licence="Apache-2.0",
+        ),
+        BackboneCard(
+            key="convnextv2_atto",
+            tier=Tier.BALANCED,
+            parameters_millions=3.4,
+            input_size=224,
+        ),
+        BackboneCard(
+            key="convnextv2_tiny",
+            tier=Tier.ACCURATE,
+            parameters_millions=27.9,
+            input_size=224,
+        ),
+        BackboneCard(
+            key="vit_small",
+            tier=Tier.ACCURATE,
+            parameters_millions=21.7,
+            input_size=224,
+        ),
+    ),
+    export_targets=("onnxruntime",),
+    options=ImageClassificationOptions,
+)

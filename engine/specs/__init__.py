@@ -1,0 +1,4 @@
+"""Frozen, versioned descriptions of everything that crosses a process border.
+
+Imports only the standard library and pydantic.
+"""

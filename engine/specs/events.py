@@ -1,0 +1,127 @@
+"""The lines of ``events.jsonl``: all that an engine process ever says about its work.
+
+Each line is one JSON object with ``seq`` (1, 2, 3, … without gaps within one file), ``time``
+(ISO 8601, UTC) and ``kind``. A resumed run appends to the same file. The last line of a process
+that ended in an orderly way is ``finished``; a file without it belongs to a process that died.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from engine.specs.spec import Spec
+
+
+class EventBase(Spec):
+    """What all events share."""
+
+    seq: int
+    time: datetime
+
+
+class PhaseEvent(EventBase):
+    """A part of the work begins."""
+
+    kind: Literal["phase"] = "phase"
+    phase: Literal["check", "prepare", "train", "evaluate", "export", "verify"]
+
+
+class ProgressEvent(EventBase):
+    """How far the phase is. ``eta_seconds`` is for the whole run, ``None`` while unknown."""
+
+    kind: Literal["progress"] = "progress"
+    phase: str
+    done: int
+    total: int
+    eta_seconds: float | None = None
+
+
+class MetricEvent(EventBase):
+    """Numbers measured at a step; ``values`` maps metric name to value."""
+
+    kind: Literal["metric"] = "metric"
+    step: int
+    epoch: float
+    split: Literal["train", "validation", "test"]
+    values: dict[str, float]
+
+
+class ResourceEvent(EventBase):
+    """What the process uses now."""
+
+    kind: Literal["resources"] = "resources"
+    cpu_percent: float
+    memory_bytes: int
+    images_per_second: float | None = None
+    accelerator_memory_bytes: int | None = None
+
+
+class CheckpointEvent(EventBase):
+    """A resumable checkpoint was written whole."""
+
+    kind: Literal["checkpoint"] = "checkpoint"
+    path: str
+    step: int
+    epoch: float
+    best: bool
+
+
+class ArtifactEvent(EventBase):
+    """An output file or folder is complete; ``path`` is relative to the work folder."""
+
+    kind: Literal["artifact"] = "artifact"
+    name: Literal["package", "report", "preview", "predictions"]
+    path: str
+
+
+class LogEvent(EventBase):
+    """A line for the person who watches."""
+
+    kind: Literal["log"] = "log"
+    message: str
+
+
+class WarningEvent(EventBase):
+    """Something the user should know; translated by ``code`` with ``params``."""
+
+    kind: Literal["warning"] = "warning"
+    code: str
+    params: dict[str, str | int | float | bool | None]
+    message: str
+
+
+class ErrorEvent(EventBase):
+    """Why the work ended early; translated by ``code`` with ``params``."""
+
+    kind: Literal["error"] = "error"
+    code: str
+    params: dict[str, str | int | float | bool | None]
+    message: str
+    retryable: bool
+
+
+class FinishedEvent(EventBase):
+    """The last word of a process."""
+
+    kind: Literal["finished"] = "finished"
+    status: Literal["succeeded", "failed", "cancelled"]
+
+
+Event = Annotated[
+    PhaseEvent
+    | ProgressEvent
+    | MetricEvent
+    | ResourceEvent
+    | CheckpointEvent
+    | ArtifactEvent
+    | LogEvent
+    | WarningEvent
+    | ErrorEvent
+    | FinishedEvent,
+    Field(discriminator="kind"),
+]
+
+EVENT: TypeAdapter[Event] = TypeAdapter(Event)

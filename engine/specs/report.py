@@ -1,0 +1,123 @@
+"""``report.json``: how good a model is, on which samples, and where it errs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine.specs.data import Split
+from engine.specs.spec import Spec
+
+
+class Estimate(Spec):
+    """A metric with its 95 % interval and the number of samples behind it."""
+
+    value: float
+    low: float
+    high: float
+    num_samples: int
+
+
+class PrPoint(Spec):
+    """Precision and recall of one class when its score must reach ``threshold``."""
+
+    threshold: float
+    precision: float
+    recall: float
+    f1: float
+
+
+class ClassReport(Spec):
+    """One class at its recommended threshold (single-label data: at the arg-max decision)."""
+
+    label: str
+    num_samples: int
+    precision: float
+    recall: float
+    f1: float
+    average_precision: float
+    recommended_threshold: float
+    curve: tuple[PrPoint, ...]
+
+
+class Mistake(Spec):
+    """One sample the model got wrong; ``heatmap`` is a PNG in the package's ``heatmaps`` folder."""
+
+    sample_id: str
+    name: str
+    actual: tuple[str, ...]
+    predicted: tuple[str, ...]
+    score: float
+    heatmap: str | None
+
+
+class Example(Spec):
+    """One sample with its class-activation heat map."""
+
+    sample_id: str
+    name: str
+    label: str
+    predicted: str
+    score: float
+    heatmap: str
+
+
+class RuntimeCheck(Spec):
+    """The exported model replayed on held-out samples, beside the trained one."""
+
+    runtime: str
+    num_samples: int
+    metric: float
+    trained_metric: float
+    max_abs_difference: float
+    size_bytes: int
+    latency_p50_ms: float
+    latency_p99_ms: float
+    device: str
+
+
+class TrainingFacts(Spec):
+    """How the model was made."""
+
+    backbone: str
+    pretrained: str | None
+    from_scratch: bool
+    epochs: int
+    best_epoch: int
+    train_samples: int
+    train_seconds: float
+    device: str
+    parameters: int
+
+
+class ClassificationReport(Spec):
+    """Report of a single- or multi-label classifier.
+
+    ``confusion[i][j]`` counts samples of class i that were given class j; empty for multi-label.
+    ``top_k[k-1]`` is the share whose class is among the k best scores, k ≤ 5; empty for multi-label.
+    """
+
+    kind: Literal["classification"] = "classification"
+    schema_version: Literal[1] = 1
+    multi_label: bool
+    split: Split
+    num_samples: int
+    primary_metric: str
+    accuracy: Estimate
+    macro_precision: float
+    macro_recall: float
+    macro_f1: Estimate
+    mean_average_precision: float
+    top_k: tuple[float, ...]
+    labels: tuple[str, ...]
+    classes: tuple[ClassReport, ...]
+    confusion: tuple[tuple[int, ...], ...]
+    mistakes: tuple[Mistake, ...]
+    num_mistakes: int
+    examples: tuple[Example, ...]
+    runtime: RuntimeCheck
+    training: TrainingFacts
+
+
+Report = Annotated[ClassificationReport, Field()]

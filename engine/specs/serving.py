@@ -1,0 +1,78 @@
+"""``deployment.json``: which packages a serving process answers for, and who may call it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine.specs.spec import Spec
+
+
+class CallerKey(Spec):
+    """An API key allowed to call: SHA-256 (hex) of the whole key, never the key."""
+
+    id: str
+    sha256: str
+    expires_at: datetime | None = None
+
+
+class ServedModel(Spec):
+    """One package under one name; ``package`` is the folder of an unpacked model package."""
+
+    name: str
+    version: str
+    package: str
+
+
+class BatchingSpec(Spec):
+    """Greedy batching: an idle session takes all that waits, up to ``max_batch``."""
+
+    max_batch: Annotated[int, Field(ge=1)] = 32
+    max_queue: Annotated[int, Field(ge=1)] = 512
+    timeout_ms: Annotated[int, Field(ge=1)] = 30_000
+
+
+class DeploymentSpec(Spec):
+    """What ``python -m engine serve --spec deployment.json --work DIR`` is given.
+
+    The parent process binds the address once and starts ``replicas`` children on the same socket.
+    On SIGHUP it reads the file again and rolls: new children first, then the old ones drain.
+    Access tokens are JWTs (EdDSA) with ``aud`` = ``audience``, checked against
+    ``token_public_key`` (PEM) and ``revoked_token_ids``, never against a database. ``open``
+    access asks for nothing and is meant for on-premises use behind the customer's own gate.
+    """
+
+    schema_version: Literal[1] = 1
+    deployment_id: str
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65535)]
+    replicas: Annotated[int, Field(ge=1, le=64)] = 1
+    num_threads: Annotated[int, Field(ge=1)] | Literal["auto"] = "auto"
+    models: tuple[ServedModel, ...]
+    access: Literal["token", "open"] = "token"
+    audience: str
+    token_public_key: str | None = None
+    revoked_token_ids: tuple[str, ...] = ()
+    api_keys: tuple[CallerKey, ...] = ()
+    batching: BatchingSpec = BatchingSpec()
+    allowed_url_hosts: tuple[str, ...] = ()
+    max_body_bytes: Annotated[int, Field(ge=1)] = 16 * 1024 * 1024
+
+
+class CallRecord(Spec):
+    """One line of ``calls.jsonl``: one answered request, without its input."""
+
+    time: datetime
+    log_id: int
+    model: str
+    version: str
+    route: Literal["predict", "v2", "easydl"]
+    status: int
+    error_code: str | None
+    latency_ms: float
+    batch_size: int | None
+    top_label: str | None
+    top_score: float | None
+    caller: str | None

@@ -1,0 +1,57 @@
+"""One training run, whole: task, data, network, options, resources, seed."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, SerializeAsAny
+
+from engine.specs.data import DataSpec
+from engine.specs.spec import Spec
+
+
+class TaskOptions(Spec):
+    """Base of the typed options of a task; each task subclasses it once."""
+
+
+class ResourceSpec(Spec):
+    """What a run may use. ``device`` names one; a device that is absent is refused, not replaced."""
+
+    device: Literal["cpu", "cuda"] = "cpu"
+    num_threads: Annotated[int, Field(ge=1)] | Literal["auto"] = "auto"
+    memory_bytes: Annotated[int, Field(ge=1)] | None = None
+    timeout_seconds: Annotated[int, Field(ge=1)] | None = None
+
+
+class PretrainedSpec(Spec):
+    """Where pretrained backbone weights come from.
+
+    ``folder`` holds one sub-folder per weights name with ``config.json`` and
+    ``model.safetensors``. ``absent`` says what to do when the weights are not there: ``refuse``
+    the run, or train from ``scratch`` and say so in the events and the report.
+    """
+
+    folder: str
+    absent: Literal["refuse", "scratch"] = "refuse"
+
+
+class TrainingSpec(Spec):
+    """What ``python -m engine train`` is given.
+
+    ``options`` is validated against the options class of the task's card
+    (see ``engine.specs.parse.parse_training_spec``). ``initial_package`` is a model package whose
+    weights the run starts from (incremental training); layers whose label set changed start new.
+    """
+
+    schema_version: Literal[1] = 1
+    run_id: str
+    task: str
+    data: DataSpec
+    backbone: str
+    options: SerializeAsAny[TaskOptions]
+    pretrained: PretrainedSpec | None = None
+    initial_package: str | None = None
+    resources: ResourceSpec = ResourceSpec()
+    seed: int = 0
+    model_name: str = "model"
+    model_version: str = "1"
