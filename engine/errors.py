@@ -15,7 +15,7 @@ Param = str | int | float | bool | None
 
 
 class EngineError(Exception):
-    """An error a user can act on: ``code`` and ``params`` are translated, the message is English."""
+    """An error a user can act on: ``code`` and ``params`` are translated; English message."""
 
     code = "engine_error"
     exit_status = 70

@@ -1,4 +1,4 @@
-"""What a task looks like from outside: the part the product shows before any model code is loaded."""
+"""What a task looks like from outside: what the product shows before model code is loaded."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from engine.catalog.cards import Card
 
 
 class TargetCard(Card):
-    """One deployment target; ``max_parameters_millions`` bounds the backbones it is offered with."""
+    """One deployment target; ``max_parameters_millions`` bounds the backbones offered with it."""
 
     key: str
     runtime: str

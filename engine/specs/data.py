@@ -36,7 +36,7 @@ class SampleRecord(Spec):
 
 
 class ManifestDataSpec(Spec):
-    """A frozen dataset version: an index of JSON lines (``SampleRecord``) beside a folder of files."""
+    """A frozen dataset version: an index of JSON lines (``SampleRecord``) and a files folder."""
 
     kind: Literal["manifest"] = "manifest"
     index: str

@@ -14,7 +14,7 @@ from engine.specs.spec import Spec
 
 
 class ImageInput(Spec):
-    """The model takes one image, decoded upright (EXIF applied) to 8-bit RGB, height × width × 3."""
+    """The model takes one image, upright (EXIF applied), 8-bit RGB, height × width × 3."""
 
     kind: Literal["image"] = "image"
     color: Literal["RGB"] = "RGB"
@@ -30,7 +30,7 @@ class ResizeOp(Spec):
 
 
 class LetterboxOp(Spec):
-    """Resize keeping the aspect to fit ``size`` (height, width), centred, padded with a grey level."""
+    """Resize keeping the aspect into ``size`` (height, width), centred, padded with grey."""
 
     op: Literal["letterbox"] = "letterbox"
     size: tuple[int, int]

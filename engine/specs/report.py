@@ -95,7 +95,7 @@ class ClassificationReport(Spec):
     """Report of a single- or multi-label classifier.
 
     ``confusion[i][j]`` counts samples of class i that were given class j; empty for multi-label.
-    ``top_k[k-1]`` is the share whose class is among the k best scores, k ≤ 5; empty for multi-label.
+    ``top_k[k-1]`` is the share whose class is among the k best, k ≤ 5; empty for multi-label.
     """
 
     kind: Literal["classification"] = "classification"

@@ -15,7 +15,7 @@ class TaskOptions(Spec):
 
 
 class ResourceSpec(Spec):
-    """What a run may use. ``device`` names one; a device that is absent is refused, not replaced."""
+    """What a run may use. A ``device`` that is absent is refused, never replaced."""
 
     device: Literal["cpu", "cuda"] = "cpu"
     num_threads: Annotated[int, Field(ge=1)] | Literal["auto"] = "auto"
