@@ -48,7 +48,8 @@ class EventSink:
         self._listener = listener
         self._lock = threading.Lock()
         with writing_to(path):
-            self._file = path.open("ab")
+            # Unbuffered: a buffer would keep what a full disk refused, and write it again later.
+            self._file = path.open("ab", buffering=0)
         self._size, self._seq = _repair(path)
         self._file.truncate(self._size)
 
@@ -141,8 +142,9 @@ class EventSink:
             line = event.model_dump_json().encode() + b"\n"
             try:
                 with writing_to(self.path):
-                    self._file.write(line)
-                    self._file.flush()
+                    written = 0
+                    while written < len(line):
+                        written += self._file.write(line[written:])
             except EngineError:
                 # Half a line must not swallow the event that follows once there is room again.
                 os.ftruncate(self._file.fileno(), self._size)

@@ -1,0 +1,1 @@
+"""Run a model package: ``easel.runtime.load("package.zip").predict("photo.jpg")``."""
