@@ -77,5 +77,5 @@ def pr_curve(scores: NDArray[np.float64], actual: Flags) -> PrCurve:
     ordered = scores[order]
     last_of_ties = np.append(np.diff(ordered) != 0, True) if len(ordered) else np.zeros(0, bool)
     hits = np.cumsum(actual[order], dtype=np.float64)[last_of_ties]
-    reached = np.flatnonzero(last_of_ties) + 1.0
+    reached = (np.flatnonzero(last_of_ties) + 1).astype(np.float64)
     return PrCurve(ordered[last_of_ties], reached, hits, int(actual.sum()))

@@ -120,7 +120,7 @@ def _grid(values: Tensor) -> Tensor:
         return values
     if values.ndim == 3:
         side = math.isqrt(values.shape[1])
-        return values[:, -side * side :].transpose(1, 2).unflatten(2, (side, side))
+        return values[:, -side * side :].transpose(1, 2).reshape(*values.shape[::2], side, side)
     raise ExportError(
         f"Heat maps need a layer that gives a feature map (B, D, h, w) or tokens (B, N, D); "
         f"this one gives the shape {tuple(values.shape)}. Name another target layer in the task.",

@@ -68,4 +68,5 @@ def _weigh(
     times: NDArray[np.float64], entry: tuple[NDArray[np.intp], ...], num_classes: int
 ) -> NDArray[np.float64]:
     samples, classes = entry
-    return np.bincount(classes, weights=times[samples], minlength=num_classes)
+    weighed = np.bincount(classes, weights=times[samples], minlength=num_classes)
+    return weighed.astype(np.float64)

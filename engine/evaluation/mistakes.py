@@ -63,7 +63,7 @@ def examples(outcome: Outcome, max_examples: int) -> list[Pick]:
 
 def names(flags: NDArray[np.bool_], labels: Sequence[str]) -> tuple[str, ...]:
     """Return the labels that are set in (K,)."""
-    return tuple(labels[i] for i in np.flatnonzero(flags))
+    return tuple(labels[i] for i in np.flatnonzero(flags).tolist())
 
 
 def _pick(samples: NDArray[np.intp], label: int, scores: NDArray[np.float64], at: int) -> Pick:
