@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, UnidentifiedImageError
 
 from easel.errors import InputError
 
@@ -70,18 +70,28 @@ def decode_image(source: bytes | str | Path, *, max_pixels: int = MAX_PIXELS) ->
     if not data:
         raise InputError("The image file is empty. Send the bytes of an image.", code="image_empty")
     with _open(data, max_pixels) as image:
-        try:
-            image.load()
-            upright = _upright(image)
-            pixels = np.ascontiguousarray(_to_rgb(upright))
-        except MALFORMED as error:
-            raise InputError(
-                f"The image is damaged and cannot be decoded ({error}). "
-                "Open it in a viewer and save it again, or leave it out.",
-                code="image_damaged",
-                reason=str(error),
-            ) from error
-    return pixels
+        return rgb_pixels(image)
+
+
+def rgb_pixels(image: Image.Image) -> NDArray[np.uint8]:
+    """Return the upright RGB pixels of an opened image; see ``decode_image``.
+
+    Returns:
+        (H, W, 3) uint8, contiguous.
+
+    Raises:
+        InputError: ``image_damaged`` or ``image_mode_unsupported``.
+    """
+    try:
+        image.load()
+        return np.ascontiguousarray(_to_rgb(_upright(image)))
+    except MALFORMED as error:
+        raise InputError(
+            f"The image is damaged and cannot be decoded ({error}). "
+            "Open it in a viewer and save it again, or leave it out.",
+            code="image_damaged",
+            reason=str(error),
+        ) from error
 
 
 def _read(path: Path) -> bytes:
@@ -100,7 +110,7 @@ def _open(data: bytes, max_pixels: int) -> Image.Image:
         image = Image.open(io.BytesIO(data), formats=FORMATS)
     except TOO_LARGE as error:
         raise _too_large(None, None, max_pixels) from error
-    except Image.UnidentifiedImageError as error:
+    except UnidentifiedImageError as error:
         raise InputError(
             f"The file is not an image in a known format. Send one of: {', '.join(FORMATS)}.",
             code="image_not_recognised",
