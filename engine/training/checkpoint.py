@@ -146,9 +146,7 @@ def _copy(source: dict[str, Tensor], target: dict[str, Tensor]) -> None:
 
 
 def _load_optimizer(tensors: dict[str, Tensor], optimizer: optim.Optimizer) -> None:
-    parameters = [
-        parameter for group in optimizer.param_groups for parameter in group["params"]
-    ]
+    parameters = [parameter for group in optimizer.param_groups for parameter in group["params"]]
     state: dict[int, dict[str, Tensor]] = {}
     for name, value in tensors.items():
         index, key = name.split(".", 1)

@@ -25,7 +25,5 @@ def build_optimizer(model: nn.Module, recipe: Recipe) -> optim.Optimizer:
         },
     ]
     if recipe.optimizer == "sgd":
-        return optim.SGD(
-            groups, lr=recipe.learning_rate, momentum=0.9, nesterov=True, fused=True
-        )
+        return optim.SGD(groups, lr=recipe.learning_rate, momentum=0.9, nesterov=True, fused=True)
     return optim.AdamW(groups, lr=recipe.learning_rate, fused=True)

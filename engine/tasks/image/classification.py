@@ -29,8 +29,8 @@ from engine.models.vision.classifier import ImageClassifier
 from engine.specs.data import DataSpec, ManifestDataSpec, SampleRecord, Split
 from engine.specs.image_classification import ImageClassificationOptions
 from engine.specs.manifest import (
-    LabelSpec,
     LabelsOp,
+    LabelSpec,
     LayoutOp,
     NormalizeOp,
     PostprocessingOp,

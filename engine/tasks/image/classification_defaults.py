@@ -14,9 +14,7 @@ _STEPS_FROM_SCRATCH = 360
 _STEPS_FROM_WEIGHTS = 180
 
 
-def image_size(
-    records: Sequence[SampleRecord], card: BackboneCard, *, is_pretrained: bool
-) -> int:
+def image_size(records: Sequence[SampleRecord], card: BackboneCard, *, is_pretrained: bool) -> int:
     """Return height and width of the network's input in pixels.
 
     Pretrained weights want the size they were trained at. Otherwise a small network sees the
@@ -47,9 +45,7 @@ def epochs(num_train: int, batch: int, is_new: bool) -> int:
     return min(60, max(8 if is_new else 4, round(wanted / steps_per_epoch)))
 
 
-def learning_rate(
-    backbone: str, optimizer: Literal["adamw", "sgd"], is_new: bool
-) -> float:
+def learning_rate(backbone: str, optimizer: Literal["adamw", "sgd"], is_new: bool) -> float:
     """Return the peak learning rate: gentle where weights are known already."""
     if optimizer == "sgd":
         return 0.1 if is_new else 0.01
