@@ -33,7 +33,7 @@ class SampleSet:
 
     def counts(self) -> Counter[str]:
         """Return the number of samples per label, zero included."""
-        counts = Counter({label: 0 for label in self.labels})
+        counts = Counter(dict.fromkeys(self.labels, 0))
         counts.update(label for record in self.records for label in record.labels)
         return counts
 

@@ -9,9 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from easel.errors import InputError
-from easel.runtime.ops import image_size
-
+from engine.data.image_header import read_image_size
 from engine.data.splits import stratified_split
 from engine.errors import DataError
 from engine.specs.data import ImageFolderDataSpec, SampleRecord, Split
@@ -112,8 +110,8 @@ def _record(item: _Found, root: Path) -> SampleRecord | tuple[str, str]:
     """Return the record of a file, or its name and why it is no image."""
     name = _name(item.file, root)
     try:
-        width, height = image_size(item.file)
-    except InputError as error:
+        width, height = read_image_size(item.file)
+    except DataError as error:
         return name, error.message
     return SampleRecord(
         id=name,
