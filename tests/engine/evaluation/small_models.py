@@ -104,16 +104,16 @@ def write_dataset(folder: Path, labels: Sequence[str], multi_label: bool) -> Non
                 width=8,
                 height=8,
                 split=_split(place),
-                labels=properties(digit) if multi_label else (labels[digit],),
+                labels=properties(digit, labels) if multi_label else (labels[digit],),
             ).model_dump_json()
         )
     (folder / "samples.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
 
 
-def properties(digit: int) -> tuple[str, ...]:
-    """Return which of ``even``, ``large`` and ``round`` a digit is."""
+def properties(digit: int, asked: Sequence[str]) -> tuple[str, ...]:
+    """Return which of ``even``, ``large`` and ``round``, as far as asked for, a digit is."""
     named = {"even": digit % 2 == 0, "large": digit > 4, "round": digit in (0, 6, 8, 9)}
-    return tuple(name for name, holds in named.items() if holds)
+    return tuple(name for name, holds in named.items() if holds and name in asked)
 
 
 def fit(model: torch.nn.Module, splits: Splits, epochs: int) -> None:
