@@ -42,7 +42,7 @@ class PrCurve:
         Each point is exact for its threshold, so a slider shows true numbers. Thresholds that no
         sample reaches have no precision and are left out.
         """
-        grid = np.linspace(0.0, 1.0, max_points)
+        grid = np.linspace(0.0, 1.0, max_points).round(6)
         at = np.searchsorted(-self.scores, -grid, side="right") - 1
         grid, at = grid[at >= 0], at[at >= 0]
         hits, reached = self.hits[at], self.reached[at]

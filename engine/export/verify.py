@@ -105,7 +105,7 @@ def replay(
         chunks.append(model.predict_tensor(np.stack([model.preprocess(file) for file in files])))
         progress(min(start + CHUNK, len(indices)), len(indices))
     logits = np.concatenate(chunks)
-    difference = _compare(
+    difference = compare_logits(
         trained_logits[indices], logits, [dataset.records[i].name for i in indices.tolist()]
     )
     latencies = _time_calls(model, [dataset.file(i) for i in indices[:CHUNK].tolist()])
@@ -131,10 +131,19 @@ def verify_package(folder: Path) -> None:
         )
 
 
-def _compare(
+def compare_logits(
     trained: NDArray[np.float32], exported: NDArray[np.float32], names: Sequence[str]
 ) -> float:
-    """Return the largest difference of logits (N, K), refusing what a caller would notice."""
+    """Return the largest difference of two sets of logits, refusing what a caller would notice.
+
+    Args:
+        trained: (N, K) of the trained model.
+        exported: (N, K) of the exported one.
+        names: of the samples, for the message.
+
+    Raises:
+        ExportError: when a logit differs by more than 1e-3, or the best class by more than a tie.
+    """
     differences = np.abs(exported.astype(np.float64) - trained).reshape(len(names), -1).max(axis=1)
     worst = int(np.argmax(np.nan_to_num(differences, nan=np.inf)))
     if not differences[worst] <= MAX_ABS_DIFFERENCE:
