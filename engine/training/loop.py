@@ -172,9 +172,8 @@ class TrainingLoop:
 
     def _step(self, batch: Batch) -> None:
         progress = self.progress
-        factor = cosine_with_warmup(progress.step, self._num_steps, self._recipe.warmup_share)
         for group in self._optimizer.param_groups:
-            group["lr"] = self._recipe.learning_rate * factor
+            group["lr"] = self._learning_rate(progress.step)
         self._optimizer.zero_grad(set_to_none=True)
         with autocast(self._recipe.precision, self._device):
             logits = self._model(batch.inputs)
@@ -189,6 +188,10 @@ class TrainingLoop:
         progress.num_seen += len(batch.inputs)
         if len(self._unread) >= _LOSSES_PER_READ[self._device.type]:
             self._read_losses()
+
+    def _learning_rate(self, step: int) -> float:
+        factor = cosine_with_warmup(step, self._num_steps, self._recipe.warmup_share)
+        return self._recipe.learning_rate * factor
 
     def _read_losses(self) -> None:
         """Add up the losses since the last reading, and find the first that is no number."""
@@ -252,7 +255,7 @@ class TrainingLoop:
             "train",
             {
                 "loss": progress.loss_sum / max(1, progress.num_seen),
-                "learning_rate": self._optimizer.param_groups[0]["lr"],
+                "learning_rate": self._learning_rate(progress.step - 1),
             },
         )
         self._report_progress()
