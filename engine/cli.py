@@ -29,6 +29,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except EngineError as error:
         print(f"{error.code}: {error.message}", file=sys.stderr)
         return error.exit_status
+    except BrokenPipeError:
+        # The reader of our output, such as "head", has seen enough. Nothing may be flushed to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -6,6 +6,7 @@ import json
 import os
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -13,6 +14,7 @@ from typing import Any, Literal, Self
 
 from engine.disk import writing_to
 from engine.errors import EngineError
+from engine.interrupt import Interrupt
 from engine.specs.events import (
     ArtifactEvent,
     CheckpointEvent,
@@ -41,11 +43,18 @@ class EventSink:
     Args:
         path: the ``events.jsonl`` to append to; its folder must exist.
         listener: is handed each event after it was written, for a progress bar.
+        interrupt: waits while an event is written.
     """
 
-    def __init__(self, path: Path, listener: Listener | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        listener: Listener | None = None,
+        interrupt: Interrupt | None = None,
+    ) -> None:
         self.path = path
         self._listener = listener
+        self._uninterrupted = interrupt.deferred if interrupt is not None else nullcontext
         self._lock = threading.Lock()
         with writing_to(path):
             # Unbuffered: a buffer would keep what a full disk refused, and write it again later.
@@ -137,7 +146,7 @@ class EventSink:
         self._write(FinishedEvent, status=status)
 
     def _write(self, kind: Callable[..., Event], **fields: Any) -> None:
-        with self._lock:
+        with self._uninterrupted(), self._lock:
             event = kind(seq=self._seq + 1, time=datetime.now(UTC), **fields)
             line = event.model_dump_json().encode() + b"\n"
             try:

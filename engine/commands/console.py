@@ -7,7 +7,14 @@ from types import TracebackType
 from typing import Self
 
 from rich import console as terminal
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    TaskID,
+    TaskProgressColumn,
+    TextColumn,
+    TimeRemainingColumn,
+)
 from rich.table import Table
 
 from engine.specs.events import (
@@ -50,7 +57,7 @@ class Console:
             TextColumn("{task.fields[note]}"),
             console=self._console,
         )
-        self._bars: dict[str, int] = {}
+        self._bars: dict[str, TaskID] = {}
         self._report: Path | None = None
 
     def __enter__(self) -> Self:
@@ -106,7 +113,7 @@ class Console:
             table.add_row(name, value)
         terminal.Console().print(table)
 
-    def _bar(self, phase: str) -> int:
+    def _bar(self, phase: str) -> TaskID:
         if phase not in self._bars:
             self._bars[phase] = self._progress.add_task(
                 _PHASES.get(phase, phase), total=None, note=""

@@ -14,9 +14,12 @@ from pathlib import Path
 from engine.disk import writing_to
 from engine.errors import Cancelled, EngineError, ResourceError
 from engine.events import EventSink, Listener
+from engine.interrupt import Interrupt
+
+Command = Callable[[EventSink, Interrupt], None]
 
 
-def run_work(work: Path, command: Callable[[EventSink], None], listener: Listener | None) -> int:
+def run_work(work: Path, command: Command, listener: Listener | None = None) -> int:
     """Carry out a command in its work folder and return the exit status.
 
     Whatever happens is said in ``events.jsonl``, unless that file itself cannot be written.
@@ -28,9 +31,13 @@ def run_work(work: Path, command: Callable[[EventSink], None], listener: Listene
     """
     with writing_to(work):
         work.mkdir(parents=True, exist_ok=True)
-    with locked(work), EventSink(work / "events.jsonl", listener) as emit:
+    with (
+        Interrupt() as interrupt,
+        locked(work),
+        EventSink(work / "events.jsonl", listener, interrupt) as emit,
+    ):
         try:
-            command(emit)
+            command(emit, interrupt)
         except Cancelled as error:
             emit.log(error.message)
             emit.finished("cancelled")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -20,8 +20,6 @@ from engine.specs.manifest import PreprocessingOp
 _MAX_NAMED = 5
 # Decoded in one go, so that progress moves and a cancelled run stops soon.
 _CHUNK = 256
-
-Progress = Callable[[int], None]
 
 
 class ImageDataset:
@@ -66,11 +64,8 @@ class ImageDataset:
         """Return whether the pixels are in memory."""
         return self._pixels is not None
 
-    def load(self, progress: Progress = lambda done: None) -> None:
-        """Decode all images into one array (N, H, W, 3).
-
-        Args:
-            progress: is handed the number of images done so far.
+    def load(self) -> Iterator[int]:
+        """Decode all images into memory, yielding the number done so far.
 
         Raises:
             DataError: when images are damaged; names the first ones.
@@ -80,7 +75,7 @@ class ImageDataset:
         for start in range(0, len(self), _CHUNK):
             indices = range(start, min(start + _CHUNK, len(self)))
             self._decode(indices, pixels[indices.start : indices.stop])
-            progress(indices.stop)
+            yield indices.stop
         self._pixels = pixels
 
     def read(self, indices: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.generic]]:

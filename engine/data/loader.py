@@ -101,6 +101,8 @@ class Loader:
         stop: threading.Event,
     ) -> None:
         """Make the batches of an epoch; what goes wrong is raised where they are consumed."""
+        # This thread shares the cores with the network, which must not wait for a pool of its own.
+        torch.set_num_threads(1)
         try:
             batches = epoch_batches(len(self._dataset), self._batch_size, self._seed, epoch)
             for index in range(first_batch, len(batches)):

@@ -12,7 +12,7 @@ from safetensors.torch import save
 from torch import Tensor, nn, optim
 
 from engine.disk import write_atomically
-from engine.errors import ResourceError
+from engine.errors import EngineError, SpecError
 from engine.training.ema import MovingAverage
 
 LAST = "checkpoints/last.safetensors"
@@ -88,15 +88,15 @@ def load_last(
     """Restore a run, or return ``None`` when the work folder has no checkpoint.
 
     Raises:
-        ResourceError: ``checkpoint_differs`` when it belongs to another run, and
-            ``checkpoint_damaged`` when it is not readable.
+        SpecError: ``checkpoint_differs`` when it belongs to another run.
+        EngineError: ``checkpoint_damaged`` when it is not readable.
     """
     path = work / LAST
     if not path.exists():
         return None
     tensors, header = _read(path)
     if header.get("fingerprint") != fingerprint:
-        raise ResourceError(
+        raise SpecError(
             f"The checkpoint in '{work}' was written by a run with other data or options. "
             "Use an empty work folder, or repeat the run with its own spec.",
             code="checkpoint_differs",
@@ -122,7 +122,7 @@ def _read(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
         with safe_open(path, framework="pt") as file:
             return {name: file.get_tensor(name) for name in file.keys()}, file.metadata() or {}  # noqa: SIM118
     except SafetensorError as error:
-        raise ResourceError(
+        raise EngineError(
             f"The checkpoint '{path.name}' is damaged ({error}). Delete the work folder's "
             "'checkpoints' and start the run again.",
             code="checkpoint_damaged",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,13 +13,13 @@ from torch import Tensor, nn
 from engine.data.loader import Loader
 from engine.errors import ResourceError, TrainingDiverged
 from engine.events import EventSink
+from engine.interrupt import Interrupt
 from engine.specs.data import Split
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import Batch, Splits, Task
 from engine.training import checkpoint
 from engine.training.checkpoint import Progress
 from engine.training.ema import MovingAverage
-from engine.training.interrupt import Interrupt
 from engine.training.optimizers import build_optimizer
 from engine.training.precision import autocast
 from engine.training.prediction import score
@@ -27,6 +28,8 @@ from engine.training.schedules import cosine_with_warmup
 
 _PROGRESS_SECONDS = 0.5
 _CHECKPOINT_SECONDS = 60.0
+# What evaluation and export take of a small network; the time left includes them.
+_AFTER_SECONDS = 6.0
 # Reading a loss waits for the GPU, so losses are read in blocks there.
 _LOSSES_PER_READ = {"cpu": 1, "cuda": 20}
 
@@ -82,6 +85,8 @@ class TrainingLoop:
         self._label_weights = None if weights is None else weights.to(self._device)
         self._num_steps = self._recipe.epochs * len(self._loader)
         self._unread: list[Tensor] = []
+        self._clock = time.monotonic()
+        self._deadline = math.inf
         self.progress = Progress()
 
     @property
@@ -110,22 +115,32 @@ class TrainingLoop:
             TrainingDiverged: when the loss is not a number.
             ResourceError: when the time limit is reached or a checkpoint does not fit the disk.
         """
-        started, before = time.monotonic(), self.progress.train_seconds
-        deadline = started + (self._spec.resources.timeout_seconds or float("inf"))
+        self._deadline = time.monotonic() + (self._spec.resources.timeout_seconds or math.inf)
+        self._clock = time.monotonic()
         while not self.progress.is_done:
-            self._epoch(started, before, deadline)
+            self.train_epoch()
+            self._end_epoch()
+        self.take_best()
+
+    def take_best(self) -> None:
+        """Give ``model`` the weights of the best epoch."""
         checkpoint.load_best(self._context.work, self._average.model)
 
-    def _epoch(self, started: float, before: float, deadline: float) -> None:
-        progress, recipe = self.progress, self._recipe
+    def train_epoch(self) -> None:
+        """Train on the rest of the epoch, reporting and saving on the way.
+
+        Raises:
+            Cancelled: when asked to stop; a checkpoint was written.
+            TrainingDiverged: when the loss is not a number.
+            ResourceError: when the time limit is reached or a checkpoint does not fit the disk.
+        """
+        progress = self.progress
         self._model.train()
         saved = reported = time.monotonic()
-        first_step = progress.step
         for batch in self._loader.epoch(progress.epoch, progress.batch):
             self._step(batch)
             now = time.monotonic()
-            progress.train_seconds = before + now - started
-            if self._context.interrupt.requested or now > deadline:
+            if self._context.interrupt.requested or now > self._deadline:
                 self._save()
                 self._context.interrupt.check()
                 raise _out_of_time(self._spec.resources.timeout_seconds)
@@ -133,17 +148,20 @@ class TrainingLoop:
                 self._save()
                 saved = time.monotonic()
             if now - reported > _PROGRESS_SECONDS:
-                self._report_progress(now - started, progress.step - first_step)
+                self._report_progress()
                 reported = now
         self._read_losses()
         self._report_train()
         progress.epoch, progress.batch = progress.epoch + 1, 0
         progress.loss_sum, progress.num_seen = 0.0, 0
+
+    def _end_epoch(self) -> None:
+        """Validate, and keep what was learnt."""
+        progress = self.progress
         is_best = self._validate()
-        patience = recipe.early_stopping_patience
+        patience = self._recipe.early_stopping_patience
         stops_early = 0 < patience <= progress.epochs_without_gain
-        progress.is_done = progress.epoch == recipe.epochs or stops_early
-        progress.train_seconds = before + time.monotonic() - started
+        progress.is_done = progress.epoch == self._recipe.epochs or stops_early
         if is_best:
             checkpoint.save_best(self._context.work, self._average.model)
         self._save(is_best)
@@ -212,6 +230,7 @@ class TrainingLoop:
 
     def _save(self, best: bool = False) -> None:
         self._read_losses()
+        self._count_time()
         progress = self.progress
         checkpoint.save_last(
             self._context.work,
@@ -236,12 +255,19 @@ class TrainingLoop:
                 "learning_rate": self._optimizer.param_groups[0]["lr"],
             },
         )
-        self._context.emit.progress("train", progress.step, self._num_steps, None)
+        self._report_progress()
 
-    def _report_progress(self, seconds: float, steps: int) -> None:
+    def _count_time(self) -> None:
+        """Add the time since the last call; the sum goes over all processes of a run."""
+        now = time.monotonic()
+        self.progress.train_seconds += now - self._clock
+        self._clock = now
+
+    def _report_progress(self) -> None:
+        self._count_time()
         progress = self.progress
         per_step = progress.train_seconds / max(1, progress.step)
-        remaining = (self._num_steps - progress.step) * per_step
+        remaining = (self._num_steps - progress.step) * per_step + _AFTER_SECONDS
         self._context.emit.progress("train", progress.step, self._num_steps, remaining)
         self._context.monitor.images_per_second = (
             len(self._splits.train) / len(self._loader) / per_step

@@ -82,7 +82,7 @@ class ResourceMonitor:
         process = psutil.Process()
         process.cpu_percent()
         while not self._stop.wait(_REPORT_SECONDS):
-            uses_cuda = torch.cuda.is_available() and torch.cuda.is_initialized()
+            uses_cuda = torch.cuda.is_available() and torch.cuda.is_initialized()  # type: ignore[no-untyped-call]
             try:
                 self._emit.resources(
                     cpu_percent=process.cpu_percent(),

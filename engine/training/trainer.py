@@ -8,103 +8,140 @@ from pathlib import Path
 import torch
 
 from engine.data.image_dataset import ImageDataset, cache_budget_bytes
-from engine.errors import DataError
+from engine.errors import DataError, SpecError
 from engine.events import EventSink
+from engine.interrupt import Interrupt
 from engine.models.initial import compare_labels
 from engine.models.pretrained import find_weights
 from engine.specs.report import TrainingFacts
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import Splits, Task, TrainedModel
-from engine.training.interrupt import Interrupt
+from engine.training.checkpoint import BEST
 from engine.training.loop import LoopContext, TrainingLoop
 from engine.training.resources import ResourceMonitor, open_device, use_threads
 
 
-def train(
-    task: Task,
-    spec: TrainingSpec,
-    *,
-    work: Path,
-    emit: EventSink,
-    interrupt: Interrupt,
-    monitor: ResourceMonitor,
-) -> TrainedModel:
-    """Train a model, going on from the work folder's checkpoint when it has one.
+class Trainer:
+    """Trains one model in one work folder.
 
     Args:
         task: of the spec.
         spec: may still hold ``auto``.
-        work: folder of checkpoints.
+        work: folder of checkpoints; a run goes on from the one it finds.
         emit: is told all that happens.
         interrupt: asks the run to stop.
         monitor: is told the speed.
-
-    Raises:
-        EngineError: the kind says whose fault it is.
     """
-    device = open_device(spec.resources)
-    use_threads(spec.resources)
-    emit.phase("check")
-    check(task, spec, emit)
-    emit.phase("prepare")
-    splits = task.build_splits(spec)
-    spec = task.resolve(spec, splits)
-    _load(splits, spec, emit)
-    torch.manual_seed(spec.seed)
-    model = task.build_model(spec, splits.labels).to(device)
-    pretrained = _say_origin(task, spec, splits, emit)
-    recipe = task.recipe(spec)
-    loop = TrainingLoop(
-        task,
-        spec,
-        splits,
-        model,
-        LoopContext(work, emit, interrupt, monitor, fingerprint(spec)),
-    )
-    emit.phase("train")
-    if loop.resume():
-        emit.log(f"Going on after step {loop.progress.step}, epoch {loop.progress.epoch}.")
-    with interrupt.deferred():
-        loop.run()
-    monitor.images_per_second = None
-    facts = TrainingFacts(
-        backbone=spec.backbone,
-        pretrained=pretrained,
-        from_scratch=pretrained is None and spec.initial_package is None,
-        epochs=loop.progress.epoch,
-        best_epoch=loop.progress.best_epoch,
-        train_samples=len(splits.train),
-        train_seconds=loop.progress.train_seconds,
-        device=str(device),
-        parameters=sum(parameter.numel() for parameter in model.parameters()),
-    )
-    emit.log(
-        f"Trained {facts.epochs} of {recipe.epochs} epochs in {facts.train_seconds:.1f} s; "
-        f"epoch {facts.best_epoch} was the best."
-    )
-    return TrainedModel(model=loop.model, spec=spec, splits=splits, facts=facts)
+
+    def __init__(
+        self,
+        task: Task,
+        spec: TrainingSpec,
+        work: Path,
+        emit: EventSink,
+        interrupt: Interrupt,
+        monitor: ResourceMonitor,
+    ) -> None:
+        self._task, self._spec, self._work = task, spec, work
+        self._emit, self._interrupt, self._monitor = emit, interrupt, monitor
+
+    def train(self) -> TrainedModel:
+        """Train a model to its end, from the work folder's checkpoint when it has one.
+
+        Raises:
+            EngineError: the kind says whose fault it is.
+        """
+        self._emit.phase("check")
+        check_data(self._task, self._spec, self._emit)
+        spec, splits, loop, pretrained = self._prepare()
+        self._emit.phase("train")
+        if loop.resume():
+            self._emit.log(
+                f"Going on after step {loop.progress.step}, epoch {loop.progress.epoch}."
+            )
+        with self._interrupt.deferred():
+            loop.run()
+        self._monitor.images_per_second = None
+        return self._trained(spec, splits, loop, pretrained)
+
+    def restore(self) -> TrainedModel:
+        """Return the best model so far without training.
+
+        Raises:
+            SpecError: ``not_trained`` when the work folder has no finished epoch.
+        """
+        if not (self._work / BEST).exists():
+            raise SpecError(
+                f"'{self._work}' holds no trained epoch. Train there first.", code="not_trained"
+            )
+        spec, splits, loop, pretrained = self._prepare()
+        loop.resume()
+        loop.take_best()
+        return self._trained(spec, splits, loop, pretrained)
+
+    def _prepare(self) -> tuple[TrainingSpec, Splits, TrainingLoop, str | None]:
+        """Open the data and build the network; the last item names its pretrained weights."""
+        task, emit = self._task, self._emit
+        device = open_device(self._spec.resources)
+        use_threads(self._spec.resources)
+        emit.phase("prepare")
+        splits = task.build_splits(self._spec)
+        spec = task.resolve(self._spec, splits)
+        load_into_memory(splits, spec, emit)
+        torch.manual_seed(spec.seed)
+        model = task.build_model(spec, splits.labels).to(device)
+        pretrained = _say_origin(task, spec, splits, emit)
+        context = LoopContext(
+            self._work, emit, self._interrupt, self._monitor, fingerprint(spec, splits)
+        )
+        return spec, splits, TrainingLoop(task, spec, splits, model, context), pretrained
+
+    def _trained(
+        self, spec: TrainingSpec, splits: Splits, loop: TrainingLoop, pretrained: str | None
+    ) -> TrainedModel:
+        progress = loop.progress
+        facts = TrainingFacts(
+            backbone=spec.backbone,
+            pretrained=pretrained,
+            from_scratch=pretrained is None and spec.initial_package is None,
+            epochs=progress.epoch,
+            best_epoch=progress.best_epoch,
+            train_samples=len(splits.train),
+            train_seconds=progress.train_seconds,
+            device=spec.resources.device,
+            parameters=sum(parameter.numel() for parameter in loop.model.parameters()),
+        )
+        self._emit.log(
+            f"Trained {facts.epochs} epochs in {facts.train_seconds:.1f} s; "
+            f"epoch {facts.best_epoch} was the best."
+        )
+        return TrainedModel(model=loop.model, spec=spec, splits=splits, facts=facts)
 
 
-def check(task: Task, spec: TrainingSpec, emit: EventSink) -> None:
+def check_data(task: Task, spec: TrainingSpec, emit: EventSink) -> None:
     """Say what is wrong with the data.
 
     Raises:
         DataError: when it cannot be trained on; carries the first such finding.
     """
-    findings = task.check(spec.data)
-    for finding in findings:
+    for finding in task.check(spec.data):
         if finding.blocking:
             raise DataError(finding.message, code=finding.code, **finding.params)
         emit.warning(finding.code, finding.message, **finding.params)
 
 
-def fingerprint(spec: TrainingSpec) -> str:
+def fingerprint(spec: TrainingSpec, splits: Splits) -> str:
     """Return a digest of all that decides the result, so that no run resumes another's work."""
-    text = spec.model_dump_json(exclude={"resources", "model_name", "model_version"})
-    return hashlib.sha256(text.encode()).hexdigest()
+    free = {"run_id", "resources", "model_name", "model_version", "data"}
+    digest = hashlib.sha256(spec.model_dump_json(exclude=free).encode())
+    for dataset in (splits.train, splits.validation):
+        for record in dataset.records:
+            digest.update(f"{record.sha256} {'|'.join(record.labels)}\n".encode())
+        digest.update(b"\n")
+    return digest.hexdigest()
 
 
-def _load(splits: Splits, spec: TrainingSpec, emit: EventSink) -> None:
+def load_into_memory(splits: Splits, spec: TrainingSpec, emit: EventSink) -> None:
     """Decode the images into memory as long as there is room; the rest is decoded per batch."""
     budget = cache_budget_bytes(spec.resources.memory_bytes)
     datasets = [
@@ -121,7 +158,8 @@ def _load(splits: Splits, spec: TrainingSpec, emit: EventSink) -> None:
             )
             continue
         budget -= dataset.memory_bytes
-        dataset.load(lambda done, before=before: emit.progress("prepare", before + done, total))
+        for done in dataset.load():
+            emit.progress("prepare", before + done, total)
         before += len(dataset)
 
 

@@ -38,12 +38,12 @@ class ResidualBlock(nn.Module):
     def __init__(self, in_channels: int, out_channels: int, stride: int) -> None:
         super().__init__()
         self.first = _convolution(in_channels, out_channels, stride)
-        self.second = nn.Sequential(
-            nn.Conv2d(out_channels, out_channels, 3, padding=1, bias=False),
-            nn.BatchNorm2d(out_channels),
-        )
+        last_norm = nn.BatchNorm2d(out_channels)
         # The branch starts as zero, so that a new network is a shallow one and learns at once.
-        nn.init.zeros_(self.second[1].weight)
+        nn.init.zeros_(last_norm.weight)
+        self.second = nn.Sequential(
+            nn.Conv2d(out_channels, out_channels, 3, padding=1, bias=False), last_norm
+        )
         self.shortcut: nn.Module = nn.Identity()
         if stride != 1 or in_channels != out_channels:
             self.shortcut = nn.Sequential(

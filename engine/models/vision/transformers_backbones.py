@@ -39,7 +39,7 @@ class PatchMap(nn.Module):
         tokens_BND: Tensor = self.network(pixel_values=images_BCHW).last_hidden_state
         patches_BDN = tokens_BND[:, 1:].transpose(1, 2)
         side = self.patches_per_side
-        return patches_BDN.unflatten(2, (side, side))
+        return patches_BDN.reshape(*patches_BDN.shape[:2], side, side)
 
 
 def resnet(depths: list[int], layer_type: str, weights: Path | None) -> tuple[nn.Module, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar, Union, overload
+from typing import TypeVar, Union, cast, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -85,7 +85,7 @@ class Model:
                 tensors = [self.preprocess(one) for one in source[start : start + self._chunk]]
                 answers += self._answer(np.stack(tensors), top_num, threshold)
             return answers
-        tensor = self.preprocess(source)
+        tensor = self.preprocess(cast(ImageSource, source))
         return self._answer(tensor[np.newaxis], top_num, threshold)[0]
 
     def preprocess(
