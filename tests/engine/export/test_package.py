@@ -7,13 +7,14 @@ import json
 import resource
 import shutil
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import easel.runtime
 import numpy as np
 import pytest
 import torch
+from numpy.typing import NDArray
 from PIL import Image
 from safetensors.torch import load_file
 from torch import Tensor, nn
@@ -23,10 +24,13 @@ from engine.events import EventSink
 from engine.export.folder import zip_package
 from engine.export.package import build_package
 from engine.export.verify import compare_logits, replay, verify_package
+from engine.specs.data import Split
 from engine.specs.manifest import Manifest
 from engine.specs.report import ClassificationReport
-from engine.tasks.task import TrainedModel
-from tests.engine.evaluation.small_models import DIGITS, NUM_TEST, read_json, task
+from engine.tasks.image.classification import TASK
+from engine.tasks.task import TaskDataset, TrainedModel
+from engine.training.prediction import score
+from tests.engine.evaluation.small_models import DIGITS, NUM_TEST, read_json
 
 
 @pytest.fixture
@@ -182,7 +186,7 @@ def test_export_that_answers_otherwise_leaves_no_package(
         EventSink(tmp_path / "events.jsonl") as emit,
         pytest.raises(ExportError, match=r"by 0\.01 on sample 'digit") as caught,
     ):
-        build_package(task(), shifted, work=tmp_path, emit=emit)
+        build_package(TASK, shifted, work=tmp_path, emit=emit)
     assert caught.value.code == "export_differs"
     assert [path.name for path in tmp_path.iterdir()] == ["events.jsonl"]
 
@@ -216,7 +220,7 @@ def test_full_disk_is_named_and_leaves_no_package(trained: TrainedModel, tmp_pat
         EventSink(tmp_path / "events.jsonl") as emit,
         pytest.raises(ResourceError, match="no room") as caught,
     ):
-        build_package(task(), trained, work=tmp_path, emit=emit)
+        build_package(TASK, trained, work=tmp_path, emit=emit)
     assert caught.value.code == "disk_full"
     assert [path.name for path in tmp_path.iterdir()] == ["events.jsonl"]
 
@@ -226,3 +230,35 @@ def test_zip_on_a_full_disk_leaves_no_part(package: Path, tmp_path: Path) -> Non
     with pytest.raises(ResourceError):
         zip_package(package, tmp_path / "package.zip")
     assert not list(tmp_path.iterdir())
+
+
+class Repeated:
+    """A split that shows the samples of another again and again."""
+
+    def __init__(self, dataset: TaskDataset, times: int) -> None:
+        self.dataset = dataset
+        self.records = [*dataset.records] * times
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def read(self, indices: Sequence[int]) -> tuple[NDArray[np.generic], NDArray[np.generic]]:
+        return self.dataset.read([index % len(self.dataset) for index in indices])
+
+    def file(self, index: int) -> Path:
+        return self.dataset.file(index % len(self.dataset))
+
+
+def test_large_split_is_replayed_in_part_and_the_same_part_each_time(
+    package: Path, trained: TrainedModel
+) -> None:
+    dataset = Repeated(trained.splits.test, 18)
+    logits = score(trained.model, TASK, trained.spec, dataset, Split.TEST).logits
+    seen: list[tuple[int, int]] = []
+    model = easel.runtime.load(package)
+    first, again = (
+        replay(model, dataset, logits, progress=lambda *done: seen.append(done)) for _ in range(2)
+    )
+    assert len(first.indices) == len(set(first.indices.tolist())) == 2000 < len(dataset)
+    assert first.indices.tolist() == again.indices.tolist()
+    assert seen[-1] == (2000, 2000)
