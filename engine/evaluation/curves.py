@@ -1,9 +1,10 @@
 """Precision and recall of one class over all thresholds, and the threshold to recommend."""
 
-# N samples
+# N samples, K classes
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,6 +65,17 @@ class PrCurve:
         best = int(np.argmax(self.hits / (self.reached + self.num_actual)))
         following = self.scores[best + 1] if best + 1 < len(self.scores) else 0.0
         return float((self.scores[best] + following) / 2)
+
+
+def pr_curves(scores: NDArray[np.float64], actual: Flags) -> Iterator[PrCurve]:
+    """Yield the curve of each class, in order.
+
+    Args:
+        scores: (N, K) in 0..1.
+        actual: (N, K), whether the sample shows the class.
+    """
+    for k in range(scores.shape[1]):
+        yield pr_curve(scores[:, k], actual[:, k])
 
 
 def pr_curve(scores: NDArray[np.float64], actual: Flags) -> PrCurve:
