@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -172,9 +173,8 @@ class TrainingLoop:
 
     def _step(self, batch: Batch) -> None:
         progress = self.progress
-        factor = cosine_with_warmup(progress.step, self._num_steps, self._recipe.warmup_share)
         for group in self._optimizer.param_groups:
-            group["lr"] = self._recipe.learning_rate * factor
+            group["lr"] = self._learning_rate(progress.step)
         self._optimizer.zero_grad(set_to_none=True)
         with autocast(self._recipe.precision, self._device):
             logits = self._model(batch.inputs)
@@ -190,6 +190,10 @@ class TrainingLoop:
         if len(self._unread) >= _LOSSES_PER_READ[self._device.type]:
             self._read_losses()
 
+    def _learning_rate(self, step: int) -> float:
+        factor = cosine_with_warmup(step, self._num_steps, self._recipe.warmup_share)
+        return self._recipe.learning_rate * factor
+
     def _read_losses(self) -> None:
         """Add up the losses since the last reading, and find the first that is no number."""
         if not self._unread:
@@ -200,16 +204,19 @@ class TrainingLoop:
             place = int(torch.isfinite(losses).logical_not().nonzero()[0])
             step = self.progress.step - len(losses) + place + 1
             value = float(losses[place])
-            raise TrainingDiverged(
-                f"The loss at step {step} is {value}. Lower the learning rate "
-                f"({self._recipe.learning_rate:g} now), lengthen the warm-up, or choose "
-                "precision float32.",
-                step=step,
-                value=str(value),
-                learning_rate=self._recipe.learning_rate,
-            )
+            raise self._diverged("loss", step, value)
         for loss in losses.tolist():
             self.progress.loss_sum += loss
+
+    def _diverged(self, what: str, step: int, value: float) -> TrainingDiverged:
+        learning_rate = self._recipe.learning_rate
+        return TrainingDiverged(
+            f"The {what} at step {step} is {value}. Lower the learning rate "
+            f"({learning_rate:g} now), lengthen the warm-up, or choose precision float32.",
+            step=step,
+            value=str(value),
+            learning_rate=learning_rate,
+        )
 
     def _validate(self) -> bool:
         """Measure the averaged network; return whether it is the best so far."""
@@ -217,6 +224,9 @@ class TrainingLoop:
         scores = score(
             self._average.model, self._task, self._spec, splits.validation, Split.VALIDATION
         )
+        if not np.isfinite(scores.logits).all():
+            strange = scores.logits[~np.isfinite(scores.logits)][0]
+            raise self._diverged("output in validation", progress.step, float(strange))
         values = self._task.metrics(scores, splits.labels)
         self._context.emit.metric(progress.step, progress.epoch, "validation", values)
         metric = values[self._task.card.primary_metric]
@@ -252,7 +262,7 @@ class TrainingLoop:
             "train",
             {
                 "loss": progress.loss_sum / max(1, progress.num_seen),
-                "learning_rate": self._optimizer.param_groups[0]["lr"],
+                "learning_rate": self._learning_rate(progress.step - 1),
             },
         )
         self._report_progress()
