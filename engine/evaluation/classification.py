@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from torch import nn
 
 from engine.catalog import TASKS
-from engine.errors import DataError
 from engine.evaluation import intervals
 from engine.evaluation.counts import confusion_matrix
 from engine.evaluation.curves import pr_curves
+from engine.evaluation.held_out import require_samples
 from engine.evaluation.outcome import Outcome, decide, mean_loss, top_k_shares
 from engine.evaluation.sights import Sights
 from engine.specs.manifest import LabelSpec
@@ -50,7 +50,7 @@ def classification_numbers(
     Raises:
         DataError: when there is no sample.
     """
-    _require_samples(logits, labels)
+    require_samples(len(logits))
     outcome = decide(logits, targets, multi_label)
     counts = outcome.counts
     numbers = {
@@ -105,7 +105,7 @@ def classification_report(
         DataError: when there is no held-out sample.
         ResourceError: when the disk is full.
     """
-    _require_samples(held_out.logits, labels)
+    require_samples(len(held_out.logits))
     thresholds = np.array([label.threshold for label in labels])
     multi_label = trained.splits.multi_label
     outcome = decide(held_out.logits, held_out.targets, multi_label, thresholds)
@@ -136,17 +136,6 @@ def classification_report(
         runtime=runtime,
         training=trained.facts,
     )
-
-
-def _require_samples(logits: NDArray[np.float32], labels: Sequence[object]) -> None:
-    if len(logits) == 0:
-        raise DataError(
-            "There is no sample to evaluate the model on. At least one labelled sample outside "
-            "the training split is expected. Give the test or validation split a share.",
-            code="held_out_empty",
-        )
-    if logits.shape[1] != len(labels):
-        raise ValueError(f"{logits.shape[1]} logits per sample, but {len(labels)} labels")
 
 
 def _average_precisions(outcome: Outcome) -> NDArray[np.float64]:
