@@ -158,7 +158,7 @@ def _class_reports(outcome: Outcome, labels: Sequence[LabelSpec]) -> tuple[Class
             f1=float(f1[k]),
             average_precision=curve.average_precision,
             recommended_threshold=label.threshold,
-            curve=curve.points(max_points),
+            curve=curve.points(max_points, label.threshold),
         )
         for k, (label, curve) in enumerate(zip(labels, curves, strict=True))
     )
