@@ -121,9 +121,8 @@ def _verify(
         held_out.logits,
         progress=lambda done, total: emit.progress("verify", done, total),
     )
-    runtime = result.check(
-        task, held_out, trained.splits.labels, folder / manifest.model_file, threads
-    )
+    size_bytes = (folder / manifest.model_file).stat().st_size
+    runtime = result.check(task, held_out, manifest, threads, size_bytes)
     report = task.report(trained, held_out, manifest.labels, runtime, folder)
     with writing_to(folder):
         (folder / manifest.report_file).write_text(report.model_dump_json() + "\n", "utf-8")

@@ -75,8 +75,8 @@ class Example(Spec):
 class RuntimeCheck(Spec):
     """The exported model replayed on held-out samples, beside the trained one.
 
-    Both metrics are the task's primary metric on the same ``num_samples`` samples, so they can be
-    compared with each other; with multi-label data they are taken at thresholds of 0.5.
+    Both metrics are the task's primary metric on the same ``num_samples`` samples, at the
+    recommended thresholds: they can be compared with each other and with the rest of the report.
     """
 
     runtime: str
