@@ -30,9 +30,9 @@ def _start_once() -> dict[str, float]:
         manage = [sys.executable, "-m", "backend.manage", "migrate", "--verbosity", "0"]
         subprocess.run(manage, cwd=ROOT, env=variables, check=True)
         start = time.perf_counter()
+        serve = ["uvicorn", "backend.config.asgi:application", "--port", str(port)]
         web = subprocess.Popen(
-            [sys.executable, "-m", "uvicorn", "backend.config.asgi:application"]
-            + ["--port", str(port), "--log-level", "warning"],
+            [sys.executable, "-m", *serve, "--log-level", "warning"],
             cwd=ROOT,
             env=variables,
         )
