@@ -22,6 +22,7 @@ class Transport:
     def __init__(self, url: str, api_key: str | None, timeout_seconds: float) -> None:
         headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self.url = url.rstrip("/")
+        self.api_key = api_key
         self._http = httpx.Client(
             base_url=f"{self.url}/api/v1/", headers=headers, timeout=timeout_seconds
         )
