@@ -86,7 +86,11 @@ class Imports:
         label_source: str = "folder",
         on_progress: Report | None = None,
     ) -> Json:
-        """Upload a zip in chunks and start reading it; the answer's ``job`` says when it is in."""
+        """Upload a zip in chunks and start reading it.
+
+        Returns:
+            The archive; its ``job`` says when it is in, ``import_id`` names the import.
+        """
         source = Path(path)
         size = source.stat().st_size
         session = self._open(dataset_id, label_source)
@@ -99,7 +103,8 @@ class Imports:
                 offset = self._send_chunk(archive["id"], offset, file.read(_CHUNK_BYTES))
                 if on_progress is not None:
                     on_progress(offset, size)
-        return self._transport.json("POST", f"archives/{archive['id']}/complete", json={})
+        answer = self._transport.json("POST", f"archives/{archive['id']}/complete", json={})
+        return {**answer, "import_id": session["id"]}
 
     def _send_chunk(self, archive_id: str, offset: int, chunk: bytes) -> int:
         """Send one chunk and return where the next one starts, as the server says."""
