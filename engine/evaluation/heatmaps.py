@@ -8,6 +8,7 @@ only the mean of its feature map this is the class-activation map of Zhou et al.
 
 from __future__ import annotations
 
+import io
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -65,8 +66,11 @@ def write_heatmap(path: Path, values: NDArray[np.float32]) -> None:
     picture = np.empty((*values.shape, 4), dtype=np.uint8)
     picture[..., :3] = (RAMP[lower] * (1 - share) + RAMP[lower + 1] * share).round()
     picture[..., 3] = (values * MAX_OPACITY * 255).round()
+    # Written in one go: an encoder that meets a full disk itself does not say why it failed.
+    content = io.BytesIO()
+    Image.fromarray(picture, "RGBA").save(content, format="PNG", compress_level=3)
     with writing_to(path):
-        Image.fromarray(picture, "RGBA").save(path, format="PNG", compress_level=3)
+        path.write_bytes(content.getvalue())
 
 
 def _batches(classes: Sequence[int]) -> Iterator[tuple[int, Sequence[int]]]:

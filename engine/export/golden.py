@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -71,17 +72,21 @@ def _is_clear(model: easel.runtime.Model, pixels: Pixels) -> bool:
 
 def _write(model: easel.runtime.Model, pixels: Pixels, package: Path, name: str) -> GoldenCase:
     tensor = model.preprocess(pixels)[np.newaxis]
+    picture = io.BytesIO()
+    Image.fromarray(pixels, "RGB").save(picture, format="PNG")
     results = [dataclasses.asdict(prediction) for prediction in model.predict(pixels)]
+    contents = {
+        "image.png": picture.getvalue(),
+        "pixels.npy": _npy(pixels),
+        "input.npy": _npy(tensor),
+        "output.npy": _npy(model.predict_tensor(tensor)),
+        "result.json": json.dumps({"results": results}, ensure_ascii=False).encode(),
+    }
     folder = package / "golden" / name
     with writing_to(folder):
         folder.mkdir(parents=True)
-        Image.fromarray(pixels, "RGB").save(folder / "image.png")
-        np.save(folder / "pixels.npy", pixels)
-        np.save(folder / "input.npy", tensor)
-        np.save(folder / "output.npy", model.predict_tensor(tensor))
-        (folder / "result.json").write_text(
-            json.dumps({"results": results}, ensure_ascii=False, indent=1) + "\n", "utf-8"
-        )
+        for file, content in contents.items():
+            (folder / file).write_bytes(content)
     return GoldenCase(
         image=f"golden/{name}/image.png",
         pixels=f"golden/{name}/pixels.npy",
@@ -89,3 +94,9 @@ def _write(model: easel.runtime.Model, pixels: Pixels, package: Path, name: str)
         output=f"golden/{name}/output.npy",
         result=f"golden/{name}/result.json",
     )
+
+
+def _npy(array: NDArray[np.generic]) -> bytes:
+    content = io.BytesIO()
+    np.save(content, array, allow_pickle=False)
+    return content.getvalue()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from engine.specs.manifest import Manifest
 from engine.specs.report import Estimate, Report
 
+MAX_LABELS = 100
+
 
 def model_card(manifest: Manifest, report: Report) -> str:
     """Return the page as Markdown."""
@@ -12,10 +14,13 @@ def model_card(manifest: Manifest, report: Report) -> str:
     start = "new weights" if facts.from_scratch else f"weights of {facts.pretrained}"
     if manifest.lineage.initial_model is not None:
         start = f"the model {manifest.lineage.initial_model}"
+    # Of very many labels the weakest are what a reader must know of.
+    weakest = sorted(range(len(report.classes)), key=lambda k: report.classes[k].f1)[:MAX_LABELS]
+    listed = [report.classes[k] for k in sorted(weakest)]
     labels = "\n".join(
         f"| {_cell(item.label)} | {item.num_samples} | {item.precision:.3f} | {item.recall:.3f} "
         f"| {item.f1:.3f} | {item.recommended_threshold:.3f} |"
-        for item in report.classes
+        for item in listed
     )
     return f"""# {manifest.name} {manifest.version}
 
@@ -35,7 +40,8 @@ on. Intervals are 95 %.
 |---|---|---|---|---|---|
 {labels}
 
-A ratio over no samples is written as 0. The whole report is `{manifest.report_file}`.
+{_share_listed(len(listed), len(report.classes))}A ratio over no samples is written as 0.
+The whole report is `{manifest.report_file}`.
 
 ## On the deployed runtime
 
@@ -65,6 +71,10 @@ print(model.predict("photo.jpg"))
 It knows only its labels and gives one of them high scores to images of anything else, too. The
 numbers hold for images like the ones it was measured on.
 """
+
+
+def _share_listed(listed: int, total: int) -> str:
+    return "" if listed == total else f"These are the {listed} weakest of {total} labels. "
 
 
 def _estimate(estimate: Estimate) -> str:

@@ -105,7 +105,8 @@ def _verify(
     emit: EventSink,
 ) -> None:
     """Replay the exported model, then write what is known about it and check the whole."""
-    model = easel.runtime.load(folder)
+    threads = trained.spec.resources.num_threads
+    model = easel.runtime.load(folder, threads=None if threads == "auto" else threads)
     dataset = trained.splits.held_out()[1]
     result = replay(
         model,
@@ -113,10 +114,12 @@ def _verify(
         held_out.logits,
         progress=lambda done, total: emit.progress("verify", done, total),
     )
-    runtime = result.check(task, held_out, trained.splits.labels, folder / manifest.model_file)
+    runtime = result.check(
+        task, held_out, trained.splits.labels, folder / manifest.model_file, threads
+    )
     report = task.report(trained, held_out, manifest.labels, runtime, folder)
     with writing_to(folder):
-        (folder / manifest.report_file).write_text(report.model_dump_json(indent=1), "utf-8")
+        (folder / manifest.report_file).write_text(report.model_dump_json() + "\n", "utf-8")
         (folder / "MODEL_CARD.md").write_text(model_card(manifest, report), "utf-8")
     spread = np.linspace(0, len(dataset) - 1, min(len(dataset), NUM_GOLDEN_FILES))
     files = [dataset.file(int(index)) for index in spread]

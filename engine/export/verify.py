@@ -43,7 +43,12 @@ class Replay:
     latencies_ms: NDArray[np.float64]
 
     def check(
-        self, task: Task, trained: Scores, labels: Sequence[str], model_file: Path
+        self,
+        task: Task,
+        trained: Scores,
+        labels: Sequence[str],
+        model_file: Path,
+        threads: int | str,
     ) -> RuntimeCheck:
         """Return the report's comparison of the exported with the trained model.
 
@@ -52,6 +57,7 @@ class Replay:
             trained: outputs of the trained model on the whole held-out split.
             labels: names in the order of the logits.
             model_file: the exported network, for its size.
+            threads: that the runtime was given.
         """
         records = [trained.records[index] for index in self.indices.tolist()]
         targets = trained.targets[self.indices]
@@ -70,7 +76,7 @@ class Replay:
             size_bytes=model_file.stat().st_size,
             latency_p50_ms=float(p50),
             latency_p99_ms=float(p99),
-            device=f"{platform.machine()} cpu",
+            device=f"{platform.machine()} cpu, {threads} threads",
         )
 
 

@@ -16,10 +16,9 @@ from torch.nn import functional
 from engine.specs.data import SampleRecord, Split
 from engine.specs.parse import parse_training_spec
 from engine.specs.report import RuntimeCheck, TrainingFacts
-from engine.tasks.task import Splits, Task, TrainedModel, load_task
+from engine.tasks.task import Splits, TrainedModel, load_task
 
 DIGITS = tuple("0123456789")
-IMAGE_SIZE = 16
 NUM_TRAIN, NUM_VALIDATION, NUM_TEST = 300, 120, 120
 
 RUNTIME = RuntimeCheck(
@@ -35,25 +34,22 @@ RUNTIME = RuntimeCheck(
 )
 
 
-def task() -> Task:
-    """Return the task that all these models are of."""
-    return load_task("image.classification")
-
-
 def small_model(
     folder: Path,
     *,
+    key: str = "image.classification",
     labels: Sequence[str] = DIGITS,
     multi_label: bool = False,
     epochs: int = 0,
     backbone: str = "small_cnn",
+    image_size: int = 16,
 ) -> TrainedModel:
     """Write digits as files to ``folder`` and train a network on them, for no epoch by default."""
     write_dataset(folder, labels, multi_label)
     spec = parse_training_spec(
         {
             "run_id": "run-1",
-            "task": "image.classification",
+            "task": key,
             "data": {
                 "kind": "manifest",
                 "index": str(folder / "samples.jsonl"),
@@ -63,14 +59,15 @@ def small_model(
                 "dataset_version_id": "version-1",
             },
             "backbone": backbone,
-            "options": {"image_size": IMAGE_SIZE},
+            "options": {"image_size": image_size},
             "model_name": "digits",
         }
     )
-    splits = task().build_splits(spec)
-    spec = task().resolve(spec, splits)
+    task = load_task(key)
+    splits = task.build_splits(spec)
+    spec = task.resolve(spec, splits)
     torch.manual_seed(0)
-    model = task().build_model(spec, splits.labels)
+    model = task.build_model(spec, splits.labels)
     fit(model, splits, epochs)
     facts = TrainingFacts(
         backbone=backbone,

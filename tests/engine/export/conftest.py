@@ -8,8 +8,9 @@ import pytest
 
 from engine.events import EventSink
 from engine.export.package import build_package
+from engine.tasks.image.classification import TASK
 from engine.tasks.task import TrainedModel
-from tests.engine.evaluation.small_models import small_model, task
+from tests.engine.evaluation.small_models import small_model
 
 
 @pytest.fixture(scope="session")
@@ -26,7 +27,7 @@ def work(trained: TrainedModel, tmp_path_factory: pytest.TempPathFactory) -> Pat
         (work / leftover).mkdir()
         (work / leftover / "leftover.txt").write_text("from a process that was killed")
     with EventSink(work / "events.jsonl") as emit:
-        build_package(task(), trained, work=work, emit=emit)
+        build_package(TASK, trained, work=work, emit=emit)
     return work
 
 

@@ -16,12 +16,9 @@ from engine.export.onnx import OPSET, export_onnx
 from engine.models.vision.backbones import build_classifier
 
 
-@pytest.mark.parametrize("backbone", ["small_cnn", "resnet18", "convnextv2_atto", "vit_small"])
-def test_exported_network_gives_the_same_logits_at_any_batch_size(
-    backbone: str, tmp_path: Path
-) -> None:
+def test_exported_network_gives_the_same_logits_at_any_batch_size(tmp_path: Path) -> None:
     torch.manual_seed(0)
-    model = build_classifier(backbone, 32, 7).eval()
+    model = build_classifier("small_cnn", 32, 7).eval()
     inputs, outputs = export_onnx(model, input_size=(32, 32), path=tmp_path / "model.onnx")
     assert [path.name for path in tmp_path.iterdir()] == ["model.onnx"]
     assert (inputs[0].name, inputs[0].shape) == ("image", (None, 3, 32, 32))

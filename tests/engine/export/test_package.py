@@ -25,8 +25,9 @@ from engine.export.package import build_package
 from engine.export.verify import compare_logits, replay, verify_package
 from engine.specs.manifest import Manifest
 from engine.specs.report import ClassificationReport
+from engine.tasks.image.classification import TASK
 from engine.tasks.task import TrainedModel
-from tests.engine.evaluation.small_models import DIGITS, NUM_TEST, read_json, task
+from tests.engine.evaluation.small_models import DIGITS, NUM_TEST, read_json
 
 
 @pytest.fixture
@@ -182,7 +183,7 @@ def test_export_that_answers_otherwise_leaves_no_package(
         EventSink(tmp_path / "events.jsonl") as emit,
         pytest.raises(ExportError, match=r"by 0\.01 on sample 'digit") as caught,
     ):
-        build_package(task(), shifted, work=tmp_path, emit=emit)
+        build_package(TASK, shifted, work=tmp_path, emit=emit)
     assert caught.value.code == "export_differs"
     assert [path.name for path in tmp_path.iterdir()] == ["events.jsonl"]
 
@@ -216,7 +217,7 @@ def test_full_disk_is_named_and_leaves_no_package(trained: TrainedModel, tmp_pat
         EventSink(tmp_path / "events.jsonl") as emit,
         pytest.raises(ResourceError, match="no room") as caught,
     ):
-        build_package(task(), trained, work=tmp_path, emit=emit)
+        build_package(TASK, trained, work=tmp_path, emit=emit)
     assert caught.value.code == "disk_full"
     assert [path.name for path in tmp_path.iterdir()] == ["events.jsonl"]
 
