@@ -48,7 +48,7 @@ class Batcher:
         max_batch: most rows of one run.
         max_queue: most rows that wait; more are refused at once.
         timeout_seconds: longest time from submission to answer.
-        on_batch: told the rows of each run.
+        is_alone: whether no other request is on its way, so that waiting for one is in vain.
     """
 
     def __init__(
@@ -58,13 +58,13 @@ class Batcher:
         max_batch: int,
         max_queue: int,
         timeout_seconds: float,
-        on_batch: Callable[[int], None],
+        is_alone: Callable[[], bool],
     ) -> None:
         self._run = run
         self._max_batch = max_batch
         self._max_queue = max_queue
         self._timeout_seconds = timeout_seconds
-        self._on_batch = on_batch
+        self._is_alone = is_alone
         self._waiting: deque[_Item] = deque()
         self._num_waiting = 0
         self._busy = False
@@ -93,6 +93,8 @@ class Batcher:
             Exception: what the network raises on these rows alone.
         """
         count = len(rows)
+        if not self._busy and self._seconds_per_run < INLINE_SECONDS and self._is_alone():
+            return self._run_alone(rows), count
         if self._num_waiting + count > self._max_queue:
             raise ServingError(
                 f"{self._num_waiting} inputs wait already, of at most {self._max_queue}. "
@@ -152,8 +154,6 @@ class Batcher:
         batch = self._take()
         if not batch:
             self._busy = False
-        elif len(batch) == 1 and not self._waiting and self._seconds_per_run < INLINE_SECONDS:
-            self._finish(batch, self._outcomes(batch))
         else:
             self._work.put(batch)
 
@@ -174,21 +174,24 @@ class Batcher:
 
     def _outcomes(self, batch: Sequence[_Item]) -> list[Outcome]:
         """Run a batch; when it fails, run each item alone, so that only the bad ones fail."""
-        started = time.perf_counter()
         try:
-            outputs = self._run(_join(batch))
+            if len(batch) == 1:
+                return [self._run_alone(batch[0].rows)]
+            return _divide(self._run(np.concatenate([item.rows for item in batch])), batch)
         except Exception as error:
             if len(batch) == 1:
                 return [error]
             return [self._outcomes([item])[0] for item in batch]
-        if len(batch) == 1:
-            self._seconds_per_run += 0.2 * (time.perf_counter() - started - self._seconds_per_run)
-            return [outputs]
-        return _divide(outputs, batch)
+
+    def _run_alone(self, rows: Rows) -> Rows:
+        started = time.perf_counter()
+        outputs = self._run(rows)
+        elapsed = time.perf_counter() - started
+        self._seconds_per_run += 0.2 * (elapsed - self._seconds_per_run)
+        return outputs
 
     def _finish(self, batch: Sequence[_Item], outcomes: Sequence[Outcome]) -> None:
         total = sum(len(item.rows) for item in batch)
-        self._on_batch(total)
         for item, outcome in zip(batch, outcomes, strict=True):
             if item.future.done():
                 continue
@@ -200,12 +203,6 @@ class Batcher:
             self._loop.call_soon(self._start)
         else:
             self._busy = False
-
-
-def _join(batch: Sequence[_Item]) -> Rows:
-    if len(batch) == 1:
-        return batch[0].rows
-    return np.concatenate([item.rows for item in batch])
 
 
 def _divide(outputs: Rows, batch: Sequence[_Item]) -> list[Outcome]:

@@ -12,71 +12,68 @@ BATCH_BUCKETS = (1, 2, 4, 8, 16, 32, 64, 128)
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 """Named by prometheus_client: the folder in which the replicas' numbers meet."""
 
-
-class ModelMetrics:
-    """The numbers of one model version; label values are bound once, not at every request."""
-
-    def __init__(self, metrics: Metrics, model: str, version: str) -> None:
-        self._requests = metrics.requests
-        self._labels = (model, version)
-        self._counters: dict[tuple[str, int], Counter] = {}
-        self.latency = metrics.latency.labels(model, version)
-        self.batch_size = metrics.batch_size.labels(model, version)
-        self.queue = metrics.queue.labels(model, version)
-
-    def answered(self, route: str, status: int, seconds: float) -> None:
-        """Count one answer."""
-        counter = self._counters.get((route, status))
-        if counter is None:
-            counter = self._requests.labels(*self._labels, route, str(status))
-            self._counters[route, status] = counter
-        counter.inc()
-        self.latency.observe(seconds)
+BY_MODEL = ("model", "version")
 
 
 class Metrics:
-    """All metrics of one replica."""
+    """All metrics of one replica. Requests that reached no model have an empty model name."""
 
     def __init__(self) -> None:
-        by_model = ("model", "version")
         registry = None if FOLDER_VARIABLE in os.environ else CollectorRegistry()
         self._own_registry = registry
-        self.requests = Counter(
-            "easel_requests", "Answers given.", (*by_model, "route", "status"), registry=registry
+        self._requests = Counter(
+            "easel_requests", "Answers given.", (*BY_MODEL, "route", "status"), registry=registry
         )
-        self.refused = Counter(
-            "easel_requests_refused",
-            "Requests that reached no model.",
-            ("route", "status"),
-            registry=registry,
-        )
-        self.latency = Histogram(
+        self._latency = Histogram(
             "easel_request_seconds",
             "Time from a request's last header to its answer.",
-            by_model,
+            BY_MODEL,
             buckets=LATENCY_BUCKETS,
             registry=registry,
         )
-        self.batch_size = Histogram(
+        self._batch_size = Histogram(
             "easel_batch_rows",
-            "Inputs of one run.",
-            by_model,
+            "Inputs of the run that a request was part of.",
+            BY_MODEL,
             buckets=BATCH_BUCKETS,
             registry=registry,
         )
-        self.queue = Gauge(
+        self._queue = Gauge(
             "easel_queue_rows",
             "Inputs that wait.",
-            by_model,
+            BY_MODEL,
             multiprocess_mode="livesum",
             registry=registry,
         )
-        self.in_flight = Gauge(
+        self._in_flight = Gauge(
             "easel_requests_in_flight",
             "Requests being answered.",
             multiprocess_mode="livesum",
             registry=registry,
         )
+
+    def answered(
+        self,
+        model: str,
+        version: str,
+        route: str,
+        status: int,
+        seconds: float,
+        batch_size: int | None,
+    ) -> None:
+        """Count one answer; ``batch_size`` is ``None`` when no network was run."""
+        self._requests.labels(model, version, route, str(status)).inc()
+        self._latency.labels(model, version).observe(seconds)
+        if batch_size is not None:
+            self._batch_size.labels(model, version).observe(batch_size)
+
+    def observe_queue(self, model: str, version: str, num_rows: int) -> None:
+        """Say how many inputs wait for a model now."""
+        self._queue.labels(model, version).set(num_rows)
+
+    def observe_in_flight(self, num_requests: int) -> None:
+        """Say how many requests are being answered now."""
+        self._in_flight.set(num_requests)
 
     def text(self) -> bytes:
         """Return all replicas' numbers in Prometheus' text format."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import logging
 import os
@@ -24,7 +25,7 @@ from engine.serving.cores import available_cores
 from engine.serving.deployment import read_spec
 from engine.serving.metrics import Metrics
 from engine.serving.repository import load_repository
-from engine.serving.server import Application
+from engine.serving.server import Application, InFlight
 
 logger = logging.getLogger(__name__)
 
@@ -40,10 +41,9 @@ EXIT_LOAD_FAILED = 70
 class ReplicaServer(uvicorn.Server):
     """uvicorn, which on SIGTERM stops accepting first and leaves when its clients have left."""
 
-    def __init__(self, config: uvicorn.Config, application: Application, calls: CallLog) -> None:
+    def __init__(self, config: uvicorn.Config, application: Application) -> None:
         super().__init__(config)
         self._application = application
-        self._calls = calls
         self._drain_until = float("inf")
         self._next_flush = 0.0
 
@@ -61,8 +61,8 @@ class ReplicaServer(uvicorn.Server):
         """Run ten times a second: flush the call log, and see a drain through."""
         now = time.monotonic()
         if now >= self._next_flush:
-            self._calls.flush()
-            self._next_flush = now + FLUSH_SECONDS / 2
+            self._application.take_note()
+            self._next_flush = now + FLUSH_SECONDS
         if self._application.draining:
             for server in self.servers:
                 server.close()
@@ -86,13 +86,14 @@ async def serve(
         else spec.num_threads
     )
     metrics = Metrics()
-    calls = CallLog(work)
+    calls = CallLog(work, metrics)
+    in_flight = InFlight()
     loop = asyncio.get_running_loop()
     with ThreadPoolExecutor(num_threads, thread_name_prefix="decode") as decoders:
         repository = load_repository(
-            spec, num_threads=num_threads, metrics=metrics, decoders=decoders
+            spec, num_threads=num_threads, decoders=decoders, is_alone=in_flight.is_one
         )
-        application = Application(spec, repository, metrics, calls)
+        application = Application(spec, repository, metrics, calls, in_flight)
         config = uvicorn.Config(
             application,
             http="httptools",
@@ -104,7 +105,7 @@ async def serve(
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             timeout_graceful_shutdown=max(1, spec.batching.timeout_ms // 1000),
         )
-        server = ReplicaServer(config, application, calls)
+        server = ReplicaServer(config, application)
 
         def reread_access() -> None:
             try:
@@ -116,10 +117,13 @@ async def serve(
         # Who may call can have changed while the packages were loading.
         reread_access()
         loop.add_reader(alive, server.drain)
+        # What is loaded stays; collections need not walk through it again and again.
+        gc.collect()
+        gc.freeze()
         report(ready, {"ready": True, "models": repository.versions()})
         await server.serve(sockets=[listener])
         loop.remove_reader(alive)
-        calls.flush()
+        application.take_note()
         for package in repository.packages():
             package.close()
 

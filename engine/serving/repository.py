@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -14,7 +15,6 @@ from engine.errors import SpecError
 from engine.serving.batching import RETRY_AFTER, Batcher, Rows
 from engine.serving.calls import Call
 from engine.serving.errors import ServingError, as_serving_error
-from engine.serving.metrics import Metrics, ModelMetrics
 from engine.specs.serving import BatchingSpec, DeploymentSpec
 
 MAX_PIXELS = 50_000_000
@@ -30,14 +30,13 @@ class ServedPackage:
         version: str,
         model: Model,
         batching: BatchingSpec,
-        metrics: Metrics,
         decoders: ThreadPoolExecutor,
+        is_alone: Callable[[], bool],
     ) -> None:
         self.name = name
         self.version = version
         self.model = model
         self.max_queue = batching.max_queue
-        self.metrics = ModelMetrics(metrics, name, version)
         self._decoders = decoders
         self._num_decoding = 0
         self._timeout_seconds = batching.timeout_ms / 1000
@@ -47,7 +46,7 @@ class ServedPackage:
             max_batch=self._max_batch,
             max_queue=batching.max_queue,
             timeout_seconds=self._timeout_seconds,
-            on_batch=self._note_batch,
+            is_alone=is_alone,
         )
 
     async def infer(self, rows: Rows, call: Call) -> Rows:
@@ -137,9 +136,10 @@ class ServedPackage:
             np.float32, copy=False
         )
 
-    def _note_batch(self, num_rows: int) -> None:
-        self.metrics.batch_size.observe(num_rows)
-        self.metrics.queue.set(self._batcher.num_waiting)
+    @property
+    def num_waiting(self) -> int:
+        """Inputs that wait for a run."""
+        return self._batcher.num_waiting
 
     def warm_up(self) -> None:
         """Run the network twice, so that the first caller does not pay for its allocations."""
@@ -194,7 +194,11 @@ class Repository:
 
 
 def load_repository(
-    spec: DeploymentSpec, *, num_threads: int, metrics: Metrics, decoders: ThreadPoolExecutor
+    spec: DeploymentSpec,
+    *,
+    num_threads: int,
+    decoders: ThreadPoolExecutor,
+    is_alone: Callable[[], bool],
 ) -> Repository:
     """Load and warm every package of a deployment.
 
@@ -220,7 +224,7 @@ def load_repository(
         try:
             model = load(served.package, threads=num_threads)
             package = ServedPackage(
-                served.name, served.version, model, spec.batching, metrics, decoders
+                served.name, served.version, model, spec.batching, decoders, is_alone
             )
             package.warm_up()
         except EaselError as error:

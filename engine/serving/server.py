@@ -41,20 +41,45 @@ class _Target:
     version: str | None = None
 
 
+class InFlight:
+    """How many requests are being answered, from their headers on."""
+
+    __slots__ = ("count",)
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def is_one(self) -> bool:
+        """Return whether a single request is being answered."""
+        return self.count == 1
+
+
 class Application:
     """Everything a replica answers. ``draining`` asks clients to connect anew, elsewhere."""
 
     def __init__(
-        self, spec: DeploymentSpec, repository: Repository, metrics: Metrics, calls: CallLog
+        self,
+        spec: DeploymentSpec,
+        repository: Repository,
+        metrics: Metrics,
+        calls: CallLog,
+        in_flight: InFlight,
     ) -> None:
         self.draining = False
-        self.num_in_flight = 0
+        self._in_flight = in_flight
         self._spec = spec
         self._repository = repository
         self._metrics = metrics
         self._calls = calls
         self._guard = Guard(spec)
         self._urls = UrlReader(spec.allowed_url_hosts, spec.max_body_bytes)
+
+    def take_note(self) -> None:
+        """Bring metrics and call log up to date."""
+        self._calls.flush()
+        self._metrics.observe_in_flight(self._in_flight.count)
+        for package in self._repository.packages():
+            self._metrics.observe_queue(package.name, package.version, package.num_waiting)
 
     def change_access(self, spec: DeploymentSpec) -> None:
         """Take over who may call, and nothing else, from a new spec."""
@@ -65,8 +90,7 @@ class Application:
         if scope["type"] != "http":
             raise RuntimeError(f"Only HTTP is served, not {scope['type']}.")
         request = Request(scope, receive, self._spec.max_body_bytes)
-        self.num_in_flight += 1
-        self._metrics.in_flight.inc()
+        self._in_flight.count += 1
         try:
             target = _target(request.path)
             if target is None:
@@ -76,8 +100,7 @@ class Application:
         except ClientGone:
             return
         finally:
-            self.num_in_flight -= 1
-            self._metrics.in_flight.dec()
+            self._in_flight.count -= 1
         await self._send(response, send)
 
     async def _send(self, response: Response, send: Send) -> None:
@@ -110,7 +133,7 @@ class Application:
             error_code = "internal"
             response = _error_response(target, _internal(call), call)
         if target.action == "infer":
-            self._note(call, response.status, error_code)
+            self._calls.add(call, status=response.status, error_code=error_code)
         return response
 
     async def _dispatch(self, target: _Target, request: Request, call: Call) -> Response:
@@ -131,15 +154,6 @@ class Application:
             return v2.model_ready(self._repository, target.model, target.version)
         return v2.model_metadata(self._repository, target.model, target.version)
 
-    def _note(self, call: Call, status: int, error_code: str | None) -> None:
-        latency_ms = call.latency_ms()
-        if not call.model:
-            self._metrics.refused.labels(call.route, str(status)).inc()
-        else:
-            package = self._repository.find(call.model, call.version)
-            package.metrics.answered(call.route, status, latency_ms / 1000)
-            self._calls.add(call, status=status, error_code=error_code, latency_ms=latency_ms)
-
     def _open_answer(self, request: Request) -> Response:
         """Answer the routes that tell nothing about data and need no caller."""
         if request.method not in ("GET", "HEAD"):
@@ -153,6 +167,7 @@ class Application:
         if path == "/v2":
             return v2.server_metadata()
         if path == "/metrics":
+            self.take_note()
             return Response(200, self._metrics.text(), METRICS_TYPE)
         if path == "/openapi.json":
             return json_response(openapi_document(self._repository), headers=predict.CORS)
