@@ -1,0 +1,7 @@
+"""Routes of the app."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

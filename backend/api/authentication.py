@@ -1,0 +1,61 @@
+"""Who calls: a browser session or a personal API key. ``request.user`` stays Django's user."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import authentication, exceptions
+from rest_framework.request import Request
+
+from backend.accounts import services
+from backend.accounts.contracts import Caller
+
+KEY_PREFIX = "ek_"
+
+
+class SessionAuthentication(authentication.SessionAuthentication):
+    """Django's session with CSRF check; 401 instead of 403 when absent."""
+
+    def authenticate_header(self, request: Request) -> str:
+        """Ask for a Bearer key, which makes DRF answer 401."""
+        del request
+        return "Bearer"
+
+
+class ApiKeyAuthentication(authentication.BaseAuthentication):
+    """``Authorization: Bearer ek_…``; ``request.auth`` is then the key."""
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        """Return the key's person and the key, or ``None`` when the header is absent.
+
+        Raises:
+            AuthenticationFailed: when the key is unknown, expired or revoked.
+        """
+        scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+        if scheme.lower() != "bearer":
+            return None
+        key = services.use_api_key(secret=secret.strip())
+        if key is None:
+            raise exceptions.AuthenticationFailed(
+                "This API key is unknown, expired or revoked. Create a new one."
+            )
+        return key.user, key
+
+    def authenticate_header(self, request: Request) -> str:
+        """Return the challenge of a 401."""
+        del request
+        return "Bearer"
+
+
+def caller_of(request: Request) -> Caller:
+    """Return who is behind an authenticated request."""
+    user, key = request.user, request.auth
+    if key is None:
+        return Caller(user_id=user.id, email=user.email, name=user.name)
+    return Caller(
+        user_id=user.id,
+        email=user.email,
+        name=user.name,
+        organisation_id=key.organisation_id,
+        scopes=frozenset(key.scopes),
+    )

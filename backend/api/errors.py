@@ -1,0 +1,169 @@
+"""Errors of the backend, and the one place that turns an error into an HTTP answer.
+
+ApiError
+├── Invalid        the request is wrong as written            422
+├── NotFound       there is no such thing, or not for you     404
+├── NotAllowed     your role or key may not do this           403
+├── Conflict       it would contradict the present state      409
+├── TooLarge       more than this installation accepts        413
+└── Unavailable    no room, no slot, no service; try later    503
+
+The body is problem+json (RFC 9457) with ``code`` and ``params``; clients translate by ``code``.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, JsonResponse
+from rest_framework import exceptions, status
+from rest_framework.response import Response
+
+logger = logging.getLogger(__name__)
+
+Param = str | int | float | bool | None
+
+
+class ApiError(Exception):
+    """Base: ``code`` and ``params`` for the client, an English ``message`` for people."""
+
+    status = status.HTTP_500_INTERNAL_SERVER_ERROR
+    code = "error"
+
+    def __init__(self, message: str, *, code: str | None = None, **params: Param) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code or self.code
+        self.params: dict[str, Param] = params
+
+
+class Invalid(ApiError):
+    """The request cannot be carried out as written."""
+
+    status = status.HTTP_422_UNPROCESSABLE_ENTITY
+    code = "invalid"
+
+
+class NotFound(ApiError):
+    """There is no such thing, or the caller may not know of it."""
+
+    status = status.HTTP_404_NOT_FOUND
+    code = "not_found"
+
+
+class NotAllowed(ApiError):
+    """The caller's role or key may not do this."""
+
+    status = status.HTTP_403_FORBIDDEN
+    code = "not_allowed"
+
+
+class Conflict(ApiError):
+    """It would contradict the present state."""
+
+    status = status.HTTP_409_CONFLICT
+    code = "conflict"
+
+
+class TooLarge(ApiError):
+    """More than this installation accepts."""
+
+    status = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    code = "too_large"
+
+
+class Unavailable(ApiError):
+    """No room, no slot or no service now; trying later may work."""
+
+    status = status.HTTP_503_SERVICE_UNAVAILABLE
+    code = "unavailable"
+
+
+def problem(
+    *,
+    status: int,
+    code: str,
+    message: str,
+    params: Mapping[str, Any] | None = None,
+    errors: list[dict[str, Any]] | None = None,
+) -> dict[str, Any]:
+    """Return a problem+json body; ``errors`` names fields by JSON pointer."""
+    return {
+        "type": "about:blank",
+        "status": status,
+        "code": code,
+        "detail": message,
+        "params": dict(params or {}),
+        "errors": errors or [],
+    }
+
+
+def handle_exception(error: Exception, context: Mapping[str, Any]) -> Response | None:
+    """DRF's exception handler; ``None`` lets an unplanned error become a logged 500."""
+    del context
+    if isinstance(error, ApiError):
+        body = problem(
+            status=error.status, code=error.code, message=error.message, params=error.params
+        )
+        return _response(body)
+    if isinstance(error, exceptions.ValidationError):
+        return _response(
+            problem(
+                status=422,
+                code="invalid",
+                message="The request has fields that are wrong or missing.",
+                errors=list(_field_errors(error.get_full_details(), "")),
+            )
+        )
+    if isinstance(error, Http404):
+        error = exceptions.NotFound()
+    elif isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied()
+    if isinstance(error, exceptions.APIException):
+        return _from_drf(error)
+    return None
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> JsonResponse:
+    """Answer a failed CSRF check in the common shape."""
+    del request
+    body = problem(status=403, code="csrf_failed", message=f"{reason} Load the page again.")
+    return JsonResponse(body, status=403, content_type="application/problem+json")
+
+
+def _from_drf(error: exceptions.APIException) -> Response:
+    codes = {
+        exceptions.NotAuthenticated: "not_authenticated",
+        exceptions.AuthenticationFailed: "not_authenticated",
+        exceptions.PermissionDenied: "not_allowed",
+        exceptions.Throttled: "throttled",
+    }
+    code = codes.get(type(error), error.default_code)
+    body = problem(status=error.status_code, code=code, message=str(error.detail))
+    response = _response(body)
+    if isinstance(error, exceptions.Throttled) and error.wait is not None:
+        response["Retry-After"] = str(int(error.wait) + 1)
+    if isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
+        response["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+def _response(body: dict[str, Any]) -> Response:
+    return Response(body, status=body["status"], content_type="application/problem+json")
+
+
+def _field_errors(details: Any, pointer: str) -> Any:
+    """Flatten DRF's nested details to ``{"pointer", "code", "detail"}`` items."""
+    if isinstance(details, Mapping) and {"message", "code"} == set(details):
+        yield {"pointer": pointer, "code": str(details["code"]), "detail": str(details["message"])}
+    elif isinstance(details, Mapping):
+        for key, value in details.items():
+            inner = pointer if key == "non_field_errors" else f"{pointer}/{key}"
+            yield from _field_errors(value, inner)
+    else:
+        for position, value in enumerate(details):
+            leaf = isinstance(value, Mapping) and {"message", "code"} == set(value)
+            yield from _field_errors(value, pointer if leaf else f"{pointer}/{position}")

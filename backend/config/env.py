@@ -1,0 +1,75 @@
+"""All environment variables, read once. The same names serve laptop, server and cluster."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Environment:
+    """What an administrator may set; every field names its variable in ``read_environment``."""
+
+    data: Path
+    secret_key: str
+    debug: bool
+    allowed_hosts: tuple[str, ...]
+    public_url: str
+    database_url: str
+    broker_url: str
+    files_url: str
+    secure_cookies: bool
+    sign_up_open: bool
+    compute_slots: int
+    pretrained_folder: str
+    serving_host: str
+    max_upload_bytes: int
+    max_image_pixels: int
+    trusted_origins: tuple[str, ...]
+
+
+def read_environment() -> Environment:
+    """Read ``EASEL_*`` variables; everything has a default that suits a laptop."""
+    get = os.environ.get
+    data = Path(get("EASEL_DATA", str(ROOT / "var"))).resolve()
+    public_url = get("EASEL_PUBLIC_URL", "http://127.0.0.1:8000").rstrip("/")
+    return Environment(
+        data=data,
+        secret_key=get("EASEL_SECRET_KEY") or _stored_secret(data / "secret_key"),
+        debug=get("EASEL_DEBUG", "0") == "1",
+        allowed_hosts=_words(get("EASEL_ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")),
+        public_url=public_url,
+        database_url=get("EASEL_DATABASE_URL", f"sqlite:///{data}/easel.sqlite3"),
+        broker_url=get("EASEL_BROKER_URL", f"filesystem://{data}/queue"),
+        files_url=get("EASEL_FILES_URL", f"file://{data}/files"),
+        secure_cookies=urlsplit(public_url).scheme == "https",
+        sign_up_open=get("EASEL_SIGN_UP_OPEN", "1") == "1",
+        compute_slots=int(get("EASEL_COMPUTE_SLOTS", "1")),
+        pretrained_folder=get("EASEL_PRETRAINED_FOLDER", str(data / "pretrained")),
+        serving_host=get("EASEL_SERVING_HOST", "127.0.0.1"),
+        max_upload_bytes=int(get("EASEL_MAX_UPLOAD_BYTES", str(20 * 2**30))),
+        max_image_pixels=int(get("EASEL_MAX_IMAGE_PIXELS", str(100_000_000))),
+        trusted_origins=_words(get("EASEL_TRUSTED_ORIGINS", public_url)),
+    )
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in text.split(",") if word.strip())
+
+
+def _stored_secret(path: Path) -> str:
+    """Read the installation's secret, making it on first use (readable by its owner only)."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text()
+    secret = secrets.token_urlsafe(48)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(secret)
+    return secret

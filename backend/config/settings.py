@@ -1,0 +1,113 @@
+"""Django's settings; all that differs between machines comes from ``env``."""
+
+from __future__ import annotations
+
+from backend.config.database import database_settings
+from backend.config.env import ROOT, read_environment
+
+ENVIRONMENT = read_environment()
+
+SECRET_KEY = ENVIRONMENT.secret_key
+DEBUG = ENVIRONMENT.debug
+ALLOWED_HOSTS = list(ENVIRONMENT.allowed_hosts)
+CSRF_TRUSTED_ORIGINS = list(ENVIRONMENT.trusted_origins)
+ROOT_URLCONF = "backend.config.urls"
+ASGI_APPLICATION = "backend.config.asgi.application"
+AUTH_USER_MODEL = "accounts.User"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+USE_TZ = True
+TIME_ZONE = "UTC"
+APPEND_SLASH = False
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "rest_framework",
+    "drf_spectacular",
+    "backend.accounts",
+    "backend.audit",
+    "backend.projects",
+    "backend.files",
+    "backend.jobs",
+    "backend.datasets",
+    "backend.annotation",
+    "backend.training",
+    "backend.model_registry",
+    "backend.deployments",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "backend.api.request_id.RequestIdMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+DATABASES = {"default": database_settings(ENVIRONMENT.database_url)}
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 10},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+]
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_SECURE = ENVIRONMENT.secure_cookies
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+CSRF_COOKIE_SECURE = ENVIRONMENT.secure_cookies
+CSRF_FAILURE_VIEW = "backend.api.errors.csrf_failure"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+
+STATIC_URL = "static/"
+WHITENOISE_ROOT = ROOT / "frontend" / "dist"
+WHITENOISE_INDEX_FILE = False
+TEMPLATES: list[dict[str, object]] = []
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 2**20
+DATA_UPLOAD_MAX_NUMBER_FILES = 256
+FILE_UPLOAD_MAX_MEMORY_SIZE = 8 * 2**20
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "backend.api.authentication.SessionAuthentication",
+        "backend.api.authentication.ApiKeyAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "backend.api.schema.ApiSchema",
+    "DEFAULT_PAGINATION_CLASS": "backend.api.pagination.Cursor",
+    "EXCEPTION_HANDLER": "backend.api.errors.handle_exception",
+    "DEFAULT_THROTTLE_RATES": {"sign_in": "30/min", "sign_up": "30/min"},
+    "UNAUTHENTICATED_USER": None,
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Easel",
+    "DESCRIPTION": "Data in, deployed models out.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENFORCE_NON_BLANK_FIELDS": True,
+    "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums"],
+}
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"()": "backend.config.logs.FieldFormatter"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["stderr"], "level": "INFO"},
+    "loggers": {"django.request": {"level": "ERROR"}},
+}

@@ -1,0 +1,28 @@
+"""All addresses. Each app declares its own routes; anything else is the browser application."""
+
+from __future__ import annotations
+
+from django.urls import include, path, re_path
+from drf_spectacular.views import SpectacularAPIView
+
+from backend.api.pages import page
+
+API = [
+    path("", include("backend.accounts.urls")),
+    path("", include("backend.audit.urls")),
+    path("", include("backend.projects.urls")),
+    path("", include("backend.datasets.urls")),
+    path("", include("backend.annotation.urls")),
+    path("", include("backend.jobs.urls")),
+    path("", include("backend.training.urls")),
+    path("", include("backend.model_registry.urls")),
+    path("", include("backend.deployments.urls")),
+    path("", include("backend.api.urls")),
+]
+
+urlpatterns = [
+    path("api/v1/", include(API)),
+    path("api/openapi.json", SpectacularAPIView.as_view(), name="openapi"),
+    path("", include("backend.deployments.easydl_urls")),
+    re_path(r"^(?!api/|rpc/|oauth/|assets/).*$", page),
+]

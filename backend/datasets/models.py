@@ -1,0 +1,184 @@
+"""Datasets, their samples and labels, imports, and frozen versions."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+
+class Dataset(models.Model):
+    """A growing collection of samples for one task.
+
+    The counters cover samples that are not in the trash; services keep them in the same
+    transaction as the change, so that no list ever counts rows.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    project = models.ForeignKey("projects.Project", models.CASCADE, related_name="+")
+    name = models.CharField(max_length=120)
+    description = models.CharField(max_length=2000, blank=True)
+    task = models.CharField(max_length=60)
+    multi_label = models.BooleanField(default=False)
+    num_samples = models.PositiveIntegerField(default=0)
+    num_labelled = models.PositiveIntegerField(default=0)
+    num_bytes = models.BigIntegerField(default=0)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+    trashed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = (models.Index(fields=("project", "-created_at", "-id")),)
+
+
+class Label(models.Model):
+    """A class that samples can be given; ``num_samples`` is a kept counter like the dataset's."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    dataset = models.ForeignKey(Dataset, models.CASCADE, related_name="labels")
+    name = models.CharField(max_length=120)
+    color = models.CharField(max_length=7)
+    description = models.CharField(max_length=500, blank=True)
+    position = models.PositiveIntegerField()
+    num_samples = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("dataset", "name"), name="one_label_per_name"),
+        )
+
+
+class Sample(models.Model):
+    """One image of a dataset.
+
+    ``labelled_at`` is null while unlabelled (a multi-label sample can be labelled as showing none
+    of the labels). ``revision`` counts changes of its labels and guards against lost updates.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    dataset = models.ForeignKey(Dataset, models.CASCADE, related_name="samples")
+    blob = models.ForeignKey("files.Blob", models.PROTECT, related_name="+")
+    name = models.CharField(max_length=500)
+    width = models.PositiveIntegerField()
+    height = models.PositiveIntegerField()
+    bytes = models.BigIntegerField()
+    revision = models.PositiveIntegerField(default=0)
+    labelled_at = models.DateTimeField(null=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField()
+    trashed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("dataset", "blob"), name="one_sample_per_content"),
+        )
+        indexes = (
+            models.Index(fields=("dataset", "trashed_at", "created_at", "id")),
+            models.Index(fields=("dataset", "trashed_at", "name", "id")),
+            models.Index(fields=("dataset", "trashed_at", "labelled_at", "created_at", "id")),
+            models.Index(fields=("dataset", "trashed_at", "bytes", "id")),
+        )
+
+
+class Import(models.Model):
+    """One upload session: files or archives brought into a dataset, with the outcome counted."""
+
+    class State(models.TextChoices):
+        OPEN = "open"
+        CLOSED = "closed"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    dataset = models.ForeignKey(Dataset, models.CASCADE, related_name="imports")
+    label_source = models.CharField(max_length=20)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
+    num_added = models.PositiveIntegerField(default=0)
+    num_duplicate = models.PositiveIntegerField(default=0)
+    num_rejected = models.PositiveIntegerField(default=0)
+    num_labelled = models.PositiveIntegerField(default=0)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    closed_at = models.DateTimeField(null=True)
+
+
+class ImportProblem(models.Model):
+    """A file or row of an import that was rejected or changed, and why."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    import_session = models.ForeignKey(Import, models.CASCADE, related_name="problems")
+    name = models.CharField(max_length=500)
+    code = models.CharField(max_length=60)
+    params = models.JSONField(default=dict)
+    message = models.CharField(max_length=1000)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+
+class Archive(models.Model):
+    """A zip being uploaded in chunks; ``num_received`` is where the next chunk goes."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    import_session = models.ForeignKey(Import, models.CASCADE, related_name="archives")
+    name = models.CharField(max_length=500)
+    num_bytes = models.BigIntegerField()
+    num_received = models.BigIntegerField(default=0)
+    job = models.ForeignKey("jobs.Job", models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+
+class DatasetVersion(models.Model):
+    """A frozen selection of samples with their labels and splits; never changes once ready.
+
+    ``index_blob`` is the ``samples.jsonl`` (``engine.specs.data.SampleRecord`` lines) that training
+    reads; its SHA-256 is the identity of the version.
+    """
+
+    class State(models.TextChoices):
+        BUILDING = "building"
+        READY = "ready"
+        FAILED = "failed"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    dataset = models.ForeignKey(Dataset, models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    note = models.CharField(max_length=500, blank=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.BUILDING)
+    multi_label = models.BooleanField()
+    split_recipe = models.JSONField()
+    labels = models.JSONField(default=list)
+    counts = models.JSONField(default=dict)
+    num_samples = models.PositiveIntegerField(default=0)
+    index_blob = models.ForeignKey("files.Blob", models.PROTECT, null=True, related_name="+")
+    job = models.ForeignKey("jobs.Job", models.SET_NULL, null=True, related_name="+")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("dataset", "number"), name="versions_are_numbered"),
+        )
+
+
+class VersionSample(models.Model):
+    """Which blob stands in which split of a version; keeps the blob from being purged."""
+
+    id = models.BigAutoField(primary_key=True)
+    version = models.ForeignKey(DatasetVersion, models.CASCADE, related_name="version_samples")
+    sample_id = models.UUIDField()
+    blob = models.ForeignKey("files.Blob", models.PROTECT, related_name="+")
+    split = models.CharField(max_length=10)
+
+    class Meta:
+        indexes = (
+            models.Index(fields=("version", "split", "sample_id")),
+            models.Index(fields=("sample_id",)),
+        )

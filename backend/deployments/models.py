@@ -1,0 +1,147 @@
+"""Published endpoints, who may call them, and how often they did."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+
+class Deployment(models.Model):
+    """An endpoint: what should run (``desired_state``, version, replicas) and what does.
+
+    ``suffix`` is the last part of its address, unique in the installation. ``generation`` grows
+    with each change of what should run; ``observed_generation`` is the one that does.
+    """
+
+    class DesiredState(models.TextChoices):
+        RUNNING = "running"
+        STOPPED = "stopped"
+
+    class State(models.TextChoices):
+        STARTING = "starting"
+        RUNNING = "running"
+        STOPPED = "stopped"
+        FAILED = "failed"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    project = models.ForeignKey("projects.Project", models.CASCADE, related_name="+")
+    name = models.CharField(max_length=120)
+    suffix = models.CharField(max_length=60, unique=True)
+    model_version = models.ForeignKey(
+        "model_registry.ModelVersion", models.PROTECT, related_name="+"
+    )
+    replicas = models.PositiveIntegerField(default=1)
+    desired_state = models.CharField(
+        max_length=10, choices=DesiredState.choices, default=DesiredState.RUNNING
+    )
+    state = models.CharField(max_length=10, choices=State.choices, default=State.STARTING)
+    generation = models.PositiveIntegerField(default=1)
+    observed_generation = models.PositiveIntegerField(default=0)
+    host = models.CharField(max_length=255, blank=True)
+    port = models.PositiveIntegerField(null=True)
+    handle = models.JSONField(null=True)
+    error_code = models.CharField(max_length=60, blank=True)
+    error_message = models.CharField(max_length=2000, blank=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        indexes = (models.Index(fields=("project", "-created_at", "-id")),)
+
+
+class DeploymentRevision(models.Model):
+    """What an endpoint was asked to run, from when, by whom."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    deployment = models.ForeignKey(Deployment, models.CASCADE, related_name="revisions")
+    number = models.PositiveIntegerField()
+    model_version = models.ForeignKey(
+        "model_registry.ModelVersion", models.PROTECT, related_name="+"
+    )
+    replicas = models.PositiveIntegerField()
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("deployment", "number"), name="deployment_revisions_are_numbered"
+            ),
+        )
+
+
+class EndpointKey(models.Model):
+    """A key that may call one endpoint; only its SHA-256 is kept."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    deployment = models.ForeignKey(Deployment, models.CASCADE, related_name="keys")
+    name = models.CharField(max_length=120)
+    prefix = models.CharField(max_length=16)
+    sha256 = models.CharField(max_length=64, unique=True)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+
+class Application(models.Model):
+    """A caller in the EasyDL manner: client id and secret, exchanged for access tokens.
+
+    ``deployments`` empty means every endpoint of the organisation.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    organisation = models.ForeignKey("accounts.Organisation", models.CASCADE, related_name="+")
+    name = models.CharField(max_length=120)
+    client_id = models.CharField(max_length=32, unique=True)
+    secret_sha256 = models.CharField(max_length=64)
+    deployments = models.ManyToManyField(Deployment, related_name="applications")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True)
+
+
+class IssuedToken(models.Model):
+    """A signed access token that was handed out; the row lets it be listed and revoked."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    application = models.ForeignKey(Application, models.CASCADE, null=True, related_name="tokens")
+    deployment = models.ForeignKey(Deployment, models.CASCADE, null=True, related_name="tokens")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+
+
+class CallStatistic(models.Model):
+    """The calls of one endpoint, model version and minute.
+
+    ``latency_buckets`` counts calls by upper bound in milliseconds (keys are the bounds as text).
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    deployment = models.ForeignKey(Deployment, models.CASCADE, related_name="statistics")
+    version = models.CharField(max_length=40)
+    minute = models.DateTimeField()
+    num_calls = models.PositiveIntegerField(default=0)
+    num_errors = models.PositiveIntegerField(default=0)
+    latency_sum_ms = models.FloatField(default=0)
+    latency_buckets = models.JSONField(default=dict)
+    labels = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("deployment", "version", "minute"), name="one_statistic_per_minute"
+            ),
+        )

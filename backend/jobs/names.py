@@ -1,0 +1,28 @@
+"""The names of queued work. The backend queues by name and never imports the workers.
+
+A job's ``kind`` is one of ``KINDS``; the one Celery task of all jobs is ``RUN_JOB``, which takes a
+job id and looks up how to run its kind.
+"""
+
+from __future__ import annotations
+
+RUN_JOB = "easel.run_job"
+SYNC_DEPLOYMENT = "easel.sync_deployment"
+
+TRAIN = "train"
+IMPORT_ARCHIVE = "import_archive"
+FREEZE_VERSION = "freeze_version"
+PURGE_TRASH = "purge_trash"
+AUGMENTATION_PREVIEW = "augmentation_preview"
+BUILD_SDK = "build_sdk"
+SAMPLE_PROJECT = "sample_project"
+
+KINDS = (
+    TRAIN,
+    IMPORT_ARCHIVE,
+    FREEZE_VERSION,
+    PURGE_TRASH,
+    AUGMENTATION_PREVIEW,
+    BUILD_SDK,
+    SAMPLE_PROJECT,
+)
