@@ -101,6 +101,22 @@ SPECTACULAR_SETTINGS = {
     "ENFORCE_NON_BLANK_FIELDS": True,
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums"],
+    "ENUM_NAME_OVERRIDES": {
+        "Role": "backend.accounts.models.Role",
+        "Language": "backend.accounts.serializers.LANGUAGES",
+        "Scope": "backend.accounts.serializers.SCOPES",
+        "Source": "backend.annotation.models.Source",
+        "LabelSource": "backend.datasets.serializers.imports.LABEL_SOURCES",
+        "ImportState": "backend.datasets.models.Import.State",
+        "ImportOutcome": "backend.datasets.serializers.imports.OUTCOMES",
+        "Split": "backend.datasets.serializers.samples.SPLITS",
+        "VersionState": "backend.datasets.models.DatasetVersion.State",
+        "JobState": "backend.jobs.models.Job.State",
+        "JobKind": "backend.jobs.names.KINDS",
+        "DeploymentState": "backend.deployments.models.Deployment.State",
+        "DesiredState": "backend.deployments.models.Deployment.DesiredState",
+        "Tier": "backend.api.catalog.TIERS",
+    },
 }
 
 LOGGING = {
