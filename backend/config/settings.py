@@ -100,7 +100,18 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENFORCE_NON_BLANK_FIELDS": True,
     "SCHEMA_PATH_PREFIX": r"/api/v1",
-    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "backend.deployments.easydl_schema.add_easydl_paths",
+    ],
+    "ENUM_NAME_OVERRIDES": {
+        "JobState": "backend.jobs.models.Job.State",
+        "JobKind": "backend.jobs.names.KINDS",
+        "DeploymentState": "backend.deployments.models.Deployment.State",
+        "DesiredState": "backend.deployments.models.Deployment.DesiredState",
+        "Tier": "backend.training.serializers.TIERS",
+        "Target": "backend.training.serializers.TARGET_KEYS",
+    },
 }
 
 LOGGING = {
