@@ -27,7 +27,7 @@ from engine.catalog import (
 )
 
 VERSION = "0.1.0"
-TIERS = tuple(tier.value for tier in Tier)
+TIERS = [(tier.value, tier.name.title()) for tier in Tier]
 
 
 class BackboneSerializer(OutputSerializer):

@@ -100,7 +100,10 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENFORCE_NON_BLANK_FIELDS": True,
     "SCHEMA_PATH_PREFIX": r"/api/v1",
-    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "backend.deployments.easydl_schema.add_easydl_paths",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "Role": "backend.accounts.models.Role",
         "Language": "backend.accounts.serializers.LANGUAGES",
@@ -115,7 +118,8 @@ SPECTACULAR_SETTINGS = {
         "JobKind": "backend.jobs.names.KINDS",
         "DeploymentState": "backend.deployments.models.Deployment.State",
         "DesiredState": "backend.deployments.models.Deployment.DesiredState",
-        "Tier": "backend.api.catalog.TIERS",
+        "Tier": "backend.training.serializers.TIERS",
+        "Target": "backend.training.serializers.TARGET_KEYS",
     },
 }
 

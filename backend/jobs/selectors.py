@@ -1,6 +1,4 @@
-"""Reads about jobs."""
-
-from __future__ import annotations
+"""To be written."""
 
 
-def describe_job(*a, **k): ...
+def get_view(): ...

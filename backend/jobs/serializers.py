@@ -1,20 +1,20 @@
-"""Shapes of jobs."""
+"""What the API shows and takes about jobs."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 
-from backend.api.serializers import OutputSerializer, PersonSerializer
+from backend.api.serializers import OutputSerializer
+from backend.jobs import names
 from backend.jobs.models import Job
-from backend.jobs.names import KINDS
-
-WAITING_REASONS = ("slots_busy", "no_worker", "queued")
 
 
-class JobWaitingSerializer(OutputSerializer):
-    """Why a job has not begun."""
+class WaitingSerializer(OutputSerializer):
+    """Why a queued job does not run yet."""
 
-    reason = serializers.ChoiceField(WAITING_REASONS)
+    reason = serializers.ChoiceField(choices=("slots_busy", "no_worker", "queued"))
     position = serializers.IntegerField()
     params = serializers.DictField(child=serializers.JSONField(allow_null=True))
 
@@ -24,29 +24,53 @@ class JobErrorSerializer(OutputSerializer):
 
     code = serializers.CharField()
     params = serializers.DictField(child=serializers.JSONField(allow_null=True))
-    message = serializers.CharField()
+    message = serializers.CharField(allow_blank=True)
 
 
 class JobSerializer(OutputSerializer):
-    """Somebody is doing this, or will."""
+    """A job, from waiting to its end."""
 
     id = serializers.UUIDField()
     organisation_id = serializers.UUIDField()
     project_id = serializers.UUIDField(allow_null=True)
-    kind = serializers.ChoiceField(KINDS)
+    kind = serializers.ChoiceField(choices=names.KINDS)
     subject_id = serializers.UUIDField()
     title = serializers.CharField()
-    state = serializers.ChoiceField(Job.State.choices)
-    phase = serializers.CharField()
+    state = serializers.ChoiceField(choices=Job.State.choices)
+    phase = serializers.CharField(allow_blank=True)
     done = serializers.IntegerField()
     total = serializers.IntegerField()
     eta_seconds = serializers.FloatField(allow_null=True)
     attempt = serializers.IntegerField()
     max_attempts = serializers.IntegerField()
-    waiting = JobWaitingSerializer(allow_null=True)
+    waiting = WaitingSerializer(allow_null=True)
     error = JobErrorSerializer(allow_null=True)
     cancel_requested = serializers.BooleanField()
-    requested_by = PersonSerializer(allow_null=True)
+    requested_by = serializers.UUIDField(allow_null=True)
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class JobEventSerializer(OutputSerializer):
+    """One thing a job said."""
+
+    number = serializers.IntegerField()
+    kind = serializers.CharField()
+    data = serializers.DictField(child=serializers.JSONField(allow_null=True))
+    created_at = serializers.DateTimeField()
+
+
+class JobQuery(serializers.Serializer[Any]):
+    """Which jobs to list; ``organisation`` or ``project`` has to be given."""
+
+    organisation = serializers.UUIDField(required=False)
+    project = serializers.UUIDField(required=False)
+    state = serializers.ChoiceField(choices=Job.State.choices, required=False)
+    kind = serializers.ChoiceField(choices=names.KINDS, required=False)
+
+
+class AfterQuery(serializers.Serializer[Any]):
+    """The number of the last event that is already known."""
+
+    after = serializers.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
