@@ -105,12 +105,21 @@ SPECTACULAR_SETTINGS = {
         "backend.deployments.easydl_schema.add_easydl_paths",
     ],
     "ENUM_NAME_OVERRIDES": {
+        "Role": "backend.accounts.models.Role",
+        "Language": "backend.accounts.serializers.LANGUAGES",
+        "Scope": "backend.accounts.serializers.SCOPES",
+        "Source": "backend.annotation.models.Source",
+        "LabelSource": "backend.datasets.serializers.imports.LABEL_SOURCES",
+        "ImportState": "backend.datasets.models.Import.State",
+        "ImportOutcome": "backend.datasets.serializers.imports.OUTCOMES",
+        "Split": "backend.datasets.serializers.samples.SPLITS",
+        "VersionState": "backend.datasets.models.DatasetVersion.State",
         "JobState": "backend.jobs.models.Job.State",
         "JobKind": "backend.jobs.names.KINDS",
         "DeploymentState": "backend.deployments.models.Deployment.State",
         "DesiredState": "backend.deployments.models.Deployment.DesiredState",
-        "Tier": "backend.training.serializers.TIERS",
-        "Target": "backend.training.serializers.TARGET_KEYS",
+        "Tier": "backend.api.catalog.TIERS",
+        "TargetKey": "backend.training.serializers.TARGET_KEYS",
     },
 }
 

@@ -10,6 +10,14 @@ from uuid import UUID
 
 
 @dataclass(frozen=True)
+class Person:
+    """Who asked for it."""
+
+    id: UUID
+    name: str
+
+
+@dataclass(frozen=True)
 class Waiting:
     """Why a queued job does not run yet; ``position`` counts from 1 among the same resource."""
 
@@ -47,7 +55,7 @@ class JobView:
     waiting: Waiting | None
     error: JobError | None
     cancel_requested: bool
-    requested_by: UUID | None
+    requested_by: Person | None
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None

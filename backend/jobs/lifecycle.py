@@ -144,7 +144,10 @@ def record_events(
         raise ClaimLost(str(job_id))
     JobEvent.objects.bulk_create(
         JobEvent(
-            job_id=job_id, number=number, kind=event.kind, data=event.data,
+            job_id=job_id,
+            number=number,
+            kind=event.kind,
+            data=event.data,
             created_at=event.created_at,
         )
         for number, event in enumerate(events, start=job.num_events + 1)
