@@ -78,3 +78,28 @@ class NewEvent:
     kind: str
     data: Mapping[str, Any]
     created_at: datetime
+
+
+@dataclass(frozen=True)
+class ClaimedJob:
+    """A running job as its worker sees it.
+
+    ``handle`` is how to find its process, ``None`` while none was started; ``events_offset`` is
+    how much of the process's event file is recorded.
+    """
+
+    id: UUID
+    kind: str
+    subject_id: UUID
+    attempt: int
+    max_attempts: int
+    request: Mapping[str, Any]
+    handle: Mapping[str, Any] | None
+    events_offset: int
+    worker: str
+    heartbeat_at: datetime | None
+
+    @property
+    def has_attempts_left(self) -> bool:
+        """Tell whether the job may be tried again."""
+        return self.attempt < self.max_attempts
