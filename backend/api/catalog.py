@@ -27,10 +27,10 @@ from engine.catalog import (
 )
 
 VERSION = "0.1.0"
-TIERS = tuple(tier.value for tier in Tier)
+TIERS = [(tier.value, tier.name.title()) for tier in Tier]
 
 
-class BackboneSerializer(OutputSerializer):
+class CatalogBackboneSerializer(OutputSerializer):
     """One network that a task can be trained with."""
 
     key = serializers.CharField()
@@ -42,7 +42,7 @@ class BackboneSerializer(OutputSerializer):
     licence = serializers.CharField()
 
 
-class TaskSerializer(OutputSerializer):
+class CatalogTaskSerializer(OutputSerializer):
     """One task that models can be trained for; ``options_schema`` is a JSON Schema."""
 
     key = serializers.CharField()
@@ -53,14 +53,14 @@ class TaskSerializer(OutputSerializer):
     formats = serializers.ListField(
         child=serializers.ChoiceField([layout.value for layout in DatasetFormat])
     )
-    backbones = BackboneSerializer(many=True)
+    backbones = CatalogBackboneSerializer(many=True)
     export_targets = serializers.ListField(child=serializers.CharField())
     options_schema = serializers.DictField(child=serializers.JSONField(allow_null=True))
     min_samples_per_label = serializers.IntegerField()
     advised_samples_per_label = serializers.IntegerField()
 
 
-class TargetSerializer(OutputSerializer):
+class CatalogTargetSerializer(OutputSerializer):
     """One place that a model can be sent to."""
 
     key = serializers.CharField()
@@ -71,8 +71,8 @@ class TargetSerializer(OutputSerializer):
 class CatalogSerializer(OutputSerializer):
     """Tasks, targets, and whether pretrained weights are at hand."""
 
-    tasks = TaskSerializer(many=True)
-    targets = TargetSerializer(many=True)
+    tasks = CatalogTaskSerializer(many=True)
+    targets = CatalogTargetSerializer(many=True)
     pretrained_available = serializers.BooleanField()
 
 

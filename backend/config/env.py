@@ -25,6 +25,7 @@ class Environment:
     database_url: str
     broker_url: str
     files_url: str
+    files_endpoint: str
     secure_cookies: bool
     sign_up_open: bool
     compute_slots: int
@@ -50,6 +51,7 @@ def read_environment() -> Environment:
         database_url=get("EASEL_DATABASE_URL", f"sqlite:///{data}/easel.sqlite3"),
         broker_url=get("EASEL_BROKER_URL", f"filesystem://{data}/queue"),
         files_url=get("EASEL_FILES_URL", f"file://{data}/files"),
+        files_endpoint=get("EASEL_FILES_ENDPOINT", ""),
         secure_cookies=urlsplit(public_url).scheme == "https",
         sign_up_open=get("EASEL_SIGN_UP_OPEN", "1") == "1",
         compute_slots=int(get("EASEL_COMPUTE_SLOTS", "1")),

@@ -118,8 +118,8 @@ SPECTACULAR_SETTINGS = {
         "JobKind": "backend.jobs.names.KINDS",
         "DeploymentState": "backend.deployments.models.Deployment.State",
         "DesiredState": "backend.deployments.models.Deployment.DesiredState",
-        "Tier": "backend.api.catalog.TIERS",
-        "TargetKey": "backend.training.serializers.TARGET_KEYS",
+        "Tier": "backend.training.serializers.TIERS",
+        "Target": "backend.training.serializers.TARGET_KEYS",
     },
 }
 

@@ -19,7 +19,7 @@ from backend.datasets.serializers import samples as shapes
 from backend.datasets.serializers.datasets import TrashSerializer
 from backend.datasets.services import trash
 from backend.files.answers import image_answer
-from backend.jobs.selectors import describe_job
+from backend.jobs.selectors import get_view
 from backend.jobs.serializers import JobSerializer
 
 
@@ -138,7 +138,7 @@ class PurgeView(View):
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ADMIN)
         self.body(shapes.EmptySerializer)
         job_id = trash.start_purge(dataset=dataset, requested_by=self.caller)
-        return Response(JobSerializer(describe_job(job_id)).data, status=202)
+        return Response(JobSerializer(get_view(job_id=job_id)).data, status=202)
 
 
 class SampleView(View):
