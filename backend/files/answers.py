@@ -21,7 +21,9 @@ def image_answer(request: HttpRequest, *, sha256: str, size: int | None) -> Http
         return HttpResponse(status=304, headers={"ETag": tag, "Cache-Control": FOR_EVER})
     if size is None:
         blob = Blob.objects.get(sha256=sha256)
-        response = blob_answer(request, key=key_of(sha256), media_type=blob.media_type, num_bytes=blob.bytes)
+        response = blob_answer(
+            request, key=key_of(sha256), media_type=blob.media_type, num_bytes=blob.bytes
+        )
     else:
         with store().open(ensure_thumbnail(sha256, size)) as file:
             response = HttpResponse(file.read(), content_type="image/webp")
