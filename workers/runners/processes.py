@@ -6,7 +6,7 @@ import logging
 import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -35,7 +35,7 @@ class Plan:
     """What to start: the sub-command and arguments of the engine, and what it may use."""
 
     arguments: Sequence[str]
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
     threads: int | None = None
 
 
@@ -50,8 +50,10 @@ class ProcessKind(Protocol):
         """Learn from events that were just recorded."""
         ...
 
-    def complete(self, job: ClaimedJob, work: Path, finish: Callable[..., None]) -> None:
-        """Store what a process made and call ``finish(result=…)`` in the same transaction."""
+    def complete(
+        self, job: ClaimedJob, work: Path, finish: Callable[[Mapping[str, Any]], None]
+    ) -> None:
+        """Store what a process made and call ``finish(result)`` in the same transaction."""
         ...
 
 
@@ -136,7 +138,7 @@ class ProcessRunner:
     def _complete(self, assignment: Assignment, folder: Path) -> None:
         job, worker = assignment.job, assignment.worker
 
-        def finish(*, result: Mapping[str, Any]) -> None:
+        def finish(result: Mapping[str, Any]) -> None:
             lifecycle.finish_job(job_id=job.id, worker=worker, result=result)
 
         try:

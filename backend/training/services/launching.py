@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -10,12 +12,14 @@ from django.conf import settings
 from backend.api.errors import NotFound
 from backend.datasets.contracts import VersionRef
 from backend.datasets.selectors.references import version_refs
+from backend.files.store import key_of
 from backend.model_registry.packages import unpacked
 from backend.model_registry.services import next_version_number
 from backend.training.models import TrainingRun
 from backend.training.services.data import label_union
-from backend.training.services.index import write_index
+from backend.training.services.index import records, write_index
 from backend.training.services.options import parse
+from engine.catalog import TASKS
 from engine.specs.data import ManifestDataSpec
 from engine.specs.training import PretrainedSpec, TrainingSpec
 
@@ -54,6 +58,39 @@ def prepare_launch(*, run_id: UUID, folder: Path) -> TrainingSpec:
         model_name=run.project.name,
         model_version=str(next_version_number(project_id=run.project_id, name=run.project.name)),
     )
+
+
+def prepare_preview(
+    *, version_id: UUID, request: Mapping[str, Any], folder: Path
+) -> tuple[TrainingSpec, list[Path]]:
+    """Write what an augmentation preview needs; return its spec and the image files.
+
+    Raises:
+        NotFound: when the version is gone.
+        Unavailable: ``disk_full``.
+    """
+    version = version_refs([version_id]).get(version_id)
+    if version is None:
+        raise NotFound(
+            "The dataset version is gone. Choose another.", code="dataset_version_not_found"
+        )
+    task = str(request["task"])
+    index = folder / "samples.jsonl"
+    files_root = write_index([version], index)
+    spec = TrainingSpec(
+        run_id=str(version_id),
+        task=task,
+        data=ManifestDataSpec(
+            index=str(index),
+            files_root=str(files_root),
+            labels=version.labels,
+            multi_label=version.multi_label,
+        ),
+        backbone=TASKS[task].backbones[0].key,
+        options=parse(task, request["options"]),
+    )
+    files = {record["id"]: key_of(record["sha256"]) for record in records([version])}
+    return spec, [files_root / files[sample_id] for sample_id in request["sample_ids"]]
 
 
 def _versions(run: TrainingRun) -> list[VersionRef]:
