@@ -163,8 +163,10 @@ def test_digits_reach_the_gate_from_the_command_line(tmp_path: Path) -> None:
 
     digits = datasets.load_digits()
     everyone = np.arange(len(digits.target))
-    train, test = train_test_split(everyone, test_size=0.2, stratify=digits.target, random_state=0)
-    for part, indices in (("train", train), ("test", test)):
+    known, held_out = train_test_split(
+        everyone, test_size=0.2, stratify=digits.target, random_state=0
+    )
+    for part, indices in (("train", known), ("test", held_out)):
         for index in indices:
             folder = tmp_path / "digits" / part / str(digits.target[index])
             folder.mkdir(parents=True, exist_ok=True)

@@ -60,7 +60,7 @@ def test_resolving_leaves_no_auto_and_is_stable(tmp_path: Path) -> None:
 
     resolved = TASK.resolve(spec, splits)
 
-    assert "auto" not in resolved.model_dump_json()
+    assert '"auto"' not in resolved.model_dump_json()
     assert TASK.resolve(resolved, splits) == resolved
     assert splits.train.read([0])[0].shape[2:] == (16, 16)
 
