@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import secrets
+import shlex
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -32,6 +34,7 @@ class Environment:
     max_upload_bytes: int
     max_image_pixels: int
     trusted_origins: tuple[str, ...]
+    engine_command: tuple[str, ...]
 
 
 def read_environment() -> Environment:
@@ -57,6 +60,9 @@ def read_environment() -> Environment:
         max_upload_bytes=int(get("EASEL_MAX_UPLOAD_BYTES", str(20 * 2**30))),
         max_image_pixels=int(get("EASEL_MAX_IMAGE_PIXELS", str(100_000_000))),
         trusted_origins=_words(get("EASEL_TRUSTED_ORIGINS", public_url)),
+        engine_command=tuple(
+            shlex.split(get("EASEL_ENGINE_COMMAND", shlex.join((sys.executable, "-m", "engine"))))
+        ),
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -62,36 +61,31 @@ class ProjectVersions:
 
 
 @dataclass(frozen=True)
-class SplitCounts:
-    """How many samples are in a split, by label name."""
+class VersionRef:
+    """A frozen dataset version.
 
-    total: int
-    labels: Mapping[str, int]
-
-
-@dataclass(frozen=True)
-class VersionForTraining:
-    """All that a training run has to know of a frozen version.
-
-    ``index_path`` and ``files_root`` are folders on this machine, or ``None`` when the files lie in
-    a bucket; ``index_url`` and ``files_url`` always say where. Every ``file`` of the index is
-    relative to ``files_root`` and ``files_url``.
+    ``counts`` is ``{split: {"total": n, "labels": {name: n}}}``; ``index_sha256`` is the blob of
+    its ``samples.jsonl``, ``None`` until it is ready.
     """
 
     id: UUID
+    number: int
     dataset_id: UUID
     dataset_name: str
     project_id: UUID
-    number: int
     state: str
-    task: str
     multi_label: bool
     labels: tuple[str, ...]
-    colors: Mapping[str, str]
+    counts: Mapping[str, Any]
     num_samples: int
-    counts: Mapping[str, SplitCounts]
-    content_sha256: str | None
-    index_path: Path | None
-    index_url: str | None
-    files_root: Path | None
-    files_url: str
+    index_sha256: str | None
+
+
+@dataclass(frozen=True)
+class SampleRef:
+    """One image and where its content is."""
+
+    id: UUID
+    project_id: UUID
+    name: str
+    sha256: str

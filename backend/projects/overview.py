@@ -75,9 +75,9 @@ def overview_of(project: ProjectRef) -> Overview:
     """Return where a project stands."""
     data = datasets.data_of(project_id=project.id)
     versions = datasets.versions_of(project_id=project.id)
-    runs = training.project_summary(project_id=project.id)
-    models = model_registry.project_summary(project_id=project.id)
-    endpoints = deployments.project_summary(project_id=project.id)
+    runs = training.project_summary(project.id)
+    models = model_registry.project_summary(project.id)
+    endpoints = deployments.project_summary(project.id)
     view = describe(project.id, role=project.role)
     is_busy = runs.running > 0 or (view.job is not None and not view.job.is_finished)
     return Overview(

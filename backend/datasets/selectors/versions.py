@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from uuid import UUID
 
 from django.db.models import QuerySet
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
-from backend.datasets.contracts import Person, SplitCounts, VersionForTraining, VersionView
+from backend.datasets.contracts import Person, VersionView
 from backend.datasets.models import DatasetVersion
-from backend.files.selectors import blob_ref
-from backend.files.store import store
 from backend.jobs.selectors import get_views
 from backend.projects.selectors import require_project
 from backend.training.usage import num_runs_by_version
@@ -88,39 +85,3 @@ def complete(rows: Sequence[DatasetVersion]) -> list[VersionView]:
         )
         for row in rows
     ]
-
-
-def version_for_training(version_id: UUID) -> VersionForTraining:
-    """Return all that a training run has to know of a version, whatever its state.
-
-    Raises:
-        NotFound: when there is no such version.
-    """
-    rows = DatasetVersion.objects.select_related("dataset")
-    version = rows.filter(id=version_id).first()
-    if version is None:
-        raise NotFound("There is no such dataset version.", code="dataset_version_not_found")
-    index = blob_ref(version.index_blob_id) if version.index_blob_id else None
-    root = store().root
-    return VersionForTraining(
-        id=version.id,
-        dataset_id=version.dataset_id,
-        dataset_name=version.dataset.name,
-        project_id=version.dataset.project_id,
-        number=version.number,
-        state=version.state,
-        task=version.dataset.task,
-        multi_label=version.multi_label,
-        labels=tuple(label["name"] for label in version.labels),
-        colors={label["name"]: label["color"] for label in version.labels},
-        num_samples=version.num_samples,
-        counts={
-            split: SplitCounts(total=counts["total"], labels=counts["labels"])
-            for split, counts in (version.counts or NO_COUNTS).items()
-        },
-        content_sha256=version.index_blob_id,
-        index_path=index.path if index else None,
-        index_url=index.url if index else None,
-        files_root=Path(root) if index and index.path else None,
-        files_url=root,
-    )
