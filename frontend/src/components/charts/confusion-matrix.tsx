@@ -42,7 +42,7 @@ export function ConfusionMatrix(props: ConfusionMatrixProps) {
 
   return (
     <div className={styles.scroll}>
-      <table ref={grid} className={styles.matrix} onKeyDown={move}>
+      <table ref={grid} className={styles.matrix}>
         <caption className="visually-hidden">{title}</caption>
         <thead>
           <tr>
@@ -73,6 +73,7 @@ export function ConfusionMatrix(props: ConfusionMatrixProps) {
                   reachable={focus[0] === truth && focus[1] === predicted}
                   chosen={selected?.truth === truth && selected.predicted === predicted}
                   onFocus={() => setFocus([truth, predicted])}
+                  onKeyDown={move}
                   onOpen={() => onOpen?.(truth, predicted)}
                 />
               ))}
@@ -93,13 +94,14 @@ interface CellProps {
   reachable: boolean;
   chosen: boolean;
   onFocus: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
   onOpen: () => void;
 }
 
 const DARK_ENOUGH_FOR_LIGHT_TEXT = 0.6;
 
 function Cell(props: CellProps) {
-  const { name, count, total, truth, predicted, reachable, chosen, onFocus, onOpen } = props;
+  const { name, count, total, truth, predicted, reachable, chosen } = props;
   const { t, i18n } = useTranslation();
   const share = total === 0 ? 0 : count / total;
   const written = formatCount(count, i18n.language);
@@ -115,8 +117,9 @@ function Cell(props: CellProps) {
         style={{
           background: `color-mix(in oklab, var(--ramp-high) ${share * 100}%, var(--ramp-low))`,
         }}
-        onFocus={onFocus}
-        onClick={onOpen}
+        onFocus={props.onFocus}
+        onKeyDown={props.onKeyDown}
+        onClick={props.onOpen}
       >
         {count === 0 ? "·" : written}
       </button>
