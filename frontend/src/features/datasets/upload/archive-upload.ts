@@ -19,7 +19,7 @@ export interface ArchiveTransport {
   openArchive(name: string, numBytes: number, signal: AbortSignal): Promise<ArchiveState>;
   sendChunk(id: string, offset: number, chunk: Blob, signal: AbortSignal): Promise<ArchiveState>;
   /** Ends the upload; answers the id of the job that unpacks it. */
-  completeArchive(id: string, signal: AbortSignal): Promise<string>;
+  completeArchive(id: string, signal: AbortSignal): Promise<string | null>;
 }
 
 const opened = new WeakMap<File, ArchiveState>();
@@ -36,7 +36,7 @@ export async function sendArchive(
   attempts: Attempts,
   signal: AbortSignal,
   onReceived: (numReceived: number) => void,
-): Promise<string> {
+): Promise<string | null> {
   let archive =
     opened.get(file) ??
     (await attempts.run(signal, () => transport.openArchive(path, file.size, signal)));
