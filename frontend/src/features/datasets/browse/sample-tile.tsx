@@ -1,4 +1,4 @@
-import { memo, useState, type MouseEvent } from "react";
+import { memo, useState, type KeyboardEvent, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 
 import { sampleImageUrl, type Label, type Sample, type ThumbnailSize } from "@/api/datasets";
@@ -15,12 +15,13 @@ interface Props {
   size: ThumbnailSize;
   onOpen: (id: string) => void;
   onSelect: (id: string, shift: boolean) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
 }
 
 /** One image of the wall with its labels drawn on. */
 export const SampleTile = memo(function SampleTile(props: Props) {
   const { sample, labelById, index, isActive, isSelected, isSelecting, size } = props;
-  const { onOpen, onSelect } = props;
+  const { onOpen, onSelect, onKeyDown } = props;
   const { t } = useTranslation();
   const labels = sample.labels.flatMap(({ id }) => labelById.get(id) ?? []);
   const names = labels.map((label) => label.name).join(", ");
@@ -38,6 +39,7 @@ export const SampleTile = memo(function SampleTile(props: Props) {
         tabIndex={isActive ? 0 : -1}
         aria-pressed={isSelecting ? isSelected : undefined}
         onClick={click}
+        onKeyDown={onKeyDown}
       >
         <Picture
           key={sample.id}

@@ -90,13 +90,7 @@ export function SampleWall(props: Props) {
   };
 
   return (
-    <div
-      ref={scroller}
-      className={styles.wall}
-      role="group"
-      aria-label={t("datasets.browse.wall")}
-      onKeyDown={onKeyDown}
-    >
+    <div ref={scroller} className={styles.wall} role="group" aria-label={t("datasets.browse.wall")}>
       <div className={styles.canvas} style={{ height: rows.getTotalSize() }}>
         {visible.map((row) => (
           <div
@@ -124,6 +118,7 @@ export function SampleWall(props: Props) {
                     size={thumbnailSize(side, globalThis.devicePixelRatio)}
                     onOpen={onOpen}
                     onSelect={select}
+                    onKeyDown={onKeyDown}
                   />
                 );
               })}

@@ -66,7 +66,7 @@ export function CreateDatasetDialog({ projectId, open, onClose }: Props) {
             { max: 120, message: t("datasets.create.nameLong") },
           ]}
         >
-          <Input placeholder={t("datasets.create.namePlaceholder")} autoFocus />
+          <Input placeholder={t("datasets.create.namePlaceholder")} />
         </Form.Item>
         <Form.Item name="multi_label" label={t("datasets.create.kind")}>
           <Radio.Group className={styles.kinds}>
