@@ -16,7 +16,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from backend.jobs.contracts import NewEvent
+from backend.jobs.contracts import ClaimedJob, NewEvent
 from backend.jobs.models import Job, JobEvent, WorkerHeartbeat
 from backend.jobs.selectors import num_slots
 
@@ -35,7 +35,7 @@ def queued_job_ids() -> list[UUID]:
 
 
 @transaction.atomic
-def claim_job(*, job_id: UUID, worker: str) -> Job | None:
+def claim_job(*, job_id: UUID, worker: str) -> ClaimedJob | None:
     """Make a queued job this worker's, or return ``None`` when it is not its turn.
 
     A job has its turn when a slot of its resource is left after those that waited longer.
@@ -58,20 +58,28 @@ def claim_job(*, job_id: UUID, worker: str) -> Job | None:
         attempt=F("attempt") + 1,
         handle=None,
     )
-    return Job.objects.get(id=job_id)
+    return _claimed(Job.objects.get(id=job_id))
 
 
-def running_jobs() -> list[Job]:
+def running_jobs() -> list[ClaimedJob]:
     """Return the jobs that some worker runs, or did when it died."""
-    return list(Job.objects.filter(state=Job.State.RUNNING).order_by("created_at"))
+    rows = Job.objects.filter(state=Job.State.RUNNING).order_by("created_at", "id")
+    return [_claimed(job) for job in rows]
 
 
-def take_over(*, job: Job, worker: str) -> Job | None:
-    """Make a running job of a dead worker this worker's; only one worker succeeds."""
+def take_over(*, job: ClaimedJob, worker: str) -> ClaimedJob | None:
+    """Make a running job of a dead worker this worker's; only one worker succeeds.
+
+    A job whose process can be found again goes on; any other begins again, which is an attempt.
+    """
     taken = Job.objects.filter(
         id=job.id, state=Job.State.RUNNING, worker=job.worker, heartbeat_at=job.heartbeat_at
-    ).update(worker=worker, heartbeat_at=timezone.now())
-    return Job.objects.get(id=job.id) if taken else None
+    ).update(
+        worker=worker,
+        heartbeat_at=timezone.now(),
+        attempt=F("attempt") + (1 if job.handle is None else 0),
+    )
+    return _claimed(Job.objects.get(id=job.id)) if taken else None
 
 
 def beat(*, worker: str, started_at: datetime, job_ids: Sequence[UUID]) -> None:
@@ -144,7 +152,10 @@ def record_events(
         raise ClaimLost(str(job_id))
     JobEvent.objects.bulk_create(
         JobEvent(
-            job_id=job_id, number=number, kind=event.kind, data=event.data,
+            job_id=job_id,
+            number=number,
+            kind=event.kind,
+            data=event.data,
             created_at=event.created_at,
         )
         for number, event in enumerate(events, start=job.num_events + 1)
@@ -207,6 +218,21 @@ def release_job(*, job_id: UUID, worker: str, counts_as_attempt: bool) -> None:
     if not counts_as_attempt:
         changes["attempt"] = F("attempt") - 1
     _update(job_id, worker, **changes)
+
+
+def _claimed(job: Job) -> ClaimedJob:
+    return ClaimedJob(
+        id=job.id,
+        kind=job.kind,
+        subject_id=job.subject_id,
+        attempt=job.attempt,
+        max_attempts=job.max_attempts,
+        request=job.request,
+        handle=job.handle,
+        events_offset=job.events_offset,
+        worker=job.worker,
+        heartbeat_at=job.heartbeat_at,
+    )
 
 
 def _end(job_id: UUID, worker: str, **changes: Any) -> None:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from backend.accounts.contracts import Caller, Role
 from backend.accounts.selectors import require_role
 from backend.api.errors import Invalid, NotFound
-from backend.jobs.contracts import JobError, JobView, Waiting
+from backend.jobs.contracts import JobError, JobView, Person, Waiting
 from backend.jobs.models import Job, JobEvent, WorkerHeartbeat
 from backend.projects.selectors import require_project
 
@@ -43,12 +43,12 @@ def list_jobs(
     """
     if project is not None:
         reference = require_project(caller=caller, project_id=project)
-        rows = Job.objects.filter(organisation_id=reference.organisation_id, project_id=project)
+        rows = _with_person().filter(organisation_id=reference.organisation_id, project_id=project)
         if organisation is not None:
             rows = rows.filter(organisation_id=organisation)
     elif organisation is not None:
         require_role(caller=caller, organisation_id=organisation, minimum=Role.VIEWER)
-        rows = Job.objects.filter(organisation_id=organisation)
+        rows = _with_person().filter(organisation_id=organisation)
     else:
         raise Invalid(
             "Neither an organisation nor a project is given. Add ?organisation= or ?project=.",
@@ -60,9 +60,11 @@ def list_jobs(
 
 def running_jobs(*, organisation_id: UUID, limit: int = 10) -> list[JobView]:
     """Return the unfinished jobs of an organisation, newest first; the caller is checked before."""
-    rows = Job.objects.filter(
-        organisation_id=organisation_id, state__in=(Job.State.QUEUED, Job.State.RUNNING)
-    ).order_by("-created_at", "-id")[:limit]
+    rows = (
+        _with_person()
+        .filter(organisation_id=organisation_id, state__in=(Job.State.QUEUED, Job.State.RUNNING))
+        .order_by("-created_at", "-id")[:limit]
+    )
     return views_of(list(rows))
 
 
@@ -74,7 +76,7 @@ def require_job(*, caller: Caller, job_id: UUID, minimum: Role = Role.VIEWER) ->
         NotAllowed: when role or key scope are not enough.
     """
     missing = NotFound("There is no such job.", code="job_not_found")
-    job = Job.objects.filter(id=job_id).first()
+    job = _with_person().filter(id=job_id).first()
     if job is None:
         raise missing
     try:
@@ -90,12 +92,17 @@ def get_view(*, job_id: UUID) -> JobView:
     Raises:
         Job.DoesNotExist: when there is none.
     """
-    return views_of([Job.objects.get(id=job_id)])[0]
+    return views_of([_with_person().get(id=job_id)])[0]
+
+
+def describe_job(job_id: UUID) -> JobView:
+    """Return a job that was just made, for the answer to who asked for it."""
+    return get_view(job_id=job_id)
 
 
 def get_views(*, job_ids: Iterable[UUID]) -> dict[UUID, JobView]:
     """Return several jobs by id, in at most four queries."""
-    return {view.id: view for view in views_of(list(Job.objects.filter(id__in=list(job_ids))))}
+    return {view.id: view for view in views_of(list(_with_person().filter(id__in=list(job_ids))))}
 
 
 def list_events(*, job_id: UUID, after: int = 0) -> QuerySet[JobEvent]:
@@ -118,6 +125,10 @@ def has_live_worker() -> bool:
     """Tell whether a worker was seen lately."""
     silent_since = timezone.now() - WORKER_SILENT_AFTER
     return WorkerHeartbeat.objects.filter(seen_at__gt=silent_since).exists()
+
+
+def _with_person() -> QuerySet[Job]:
+    return Job.objects.select_related("requested_by")
 
 
 def _waiting() -> dict[UUID, Waiting]:
@@ -164,7 +175,9 @@ def _view(job: Job, waiting: Waiting | None) -> JobView:
         waiting=waiting,
         error=error,
         cancel_requested=job.cancel_requested_at is not None,
-        requested_by=job.requested_by_id,
+        requested_by=Person(job.requested_by.id, job.requested_by.name)
+        if job.requested_by
+        else None,
         created_at=job.created_at,
         started_at=job.started_at,
         finished_at=job.finished_at,

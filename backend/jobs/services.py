@@ -60,9 +60,9 @@ def request_cancellation(*, job_id: UUID, requested_by_id: UUID | None) -> None:
         state=Job.State.CANCELLED, cancel_requested_at=now, finished_at=now
     )
     if not ended:
-        Job.objects.filter(
-            id=job_id, state=Job.State.RUNNING, cancel_requested_at=None
-        ).update(cancel_requested_at=now)
+        Job.objects.filter(id=job_id, state=Job.State.RUNNING, cancel_requested_at=None).update(
+            cancel_requested_at=now
+        )
     logger.info(
         "job cancellation requested", extra={"job": str(job_id), "by": str(requested_by_id)}
     )

@@ -40,6 +40,7 @@ async def event_stream(*, job_id: UUID, after: int) -> AsyncIterator[bytes]:
     yield b"retry: 2000\n\n"
     while True:
         events, job = await loop.run_in_executor(_POLLERS, _poll, job_id, after)
+        spoke = bool(events)
         for number, kind, data in events:
             yield _message(kind, orjson.dumps(data), number)
             after = number
@@ -50,10 +51,10 @@ async def event_stream(*, job_id: UUID, after: int) -> AsyncIterator[bytes]:
         body = orjson.dumps(JobSerializer(job).data, default=str)
         if body != shown:
             yield _message("state", body)
-            shown = body
+            shown, spoke = body, True
         if job.is_finished:
             return
-        if events or body != shown:
+        if spoke:
             spoke_at = time.monotonic()
         elif time.monotonic() - spoke_at >= HEARTBEAT_SECONDS:
             yield b": still here\n\n"
@@ -64,7 +65,7 @@ async def event_stream(*, job_id: UUID, after: int) -> AsyncIterator[bytes]:
 def _poll(job_id: UUID, after: int) -> tuple[list[tuple[int, str, Any]], JobView | None]:
     """Read the job first and its events after, so that a final state never hides events."""
     try:
-        job = Job.objects.filter(id=job_id).first()
+        job = Job.objects.select_related("requested_by").filter(id=job_id).first()
         if job is None:
             return [], None
         rows: list[tuple[int, str, Any]] = []
