@@ -1,0 +1,51 @@
+import type { Point } from "./smoothing";
+
+export type CurveSplit = "train" | "validation" | "test";
+
+/** One curve of a run. */
+export interface Series {
+  split: CurveSplit;
+  metric: string;
+  points: Point[];
+}
+
+/** The data of a `metric` event. */
+export interface MetricData {
+  step: number;
+  epoch: number;
+  split: CurveSplit;
+  values: Record<string, number>;
+}
+
+/**
+ * Return series with live measurements added.
+ *
+ * A resumed run measures steps again, and a stream that was broken repeats events: the newest value
+ * of a step wins, and points stay ordered by step.
+ */
+export function withMeasurements(series: Series[], measurements: MetricData[]): Series[] {
+  const curves = new Map(series.map((curve) => [keyOf(curve.split, curve.metric), curve]));
+  for (const { step, epoch, split, values } of measurements) {
+    for (const [metric, value] of Object.entries(values)) {
+      const key = keyOf(split, metric);
+      const old = curves.get(key)?.points ?? [];
+      curves.set(key, { split, metric, points: inserted(old, [step, epoch, value]) });
+    }
+  }
+  return [...curves.values()];
+}
+
+function inserted(points: Point[], point: Point): Point[] {
+  const last = points[points.length - 1];
+  if (last === undefined || last[0] < point[0]) return [...points, point];
+  const others = points.filter(([step]) => step !== point[0]);
+  return [...others, point].sort((one, other) => one[0] - other[0]);
+}
+
+const keyOf = (split: string, metric: string) => `${split}/${metric}`;
+
+/** List the metrics of several runs, the loss first, then by name. */
+export function metricNames(series: Series[]): string[] {
+  const names = [...new Set(series.map(({ metric }) => metric))].sort();
+  return [...names.filter((name) => name === "loss"), ...names.filter((name) => name !== "loss")];
+}
