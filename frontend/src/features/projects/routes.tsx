@@ -1,0 +1,4 @@
+import type { RouteObject } from "react-router";
+
+export const routes: RouteObject[] = [];
+export const projectRoutes: RouteObject[] = [];
