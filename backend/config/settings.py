@@ -100,7 +100,27 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENFORCE_NON_BLANK_FIELDS": True,
     "SCHEMA_PATH_PREFIX": r"/api/v1",
-    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "backend.deployments.easydl_schema.add_easydl_paths",
+    ],
+    "ENUM_NAME_OVERRIDES": {
+        "Role": "backend.accounts.models.Role",
+        "Language": "backend.accounts.serializers.LANGUAGES",
+        "Scope": "backend.accounts.serializers.SCOPES",
+        "Source": "backend.annotation.models.Source",
+        "LabelSource": "backend.datasets.serializers.imports.LABEL_SOURCES",
+        "ImportState": "backend.datasets.models.Import.State",
+        "ImportOutcome": "backend.datasets.serializers.imports.OUTCOMES",
+        "Split": "backend.datasets.serializers.samples.SPLITS",
+        "VersionState": "backend.datasets.models.DatasetVersion.State",
+        "JobState": "backend.jobs.models.Job.State",
+        "JobKind": "backend.jobs.names.KINDS",
+        "DeploymentState": "backend.deployments.models.Deployment.State",
+        "DesiredState": "backend.deployments.models.Deployment.DesiredState",
+        "Tier": "backend.training.serializers.TIERS",
+        "Target": "backend.training.serializers.TARGET_KEYS",
+    },
 }
 
 LOGGING = {

@@ -1,0 +1,3 @@
+"""Writes about invitations."""
+
+from __future__ import annotations

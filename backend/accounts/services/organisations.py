@@ -1,0 +1,3 @@
+"""Writes about organisations."""
+
+from __future__ import annotations

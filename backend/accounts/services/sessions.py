@@ -1,0 +1,3 @@
+"""Writes about sessions."""
+
+from __future__ import annotations

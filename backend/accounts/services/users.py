@@ -1,0 +1,3 @@
+"""Writes about users."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Reads about annotations."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Writes about annotations."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Reads about the audit log."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Writes about the audit log."""
+
+from __future__ import annotations

@@ -1,0 +1,1 @@
+"""Selectors of datasets, one module each use case."""

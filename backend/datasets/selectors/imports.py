@@ -1,0 +1,3 @@
+"""Reads about uploads."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Reads about label sets."""
+
+from __future__ import annotations

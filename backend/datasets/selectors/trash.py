@@ -1,0 +1,3 @@
+"""Reads about the trash."""
+
+from __future__ import annotations

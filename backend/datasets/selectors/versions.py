@@ -1,0 +1,3 @@
+"""Reads about frozen versions."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Brings zips into a dataset."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Writes about datasets."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Writes versions out."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Freezes datasets."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Brings files into a dataset."""
+
+from __future__ import annotations

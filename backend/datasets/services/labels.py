@@ -1,0 +1,3 @@
+"""Writes about label sets."""
+
+from __future__ import annotations

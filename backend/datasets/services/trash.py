@@ -1,0 +1,3 @@
+"""Moves samples to the trash and back."""
+
+from __future__ import annotations

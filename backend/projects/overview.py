@@ -1,0 +1,3 @@
+"""Where a project stands."""
+
+from __future__ import annotations

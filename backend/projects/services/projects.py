@@ -1,0 +1,3 @@
+"""Writes about projects."""
+
+from __future__ import annotations

@@ -1,0 +1,6 @@
+"""The sample project."""
+
+from __future__ import annotations
+
+
+def start_sample_project(*a, **k): ...
