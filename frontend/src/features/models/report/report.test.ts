@@ -30,7 +30,11 @@ describe("macroScoresAt", () => {
   });
 
   it("leaves out a class without samples", () => {
-    const empty = { ...report.classes[0], label: "fox", num_samples: 0 } as (typeof report.classes)[0];
+    const empty = {
+      ...report.classes[0],
+      label: "fox",
+      num_samples: 0,
+    } as (typeof report.classes)[0];
     expect(macroScoresAt([...report.classes, empty], {}, 0.4)).toEqual(
       macroScoresAt(report.classes, {}, 0.4),
     );

@@ -91,7 +91,10 @@ export interface ClassificationReport {
 }
 
 /** Return the estimate that the headline names: the primary metric, or else the accuracy. */
-export function headlineEstimate(report: ClassificationReport): { metric: string; estimate: Estimate } {
+export function headlineEstimate(report: ClassificationReport): {
+  metric: string;
+  estimate: Estimate;
+} {
   return report.primary_metric === "macro_f1"
     ? { metric: "macro_f1", estimate: report.macro_f1 }
     : { metric: "accuracy", estimate: report.accuracy };

@@ -1,28 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { metricNames, withMeasurements, type Series } from "./series";
-import { smooth, thin, type Point } from "./smoothing";
+import { thin, type Point } from "./thinning";
 
 const points = (values: number[]): Point[] => values.map((value, step) => [step, step / 10, value]);
-
-describe("smooth", () => {
-  it("leaves a constant curve constant from its first point", () => {
-    const values = smooth(points([3, 3, 3, 3]), 0.9).map(([, , value]) => value);
-    for (const value of values) expect(value).toBeCloseTo(3, 10);
-  });
-
-  it("does nothing at weight zero", () => {
-    const curve = points([1, 5, 2]);
-    expect(smooth(curve, 0)).toBe(curve);
-  });
-
-  it("makes the steps between neighbours smaller", () => {
-    const jump = (curve: Point[]) =>
-      Math.max(...curve.slice(1).map((point, at) => Math.abs(point[2] - (curve[at]?.[2] ?? 0))));
-    const noisy = points([1, 3, 1, 3, 1, 3]);
-    expect(jump(smooth(noisy, 0.8))).toBeLessThan(jump(noisy));
-  });
-});
 
 describe("thin", () => {
   it("keeps a single spike, the ends and the order", () => {
@@ -60,7 +41,11 @@ describe("withMeasurements", () => {
   });
 
   it("names the loss first", () => {
-    const curves = ["accuracy", "loss"].map((metric) => ({ split: "train" as const, metric, points: [] }));
+    const curves = ["accuracy", "loss"].map((metric) => ({
+      split: "train" as const,
+      metric,
+      points: [],
+    }));
     expect(metricNames(curves)).toEqual(["loss", "accuracy"]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Point } from "./smoothing";
+import type { Point } from "./thinning";
 
 export type CurveSplit = "train" | "validation" | "test";
 

@@ -44,7 +44,12 @@ export function rangeProblem(field: NumberField, value: OptionValue): RangeProbl
   if (value === "auto" && field.automatic) return undefined;
   if (typeof value !== "number" || !Number.isFinite(value)) return "not_a_number";
   if (field.integer && !Number.isInteger(value)) return "not_whole";
-  const { minimum = -Infinity, maximum = Infinity, excludesMinimum, excludesMaximum } = field.bounds;
+  const {
+    minimum = -Infinity,
+    maximum = Infinity,
+    excludesMinimum,
+    excludesMaximum,
+  } = field.bounds;
   if (value < minimum || (excludesMinimum && value === minimum)) return "too_small";
   if (value > maximum || (excludesMaximum && value === maximum)) return "too_large";
   return undefined;

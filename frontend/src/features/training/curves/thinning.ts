@@ -2,21 +2,6 @@
 export type Point = [step: number, epoch: number, value: number];
 
 /**
- * Smooth a curve by a debiased exponential moving average.
- *
- * @param weight 0 leaves the curve as it is; nearer 1 smooths more. Debiasing keeps the first
- *   points at their level instead of pulling them towards zero.
- */
-export function smooth(points: Point[], weight: number): Point[] {
-  if (weight <= 0) return points;
-  let average = 0;
-  return points.map(([step, epoch, value], index) => {
-    average = average * weight + value * (1 - weight);
-    return [step, epoch, average / (1 - weight ** (index + 1))];
-  });
-}
-
-/**
  * Keep at most `maxPoints` points (at least 2), the first, the last and each bucket's extremes, so
  * that a spike of the loss does not disappear.
  */
