@@ -14,7 +14,8 @@ export function isFinished(job: Pick<Job, "state">): boolean {
 export function useJob(jobId: string | undefined) {
   return useQuery({
     queryKey: ["jobs", "one", jobId],
-    queryFn: () => send(api.GET("/api/v1/jobs/{id}", { params: { path: { id: jobId ?? "" } } })),
+    queryFn: () =>
+      send(api.GET("/api/v1/jobs/{job_id}", { params: { path: { job_id: jobId ?? "" } } })),
     enabled: jobId !== undefined,
   });
 }
@@ -24,7 +25,7 @@ export function useCancelJob() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (jobId: string) =>
-      send(api.POST("/api/v1/jobs/{id}/cancel", { params: { path: { id: jobId } } })),
+      send(api.POST("/api/v1/jobs/{job_id}/cancel", { params: { path: { job_id: jobId } } })),
     onSettled: () => client.invalidateQueries({ queryKey: ["jobs"] }),
   });
 }

@@ -15,12 +15,15 @@ export function useProjectId(): string {
 export function useProject(projectId: string) {
   return useQuery({
     queryKey: ["projects", projectId],
-    queryFn: () => send(api.GET("/api/v1/projects/{id}", { params: { path: { id: projectId } } })),
+    queryFn: () =>
+      send(
+        api.GET("/api/v1/projects/{project_id}", { params: { path: { project_id: projectId } } }),
+      ),
   });
 }
 
 /** Tell whether the caller may do here what needs the role `minimum`; `false` until known. */
 export function useMay(minimum: Role): boolean {
   const project = useProject(useProjectId());
-  return atLeast(project.data?.role as Role | undefined, minimum);
+  return atLeast(project.data?.role, minimum);
 }
