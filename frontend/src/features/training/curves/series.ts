@@ -25,21 +25,22 @@ export interface MetricData {
  */
 export function withMeasurements(series: Series[], measurements: MetricData[]): Series[] {
   const curves = new Map(series.map((curve) => [keyOf(curve.split, curve.metric), curve]));
+  const added = new Map<string, Series>();
   for (const { step, epoch, split, values } of measurements) {
     for (const [metric, value] of Object.entries(values)) {
       const key = keyOf(split, metric);
-      const old = curves.get(key)?.points ?? [];
-      curves.set(key, { split, metric, points: inserted(old, [step, epoch, value]) });
+      const curve = added.get(key) ?? { split, metric, points: [] };
+      curve.points.push([step, epoch, value]);
+      added.set(key, curve);
     }
   }
+  for (const [key, curve] of added) {
+    const byStep = new Map(curves.get(key)?.points.map((point) => [point[0], point]));
+    for (const point of curve.points) byStep.set(point[0], point);
+    const points = [...byStep.values()].sort((one, other) => one[0] - other[0]);
+    curves.set(key, { ...curve, points });
+  }
   return [...curves.values()];
-}
-
-function inserted(points: Point[], point: Point): Point[] {
-  const last = points[points.length - 1];
-  if (last === undefined || last[0] < point[0]) return [...points, point];
-  const others = points.filter(([step]) => step !== point[0]);
-  return [...others, point].sort((one, other) => one[0] - other[0]);
 }
 
 const keyOf = (split: string, metric: string) => `${split}/${metric}`;
