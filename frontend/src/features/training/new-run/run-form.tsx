@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import { Panel } from "@/components/ui/panel";
 
-import { useDataCheck } from "../api/use-data-check";
+import type { useDataCheck } from "../api/use-data-check";
 import { useEstimate } from "../api/use-estimate";
 import { useModelVersions } from "../api/use-model-versions";
 import type { OptionField } from "../options/schema";
