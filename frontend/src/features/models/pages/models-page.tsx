@@ -14,6 +14,7 @@ import { RowsSkeleton } from "@/components/ui/skeletons";
 import { formatPercent } from "@/i18n/format";
 
 import { useModelVersions } from "../api/use-model-versions";
+import { bestSoFar, metricOverTime } from "../report/growth";
 import type { ModelVersion } from "../types";
 import styles from "../version/version.module.css";
 
@@ -63,15 +64,8 @@ function Growth({ versions }: { versions: ModelVersion[] }) {
     [i18n.language],
   );
   const series = useMemo(() => {
-    const ordered = [...versions].reverse();
-    let best = 0;
-    const rising = ordered.map((version) => {
-      best = Math.max(best, version.metric);
-      return [Date.parse(version.created_at), best] as const;
-    });
-    const each = ordered.map(
-      (version) => [Date.parse(version.created_at), version.metric] as const,
-    );
+    const each = metricOverTime(versions);
+    const rising = bestSoFar(each);
     return [
       { name: t("models.list.best"), points: rising },
       { name: t("models.list.each"), points: each },

@@ -27,10 +27,7 @@ export function ThresholdPanel({ report }: { report: ClassificationReport }) {
     chosen === undefined
       ? macroScoresAt(report.classes, {}, threshold)
       : scoresAt(chosen.curve, threshold);
-  const points = useMemo(
-    () => [...(chosen?.curve ?? [])].sort((one, other) => one.threshold - other.threshold),
-    [chosen],
-  );
+  const points = [...(chosen?.curve ?? [])].sort((one, other) => one.threshold - other.threshold);
   const change = (changes: Record<string, string | null>) =>
     setQuery(
       (old) => {
