@@ -16,6 +16,8 @@ import { useTokens } from "../api/use-tokens";
 import type { AccessToken } from "../types";
 import { SecretOnce } from "./secret-once";
 
+const LIFETIME_SECONDS = 30 * 24 * 3600;
+
 /** Access tokens that were handed out. */
 export function TokensPanel({ deploymentId }: { deploymentId: string }) {
   const { t } = useTranslation();
@@ -32,7 +34,7 @@ export function TokensPanel({ deploymentId }: { deploymentId: string }) {
         <Button
           loading={create.isPending}
           onClick={() =>
-            create.mutate({}, { onSuccess: (token) => setSecret(token.access_token), onError })
+            create.mutate({ expires_in_seconds: LIFETIME_SECONDS }, { onSuccess: (token) => setSecret(token.access_token), onError })
           }
         >
           {t("deployments.tokens.create")}

@@ -87,11 +87,11 @@ function Figures({ statistics }: { statistics: CallStatistics }) {
           tone={num_errors > 0 ? "danger" : undefined}
         />
         <Stat
-          label={<Term name="latency_percentile">p50</Term>}
+          label={<Term name="latency_percentile">{t("deployments.statistics.p50")}</Term>}
           value={latency(statistics.latency_p50_ms)}
         />
-        <Stat label="p95" value={latency(statistics.latency_p95_ms)} />
-        <Stat label="p99" value={latency(statistics.latency_p99_ms)} />
+        <Stat label={t("deployments.statistics.p95")} value={latency(statistics.latency_p95_ms)} />
+        <Stat label={t("deployments.statistics.p99")} value={latency(statistics.latency_p99_ms)} />
       </Stats>
       <div className={styles.columns}>
         <LineChart
