@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 
 import { api, send } from "./client";
-import { atLeast, type Role } from "./session";
+import { atLeast } from "./session";
+import type { Role } from "./types";
 
 /** The id of the project whose page this is. */
 export function useProjectId(): string {
@@ -11,14 +12,18 @@ export function useProjectId(): string {
   return projectId;
 }
 
-/** One project, with the caller's role in it. */
-export function useProject(projectId: string) {
+/** One project, with the caller's role in it; nothing is read without an id. */
+export function useProject(projectId: string | undefined) {
   return useQuery({
-    queryKey: ["projects", projectId],
+    queryKey: ["projects", "one", projectId],
     queryFn: () =>
       send(
-        api.GET("/api/v1/projects/{project_id}", { params: { path: { project_id: projectId } } }),
+        api.GET("/api/v1/projects/{project_id}", {
+          params: { path: { project_id: projectId ?? "" } },
+        }),
       ),
+    enabled: projectId !== undefined,
+    staleTime: 60_000,
   });
 }
 

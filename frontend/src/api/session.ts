@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
 import { api, send } from "./client";
-import type { Session } from "./types";
+import type { Role, Session, UserChange } from "./types";
 
 export const SESSION_KEY = ["session"] as const;
 
@@ -19,14 +19,25 @@ export function useSignOut() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => send(api.DELETE("/api/v1/session")),
-    onSuccess: async () => {
-      client.clear();
-      await client.invalidateQueries({ queryKey: SESSION_KEY });
+    onSuccess: () => {
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+      client.setQueryData<Session>(SESSION_KEY, (session) =>
+        session === undefined ? undefined : { ...session, user: null, memberships: [] },
+      );
     },
   });
 }
 
-export type Role = Session["memberships"][number]["role"];
+/** Change one's own name, language or password. */
+export function useUpdateMe() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UserChange) => send(api.PATCH("/api/v1/users/me", { body })),
+    onSuccess: (user) => {
+      client.setQueryData<Session>(SESSION_KEY, (session) => session && { ...session, user });
+    },
+  });
+}
 
 const RANKS: readonly Role[] = ["viewer", "annotator", "developer", "admin", "owner"];
 
