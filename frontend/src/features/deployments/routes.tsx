@@ -3,13 +3,13 @@ import type { RouteObject } from "react-router";
 /** Pages inside a project's frame; paths are relative to `/projects/:projectId`. */
 export const routes: RouteObject[] = [
   {
-    path: "deployments",
+    path: "deploy",
     lazy: async () => ({
       Component: (await import("./pages/deployments-page")).DeploymentsPage,
     }),
   },
   {
-    path: "deployments/:deploymentId",
+    path: "deploy/:deploymentId",
     lazy: async () => ({ Component: (await import("./pages/deployment-page")).DeploymentPage }),
   },
 ];

@@ -12,4 +12,8 @@ export const routes: RouteObject[] = [
       Component: (await import("./pages/model-version-page")).ModelVersionPage,
     }),
   },
+  {
+    path: "samples/:sampleId",
+    lazy: async () => ({ Component: (await import("./pages/sample-redirect")).SampleRedirect }),
+  },
 ];

@@ -3,15 +3,15 @@ import type { RouteObject } from "react-router";
 /** Pages inside a project's frame; paths are relative to `/projects/:projectId`. */
 export const routes: RouteObject[] = [
   {
-    path: "training",
+    path: "train",
     lazy: async () => ({ Component: (await import("./pages/runs-page")).RunsPage }),
   },
   {
-    path: "training/new",
+    path: "train/new",
     lazy: async () => ({ Component: (await import("./pages/new-run-page")).NewRunPage }),
   },
   {
-    path: "training/:runId",
+    path: "train/:runId",
     lazy: async () => ({ Component: (await import("./pages/run-page")).RunPage }),
   },
 ];

@@ -63,7 +63,7 @@ export function EndpointActions({ deployment }: { deployment: Deployment }) {
         onClose={() => setAsking(undefined)}
         onConfirm={async () => {
           await remove.mutateAsync(deployment.id);
-          await navigate(`/projects/${deployment.project_id}/deployments`);
+          await navigate(`/projects/${deployment.project_id}/deploy`);
         }}
       >
         {t("deployments.delete.text")}

@@ -87,7 +87,7 @@ function Figures({ statistics }: { statistics: CallStatistics }) {
           tone={num_errors > 0 ? "danger" : undefined}
         />
         <Stat
-          label={<Term name="latency_percentile">{t("deployments.statistics.p50")}</Term>}
+          label={<Term name="latency">{t("deployments.statistics.p50")}</Term>}
           value={latency(statistics.latency_p50_ms)}
         />
         <Stat label={t("deployments.statistics.p95")} value={latency(statistics.latency_p95_ms)} />

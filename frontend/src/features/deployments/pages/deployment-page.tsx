@@ -94,7 +94,7 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
         </span>
       }
       breadcrumbs={[
-        { title: t("deployments.title"), to: `/projects/${deployment.project_id}/deployments` },
+        { title: t("deployments.title"), to: `/projects/${deployment.project_id}/deploy` },
       ]}
       action={<EndpointActions deployment={deployment} />}
     >

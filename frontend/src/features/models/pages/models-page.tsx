@@ -25,7 +25,7 @@ export function ModelsPage() {
   const versions = useModelVersions(projectId);
   const rows = (versions.data?.pages ?? []).flatMap(({ results }) => results);
   const train = (
-    <Link to={`/projects/${projectId}/training/new`}>
+    <Link to={`/projects/${projectId}/train/new`}>
       <Button type="primary">{t("models.list.train")}</Button>
     </Link>
   );
@@ -140,7 +140,7 @@ function VersionsTable({ versions }: { versions: ModelVersion[] }) {
             title: t("models.list.endpoints"),
             render: (_, version) =>
               version.deployments.map(({ id, name }) => (
-                <Link key={id} to={`../deployments/${id}`} relative="path">
+                <Link key={id} to={`../deploy/${id}`} relative="path">
                   {name}{" "}
                 </Link>
               )),

@@ -37,7 +37,7 @@ export function PublishDialog({ version, open, onClose }: PublishDialogProps) {
       { model_version_id: version.id, name: name.trim(), suffix, replicas },
       {
         onSuccess: (deployment) =>
-          void navigate(`/projects/${version.project_id}/deployments/${deployment.id}`),
+          void navigate(`/projects/${version.project_id}/deploy/${deployment.id}`),
       },
     );
   return (

@@ -45,7 +45,7 @@ export function DownloadPanel({ version }: { version: ModelVersion }) {
           )}
         </div>
         <p className={styles.muted}>
-          <Term name="model_package" /> · {t("models.download.explain")}
+          <Term name="package" /> · {t("models.download.explain")}
         </p>
         {build.isError && <ErrorState error={build.error} />}
         {job !== undefined && !isBuilt && <JobProgress job={job} onFinished={setFinished} />}

@@ -51,7 +51,7 @@ export function ErrorsPanel({ report, versionId, sampleLink }: ErrorsPanelProps)
   return (
     <div className={hasMatrix ? styles.columns : styles.sections}>
       {hasMatrix && (
-        <Panel title={<Term name="confusion_matrix" />}>
+        <Panel title={<Term name="confusion" />}>
           <ConfusionMatrix
             title={t("models.errors.matrix")}
             labels={report.labels}

@@ -59,7 +59,7 @@ export function Headline(props: { version: ModelVersion; report: ClassificationR
           detail={t("models.headline.parameters", { value: count(report.training.parameters) })}
         />
         <Stat
-          label={<Term name="latency_percentile">{t("models.headline.latency")}</Term>}
+          label={<Term name="latency">{t("models.headline.latency")}</Term>}
           value={formatDuration(report.runtime.latency_p50_ms / 1000, i18n.language)}
           detail={`${report.runtime.runtime} · ${report.runtime.device}`}
         />

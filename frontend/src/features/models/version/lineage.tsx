@@ -20,7 +20,7 @@ export function Lineage({ version }: { version: ModelVersion }) {
         </li>
         {version.training_run_id != null && (
           <li>
-            <Link to={`${base}/training/${version.training_run_id}`}>
+            <Link to={`${base}/train/${version.training_run_id}`}>
               {t("models.lineage.run")}
             </Link>
           </li>
@@ -34,7 +34,7 @@ export function Lineage({ version }: { version: ModelVersion }) {
           {version.deployments.length === 0
             ? t("models.lineage.unpublished")
             : version.deployments.map((deployment) => (
-                <Link key={deployment.id} to={`${base}/deployments/${deployment.id}`}>
+                <Link key={deployment.id} to={`${base}/deploy/${deployment.id}`}>
                   {deployment.name} ({t(`models.deploymentState.${deployment.state}`)}){" "}
                 </Link>
               ))}

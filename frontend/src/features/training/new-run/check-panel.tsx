@@ -13,12 +13,11 @@ import styles from "./new-run.module.css";
 
 interface CheckPanelProps {
   check: ReturnType<typeof useDataCheck>;
-  /** Where the samples of the data live; ids are added to it. */
-  samplesLink: (sampleIds: string[]) => string;
+  projectId: string;
 }
 
 /** What is wrong with the data, what to do about it, and the samples it is about. */
-export function CheckPanel({ check, samplesLink }: CheckPanelProps) {
+export function CheckPanel({ check, projectId }: CheckPanelProps) {
   const { t } = useTranslation();
   return (
     <Panel title={t("training.new.check.title")}>
@@ -40,7 +39,7 @@ export function CheckPanel({ check, samplesLink }: CheckPanelProps) {
       ) : (
         <ul className={styles.findings}>
           {check.data.findings.map((finding, index) => (
-            <FindingLine key={index} finding={finding} samplesLink={samplesLink} />
+            <FindingLine key={index} finding={finding} projectId={projectId} />
           ))}
         </ul>
       )}
@@ -48,8 +47,9 @@ export function CheckPanel({ check, samplesLink }: CheckPanelProps) {
   );
 }
 
-function FindingLine(props: { finding: Finding; samplesLink: (sampleIds: string[]) => string }) {
-  const { finding, samplesLink } = props;
+const MAX_THUMBNAILS = 6;
+
+function FindingLine({ finding, projectId }: { finding: Finding; projectId: string }) {
   const { t } = useTranslation();
   return (
     <li className={styles.finding}>
@@ -61,12 +61,23 @@ function FindingLine(props: { finding: Finding; samplesLink: (sampleIds: string[
           aria-label={t("training.new.check.advice")}
         />
       )}
-      <div>
+      <div className={styles.stack}>
         <div>{codedText(t, finding.code, finding.params, finding.message)}</div>
         {finding.sample_ids.length > 0 && (
-          <Link to={samplesLink(finding.sample_ids)}>
-            {t("training.new.check.samples", { count: finding.num_samples })}
-          </Link>
+          <div className={styles.thumbnails}>
+            {finding.sample_ids.slice(0, MAX_THUMBNAILS).map((sampleId) => (
+              <Link key={sampleId} to={`/projects/${projectId}/samples/${sampleId}`}>
+                <img
+                  src={`/api/v1/samples/${sampleId}/image?size=160`}
+                  alt={t("training.new.check.sample")}
+                  loading="lazy"
+                />
+              </Link>
+            ))}
+            <span className={styles.muted}>
+              {t("training.new.check.samples", { count: finding.num_samples })}
+            </span>
+          </div>
         )}
       </div>
     </li>

@@ -44,14 +44,14 @@ export function DataPanel({ versions, chosen, onChange }: DataPanelProps) {
         {used.length > 0 && (
           <Stats>
             <Stat
-              label={<Term name="train_split" />}
+              label={<Term name="train" />}
               value={count(total("train"))}
               detail={t("training.new.data.labels", {
                 count: new Set(used.flatMap(({ labels }) => labels.map(({ name }) => name))).size,
               })}
             />
-            <Stat label={<Term name="validation_split" />} value={count(total("validation"))} />
-            <Stat label={<Term name="test_split" />} value={count(total("test"))} />
+            <Stat label={<Term name="validation" />} value={count(total("validation"))} />
+            <Stat label={<Term name="test" />} value={count(total("test"))} />
           </Stats>
         )}
       </div>

@@ -44,7 +44,6 @@ export function RunForm(props: RunFormProps) {
     },
     draft.versionIds.length > 0,
   );
-  const datasetId = versions.find(({ id }) => id === draft.versionIds[0])?.dataset_id ?? "";
   const augmentation = fields.filter(({ group }) => group === "augmentation");
   const others = fields.filter(({ group }) => group !== "augmentation");
   return (
@@ -86,12 +85,7 @@ export function RunForm(props: RunFormProps) {
         />
       </div>
       <aside className={styles.aside}>
-        <CheckPanel
-          check={check}
-          samplesLink={(ids) =>
-            `/projects/${projectId}/datasets/${datasetId}?${new URLSearchParams({ sample: ids[0] ?? "" })}`
-          }
-        />
+        <CheckPanel check={check} projectId={projectId} />
         <StartFromPanel draft={draft} models={models.data?.results ?? []} onChange={onChange} />
       </aside>
     </div>

@@ -43,7 +43,7 @@ export function NewRunPage() {
         <EmptyState
           title={t("training.new.noVersion.title")}
           action={
-            <Link to={`/projects/${projectId}/datasets`}>
+            <Link to={`/projects/${projectId}/data`}>
               <Button type="primary">{t("training.new.noVersion.action")}</Button>
             </Link>
           }
@@ -93,7 +93,7 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
     (check.data?.findings.some(({ blocking }) => blocking) ?? true);
   const startRun = () =>
     start.mutate(request, {
-      onSuccess: (run) => void navigate(`/projects/${projectId}/training/${run.id}`),
+      onSuccess: (run) => void navigate(`/projects/${projectId}/train/${run.id}`),
       onError: (error) => void message.error(problemText(t, error)),
     });
   const origin = window.location.origin;
@@ -101,7 +101,7 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
     <Page
       title={t("training.new.title")}
       lead={t("training.new.lead")}
-      breadcrumbs={[{ title: t("training.title"), to: `/projects/${projectId}/training` }]}
+      breadcrumbs={[{ title: t("training.title"), to: `/projects/${projectId}/train` }]}
       action={
         <Button type="primary" loading={start.isPending} disabled={isBlocked} onClick={startRun}>
           {t("training.new.start")}

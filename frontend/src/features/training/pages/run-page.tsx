@@ -44,7 +44,7 @@ function ReadyRun({ run }: { run: TrainingRun }) {
     <Page
       title={`#${run.number} ${run.name}`}
       lead={t(`ui.state.${job.state}`)}
-      breadcrumbs={[{ title: t("training.title"), to: `/projects/${run.project_id}/training` }]}
+      breadcrumbs={[{ title: t("training.title"), to: `/projects/${run.project_id}/train` }]}
       action={<RunActions run={run} job={job} />}
     >
       <div className={styles.layout}>

@@ -32,7 +32,7 @@ export function RunsPage() {
   const runs = useTrainingRuns(projectId, state);
   const rows = (runs.data?.pages ?? []).flatMap(({ results }) => results);
   const newRun = (
-    <Link to={`/projects/${projectId}/training/new`}>
+    <Link to={`/projects/${projectId}/train/new`}>
       <Button type="primary">{t("training.runs.new")}</Button>
     </Link>
   );

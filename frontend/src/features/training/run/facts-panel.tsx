@@ -21,7 +21,7 @@ export function FactsPanel({ run }: { run: TrainingRun }) {
         <dd>
           {run.dataset_versions.map((version) => (
             <div key={version.id}>
-              <Link to={`${base}/datasets/${version.dataset_id}`}>
+              <Link to={`${base}/data/${version.dataset_id}`}>
                 {version.dataset_name} v{version.number}
               </Link>
             </div>

@@ -25,7 +25,7 @@ export function RunActions({ run, job }: { run: TrainingRun; job: Job }) {
   const base = `/projects/${run.project_id}`;
   const again = () =>
     rerun.mutate(run.id, {
-      onSuccess: (next) => void navigate(`${base}/training/${next.id}`),
+      onSuccess: (next) => void navigate(`${base}/train/${next.id}`),
       onError,
     });
   return (
