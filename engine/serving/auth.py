@@ -69,9 +69,8 @@ class Guard:
         known = self._cache.get(secret)
         if known is not None and now < known.until:
             return known.caller
-        verified = (
-            self._verify_token(secret) if secret.count(".") == 2 else self._verify_key(secret)
-        )
+        key = self._key(secret)
+        verified = self._verify_token(secret) if key is None else self._verify_key(key)
         if len(self._cache) >= CACHE_SIZE:
             self._cache.clear()
         self._cache[secret] = _Verified(verified.caller, min(verified.until, now + CACHE_SECONDS))
