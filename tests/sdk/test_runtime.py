@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from easel.errors import BackendError, InputError, PackageError
-from easel.runtime import load
+from easel.runtime import ImageSource, load
 from PIL import Image
 
 from tests.sdk.tiny_package import colour_network, plain_image, write_package
@@ -49,7 +49,7 @@ def test_three_lines_answer_for_every_kind_of_source(package: Path, tmp_path: Pa
     data = plain_image(GREEN)
     (tmp_path / "green.png").write_bytes(data)
     pixels = np.asarray(Image.open(tmp_path / "green.png"))
-    sources = [data, tmp_path / "green.png", str(tmp_path / "green.png"), pixels]
+    sources: list[ImageSource] = [data, tmp_path / "green.png", str(tmp_path / "green.png"), pixels]
     sources.append(Image.open(tmp_path / "green.png"))
     answers = [model.predict(source) for source in sources]
     assert all(answer == answers[0] for answer in answers)
