@@ -77,6 +77,10 @@ class EventSink:
         """Close the file; further events are a mistake."""
         self._file.close()
 
+    def fileno(self) -> int:
+        """Return the descriptor of the open file."""
+        return self._file.fileno()
+
     def phase(self, phase: Phase) -> None:
         """Say that a part of the work begins."""
         self._write(PhaseEvent, phase=phase)
@@ -156,12 +160,12 @@ class EventSink:
                         written += self._file.write(line[written:])
             except EngineError:
                 # Half a line must not swallow the event that follows once there is room again.
-                os.ftruncate(self._file.fileno(), self._size)
+                os.truncate(self.path, self._size)
                 raise
             self._seq = event.seq
             self._size += len(line)
-        if self._listener is not None:
-            self._listener(event)
+            if self._listener is not None:
+                self._listener(event)
 
 
 def _repair(path: Path) -> tuple[int, int]:

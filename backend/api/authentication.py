@@ -7,8 +7,8 @@ from typing import Any
 from rest_framework import authentication, exceptions
 from rest_framework.request import Request
 
-from backend.accounts import services
 from backend.accounts.contracts import Caller
+from backend.accounts.services.api_keys import use_api_key
 
 KEY_PREFIX = "ek_"
 
@@ -34,7 +34,7 @@ class ApiKeyAuthentication(authentication.BaseAuthentication):
         scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
-        key = services.use_api_key(secret=secret.strip())
+        key = use_api_key(secret=secret.strip())
         if key is None:
             raise exceptions.AuthenticationFailed(
                 "This API key is unknown, expired or revoked. Create a new one."

@@ -2,12 +2,78 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+from django.conf import settings
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 
+from backend.accounts.contracts import Role
 from backend.api.serializers import OutputSerializer
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def operation(
+    name: str,
+    *,
+    answer: Any = None,
+    status: int = 200,
+    body: Any = None,
+    query: Any = None,
+    least: Role | None = None,
+    public: bool = False,
+) -> Callable[[Method], Method]:
+    """Document a view's method.
+
+    Args:
+        name: the operation's id, which generated clients turn into a function's name.
+        answer: serializer of the answer, ``None`` for an empty one; a dictionary is taken as the
+            answers by media type.
+        status: HTTP status of the answer.
+        body: serializer of the request's body.
+        query: serializer of the query parameters.
+        least: the role that the call needs in the organisation.
+        public: no sign-in is needed.
+    """
+    answers = (
+        {(status, media): shape for media, shape in answer.items()}
+        if (isinstance(answer, dict))
+        else {status: answer}
+    )
+    return extend_schema(
+        operation_id=name,
+        request=body,
+        responses=answers,
+        parameters=[query] if query is not None else [],
+        extensions={"x-least-role": least.value} if least else {},
+        auth=[{}] if public else None,
+    )
+
+
+class SessionScheme(OpenApiAuthenticationExtension):
+    """Describes the browser's session."""
+
+    target_class = "backend.api.authentication.SessionAuthentication"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        """Return the cookie that carries it."""
+        return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
+
+
+class ApiKeyScheme(OpenApiAuthenticationExtension):
+    """Describes personal API keys."""
+
+    target_class = "backend.api.authentication.ApiKeyAuthentication"
+    name = "apiKey"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
+        """Return the header that carries it."""
+        return {"type": "http", "scheme": "bearer"}
 
 
 class ProblemItem(OutputSerializer):
@@ -41,6 +107,8 @@ class ApiSchema(AutoSchema):
         operation = super().get_operation(*args, **kwargs)
         if operation is None:
             return None
+        if self.method == "DELETE":
+            self._describe_body(operation)
         reference = self.resolve_serializer(Problem, "response").ref
         for status in self.common_errors:
             operation["responses"].setdefault(
@@ -51,3 +119,17 @@ class ApiSchema(AutoSchema):
                 },
             )
         return operation
+
+    def get_request_serializer(self) -> Any:
+        """Return the body's serializer; a DELETE has one only where it is declared."""
+        return None if self.method == "DELETE" else super().get_request_serializer()
+
+    def _describe_body(self, operation: dict[str, Any]) -> None:
+        """Add the body of a DELETE, which drf-spectacular leaves out."""
+        serializer = self.get_request_serializer()
+        if serializer is not None:
+            reference = self.resolve_serializer(serializer, "request").ref
+            operation["requestBody"] = {
+                "content": {"application/json": {"schema": reference}},
+                "required": True,
+            }

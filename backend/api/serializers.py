@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from rest_framework import serializers
 
@@ -74,6 +75,20 @@ class StrictBooleanField(serializers.BooleanField):
         return data
 
 
+class StrictUUIDField(serializers.UUIDField):
+    """A UUID written as text, and only that."""
+
+    def to_internal_value(self, data: Any) -> UUID:
+        """Return the id.
+
+        Raises:
+            ValidationError: when the value is not the text of a UUID.
+        """
+        if not isinstance(data, str):
+            self.fail("invalid", value=data)
+        return UUID(str(super().to_internal_value(data)))
+
+
 class InputSerializer(serializers.Serializer[Any]):
     """What a request may hold; fields that it does not declare are refused."""
 
@@ -97,3 +112,10 @@ class InputSerializer(serializers.Serializer[Any]):
 
 class OutputSerializer(serializers.Serializer[Any]):
     """What an answer holds; declared apart from the input on purpose."""
+
+
+class PersonSerializer(OutputSerializer):
+    """Somebody, as others see them."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()

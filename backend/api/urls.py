@@ -1,7 +1,12 @@
-"""Routes of the app."""
+"""Routes that belong to no app."""
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from backend.api.catalog import CatalogView, HealthView
+
+urlpatterns = [
+    path("catalog", CatalogView.as_view()),
+    path("health", HealthView.as_view()),
+]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from backend.audit.views import AuditView
+
+urlpatterns = [path("organisations/<uuid:organisation_id>/audit", AuditView.as_view())]

@@ -39,7 +39,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "backend.api.headers.SecurityHeadersMiddleware",
     "backend.api.request_id.RequestIdMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -65,10 +65,10 @@ SESSION_COOKIE_AGE = 14 * 24 * 3600
 CSRF_COOKIE_SECURE = ENVIRONMENT.secure_cookies
 CSRF_FAILURE_VIEW = "backend.api.errors.csrf_failure"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
 
-STATIC_URL = "static/"
-WHITENOISE_ROOT = ROOT / "frontend" / "dist"
-WHITENOISE_INDEX_FILE = False
+PAGE = ROOT / "frontend" / "dist" / "index.html"
 TEMPLATES: list[dict[str, object]] = []
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 2**20
@@ -100,7 +100,27 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENFORCE_NON_BLANK_FIELDS": True,
     "SCHEMA_PATH_PREFIX": r"/api/v1",
-    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "backend.deployments.easydl_schema.add_easydl_paths",
+    ],
+    "ENUM_NAME_OVERRIDES": {
+        "Role": "backend.accounts.models.Role",
+        "Language": "backend.accounts.serializers.LANGUAGES",
+        "Scope": "backend.accounts.serializers.SCOPES",
+        "Source": "backend.annotation.models.Source",
+        "LabelSource": "backend.datasets.serializers.imports.LABEL_SOURCES",
+        "ImportState": "backend.datasets.models.Import.State",
+        "ImportOutcome": "backend.datasets.serializers.imports.OUTCOMES",
+        "Split": "backend.datasets.serializers.samples.SPLITS",
+        "VersionState": "backend.datasets.models.DatasetVersion.State",
+        "JobState": "backend.jobs.models.Job.State",
+        "JobKind": "backend.jobs.names.KINDS",
+        "DeploymentState": "backend.deployments.models.Deployment.State",
+        "DesiredState": "backend.deployments.models.Deployment.DesiredState",
+        "Tier": "backend.training.serializers.TIERS",
+        "Target": "backend.training.serializers.TARGET_KEYS",
+    },
 }
 
 LOGGING = {
@@ -109,5 +129,12 @@ LOGGING = {
     "formatters": {"plain": {"()": "backend.config.logs.FieldFormatter"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
-    "loggers": {"django.request": {"level": "ERROR"}},
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+        # They write whole addresses, and an access token may stand in one.
+        "httpx": {"level": "WARNING"},
+        "httpcore": {"level": "WARNING"},
+        # It warns that the file queue has no host name, at every connection.
+        "kombu.connection": {"level": "ERROR"},
+    },
 }

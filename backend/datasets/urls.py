@@ -2,6 +2,44 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from backend.datasets.views import datasets, imports, labels, samples, versions
+
+DATASET = "datasets/<uuid:dataset_id>"
+LABEL = f"{DATASET}/labels/<uuid:label_id>"
+IMPORT = "imports/<uuid:import_id>"
+ARCHIVE = "archives/<uuid:archive_id>"
+VERSION = "dataset-versions/<uuid:version_id>"
+
+urlpatterns = [
+    path("datasets", datasets.DatasetsView.as_view()),
+    path(DATASET, datasets.DatasetView.as_view()),
+    path(f"{DATASET}/statistics", datasets.StatisticsView.as_view()),
+    path(f"{DATASET}/labels", labels.LabelsView.as_view()),
+    path(LABEL, labels.LabelView.as_view()),
+    path(f"{LABEL}/consequences", labels.LabelConsequencesView.as_view()),
+    path(f"{LABEL}/merge", labels.LabelMergeView.as_view()),
+    path(f"{DATASET}/samples", samples.SamplesView.as_view()),
+    path(f"{DATASET}/samples/count", samples.SampleCountView.as_view()),
+    path(f"{DATASET}/next-unlabelled", samples.NextUnlabelledView.as_view()),
+    path(f"{DATASET}/trash", samples.TrashView.as_view()),
+    path(f"{DATASET}/restore", samples.RestoreView.as_view()),
+    path(f"{DATASET}/purge", samples.PurgeView.as_view()),
+    path("samples/<uuid:sample_id>", samples.SampleView.as_view()),
+    path("samples/<uuid:sample_id>/image", samples.SampleImageView.as_view()),
+    path(f"{DATASET}/imports", imports.ImportsView.as_view()),
+    path(IMPORT, imports.ImportView.as_view()),
+    path(f"{IMPORT}/problems", imports.ImportProblemsView.as_view()),
+    path(f"{IMPORT}/known", imports.ImportKnownView.as_view()),
+    path(f"{IMPORT}/files", imports.ImportFilesView.as_view()),
+    path(f"{IMPORT}/archives", imports.ImportArchivesView.as_view()),
+    path(f"{IMPORT}/close", imports.ImportCloseView.as_view()),
+    path(ARCHIVE, imports.ArchiveView.as_view()),
+    path(f"{ARCHIVE}/chunks", imports.ArchiveChunksView.as_view()),
+    path(f"{ARCHIVE}/complete", imports.ArchiveCompleteView.as_view()),
+    path(f"{DATASET}/versions", versions.DatasetVersionsView.as_view()),
+    path("dataset-versions", versions.VersionsView.as_view()),
+    path(VERSION, versions.VersionView.as_view()),
+    path(f"{VERSION}/export", versions.VersionExportView.as_view()),
+]

@@ -13,7 +13,10 @@ class Job(models.Model):
 
     A worker owns a running job while ``heartbeat_at`` is fresh; a stale one is taken over.
     ``handle`` says how to find the process again (host, pid, start time). ``resource`` is what the
-    job waits for: a ``compute`` slot, or ``io``.
+    job waits for: a ``compute`` slot, or ``io``. ``request`` is what the kind needs to know beyond
+    its subject, ``result`` what it made. ``num_events`` is the number of the last event, and
+    ``events_offset`` how many bytes of the process's ``events.jsonl`` are already among them: both
+    change together with the events, so that whoever follows next goes on without gap or repeat.
     """
 
     class State(models.TextChoices):
@@ -45,6 +48,10 @@ class Job(models.Model):
     handle = models.JSONField(null=True)
     heartbeat_at = models.DateTimeField(null=True)
     cancel_requested_at = models.DateTimeField(null=True)
+    request = models.JSONField(default=dict)
+    result = models.JSONField(default=dict)
+    num_events = models.PositiveIntegerField(default=0)
+    events_offset = models.BigIntegerField(default=0)
     error_code = models.CharField(max_length=60, blank=True)
     error_params = models.JSONField(default=dict)
     error_message = models.CharField(max_length=2000, blank=True)
@@ -78,3 +85,11 @@ class JobEvent(models.Model):
             models.UniqueConstraint(fields=("job", "number"), name="job_events_are_numbered"),
         )
         indexes = (models.Index(fields=("job", "kind", "number")),)
+
+
+class WorkerHeartbeat(models.Model):
+    """A worker process that was alive at ``seen_at``."""
+
+    name = models.CharField(max_length=120, primary_key=True)
+    started_at = models.DateTimeField()
+    seen_at = models.DateTimeField()

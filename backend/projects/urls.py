@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from backend.projects import views
+
+urlpatterns = [
+    path("home", views.HomeView.as_view()),
+    path("projects", views.ProjectsView.as_view()),
+    path("projects/sample", views.SampleProjectView.as_view()),
+    path("projects/<uuid:project_id>", views.ProjectView.as_view()),
+    path("projects/<uuid:project_id>/overview", views.OverviewView.as_view()),
+]

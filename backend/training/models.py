@@ -25,6 +25,7 @@ class TrainingRun(models.Model):
     backbone = models.CharField(max_length=60)
     options = models.JSONField(default=dict)
     seed = models.PositiveIntegerField(default=0)
+    pretrained = models.BooleanField(default=False)
     dataset_versions = models.ManyToManyField("datasets.DatasetVersion", related_name="+")
     initial_model_version = models.ForeignKey(
         "model_registry.ModelVersion", models.SET_NULL, null=True, related_name="+"

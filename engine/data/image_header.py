@@ -22,7 +22,9 @@ def read_image_size(file: Path) -> tuple[int, int]:
     try:
         with Image.open(file, formats=FORMATS) as image:
             width, height = image.size
-            turned = image.getexif().get(ORIENTATION_TAG) in _TURNED
+            # Pillow would decode a whole PNG to look for an orientation behind its pixels.
+            has_tags = image.format != "PNG" or "exif" in image.info
+            turned = has_tags and image.getexif().get(ORIENTATION_TAG) in _TURNED
     except (*MALFORMED, Image.DecompressionBombError) as error:
         raise DataError(
             f"'{file.name}' is not an image that can be read ({error}). Replace it or remove it.",

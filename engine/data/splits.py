@@ -8,6 +8,9 @@ import numpy as np
 
 from engine.specs.data import Split
 
+# A label that is too rare for all of them goes to validation before test: no run does without.
+_ORDER = (Split.VALIDATION, Split.TEST)
+
 
 def stratified_split(
     labels: Sequence[tuple[str, ...]],
@@ -18,7 +21,8 @@ def stratified_split(
     """Choose a split for each sample so that each label has about the same share everywhere.
 
     Samples of equal content go together, so that nothing held out was trained on. A label with
-    more than one content always keeps at least one for training. The result is a function of the
+    two contents or more keeps at least one for training and gives at least one to validation,
+    with three one to each split, however small the shares. The result is a function of the
     arguments and does not depend on the order of dictionary keys.
 
     Args:
@@ -35,7 +39,7 @@ def stratified_split(
     """
     groups = _groups(labels, contents)
     members = _by_label([labels_of for labels_of, _ in groups])
-    wanted = {split: shares[split] for split in sorted(shares) if shares[split] > 0}
+    wanted = {split: shares[split] for split in _ORDER if shares.get(split, 0) > 0}
     random = np.random.default_rng(seed)
     chosen: dict[int, Split] = {}
     for label in sorted(members, key=lambda name: (len(members[name]), name)):
@@ -47,7 +51,7 @@ def stratified_split(
             for split in (*wanted, Split.TRAIN)
         }
         for split, share in wanted.items():
-            missing = round(len(everyone) * share) - dealt[split]
+            missing = max(1, round(len(everyone) * share)) - dealt[split]
             spare = len(waiting) - (0 if dealt[Split.TRAIN] else 1)
             for group in waiting[: max(0, min(missing, spare))]:
                 chosen[group] = split

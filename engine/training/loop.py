@@ -7,6 +7,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -203,16 +204,19 @@ class TrainingLoop:
             place = int(torch.isfinite(losses).logical_not().nonzero()[0])
             step = self.progress.step - len(losses) + place + 1
             value = float(losses[place])
-            raise TrainingDiverged(
-                f"The loss at step {step} is {value}. Lower the learning rate "
-                f"({self._recipe.learning_rate:g} now), lengthen the warm-up, or choose "
-                "precision float32.",
-                step=step,
-                value=str(value),
-                learning_rate=self._recipe.learning_rate,
-            )
+            raise self._diverged("loss", step, value)
         for loss in losses.tolist():
             self.progress.loss_sum += loss
+
+    def _diverged(self, what: str, step: int, value: float) -> TrainingDiverged:
+        learning_rate = self._recipe.learning_rate
+        return TrainingDiverged(
+            f"The {what} at step {step} is {value}. Lower the learning rate "
+            f"({learning_rate:g} now), lengthen the warm-up, or choose precision float32.",
+            step=step,
+            value=str(value),
+            learning_rate=learning_rate,
+        )
 
     def _validate(self) -> bool:
         """Measure the averaged network; return whether it is the best so far."""
@@ -220,6 +224,9 @@ class TrainingLoop:
         scores = score(
             self._average.model, self._task, self._spec, splits.validation, Split.VALIDATION
         )
+        if not np.isfinite(scores.logits).all():
+            strange = scores.logits[~np.isfinite(scores.logits)][0]
+            raise self._diverged("output in validation", progress.step, float(strange))
         values = self._task.metrics(scores, splits.labels)
         self._context.emit.metric(progress.step, progress.epoch, "validation", values)
         metric = values[self._task.card.primary_metric]

@@ -18,6 +18,14 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='WorkerHeartbeat',
+            fields=[
+                ('name', models.CharField(max_length=120, primary_key=True, serialize=False)),
+                ('started_at', models.DateTimeField()),
+                ('seen_at', models.DateTimeField()),
+            ],
+        ),
+        migrations.CreateModel(
             name='Job',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
@@ -36,6 +44,10 @@ class Migration(migrations.Migration):
                 ('handle', models.JSONField(null=True)),
                 ('heartbeat_at', models.DateTimeField(null=True)),
                 ('cancel_requested_at', models.DateTimeField(null=True)),
+                ('request', models.JSONField(default=dict)),
+                ('result', models.JSONField(default=dict)),
+                ('num_events', models.PositiveIntegerField(default=0)),
+                ('events_offset', models.BigIntegerField(default=0)),
                 ('error_code', models.CharField(blank=True, max_length=60)),
                 ('error_params', models.JSONField(default=dict)),
                 ('error_message', models.CharField(blank=True, max_length=2000)),

@@ -31,6 +31,7 @@ class Migration(migrations.Migration):
                 ('backbone', models.CharField(max_length=60)),
                 ('options', models.JSONField(default=dict)),
                 ('seed', models.PositiveIntegerField(default=0)),
+                ('pretrained', models.BooleanField(default=False)),
                 ('primary_metric', models.CharField(max_length=40)),
                 ('best_metric', models.FloatField(null=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),

@@ -7,26 +7,31 @@ import json
 import resource
 import shutil
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import easel.runtime
 import numpy as np
 import pytest
 import torch
+from numpy.typing import NDArray
 from PIL import Image
 from safetensors.torch import load_file
 from torch import Tensor, nn
 
-from engine.errors import ExportError, ResourceError
+from engine.data.image_dataset import ImageDataset
+from engine.errors import DataError, ExportError, ResourceError
 from engine.events import EventSink
 from engine.export.folder import zip_package
 from engine.export.package import build_package
 from engine.export.verify import compare_logits, replay, verify_package
+from engine.specs.data import Split
 from engine.specs.manifest import Manifest
 from engine.specs.report import ClassificationReport
 from engine.tasks.image.classification import TASK
-from engine.tasks.task import TrainedModel
+from engine.tasks.task import TaskDataset, TrainedModel
+from engine.training.prediction import score
 from tests.engine.evaluation.small_models import DIGITS, NUM_TEST, read_json
 
 
@@ -227,3 +232,48 @@ def test_zip_on_a_full_disk_leaves_no_part(package: Path, tmp_path: Path) -> Non
     with pytest.raises(ResourceError):
         zip_package(package, tmp_path / "package.zip")
     assert not list(tmp_path.iterdir())
+
+
+def test_model_without_held_out_samples_is_refused_before_the_export(
+    trained: TrainedModel, tmp_path: Path
+) -> None:
+    nothing = ImageDataset((), tmp_path, DIGITS, False, TASK.preprocessing(trained.spec))
+    splits = replace(trained.splits, validation=nothing, test=nothing)
+    with (
+        EventSink(tmp_path / "events.jsonl") as emit,
+        pytest.raises(DataError, match="split a share"),
+    ):
+        build_package(TASK, replace(trained, splits=splits), work=tmp_path, emit=emit)
+    assert [path.name for path in tmp_path.iterdir()] == ["events.jsonl"]
+
+
+class Repeated:
+    """A split that shows the samples of another again and again."""
+
+    def __init__(self, dataset: TaskDataset, times: int) -> None:
+        self.dataset = dataset
+        self.records = [*dataset.records] * times
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def read(self, indices: Sequence[int]) -> tuple[NDArray[np.generic], NDArray[np.generic]]:
+        return self.dataset.read([index % len(self.dataset) for index in indices])
+
+    def file(self, index: int) -> Path:
+        return self.dataset.file(index % len(self.dataset))
+
+
+def test_large_split_is_replayed_in_part_and_the_same_part_each_time(
+    package: Path, trained: TrainedModel
+) -> None:
+    dataset = Repeated(trained.splits.test, 18)
+    logits = score(trained.model, TASK, trained.spec, dataset, Split.TEST).logits
+    seen: list[tuple[int, int]] = []
+    model = easel.runtime.load(package)
+    first, again = (
+        replay(model, dataset, logits, progress=lambda *done: seen.append(done)) for _ in range(2)
+    )
+    assert len(first.indices) == len(set(first.indices.tolist())) == 2000 < len(dataset)
+    assert first.indices.tolist() == again.indices.tolist()
+    assert seen[-1] == (2000, 2000)

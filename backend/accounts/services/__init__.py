@@ -1,0 +1,1 @@
+"""Writes about people, one module each noun."""

@@ -1,0 +1,1 @@
+"""Views of accounts, one module each noun."""

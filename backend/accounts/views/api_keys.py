@@ -1,0 +1,51 @@
+"""Personal API keys."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts import selectors
+from backend.accounts import serializers as shapes
+from backend.accounts.models import Role
+from backend.accounts.services import api_keys
+from backend.api.schema import operation
+from backend.api.views import View
+
+
+class ApiKeysView(View):
+    """``/api-keys``."""
+
+    @operation("api_keys_list", answer=shapes.ApiKeySerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """List one's own keys."""
+        return self.page(selectors.api_keys_of(caller=self.caller), shapes.ApiKeySerializer)
+
+    @operation(
+        "api_keys_create",
+        body=shapes.NewApiKeySerializer,
+        answer=shapes.CreatedApiKeySerializer,
+        status=201,
+    )
+    def post(self, request: Request) -> Response:
+        """Make a key; its secret is shown only now."""
+        self.require_session()
+        fields = self.body(shapes.NewApiKeySerializer)
+        selectors.require_role(
+            caller=self.caller, organisation_id=fields["organisation_id"], minimum=Role.VIEWER
+        )
+        made = api_keys.create_api_key(user_id=self.caller.user_id, **fields)
+        return Response(shapes.CreatedApiKeySerializer(made).data, status=201)
+
+
+class ApiKeyView(View):
+    """``/api-keys/{id}``."""
+
+    @operation("api_keys_delete", status=204)
+    def delete(self, request: Request, key_id: UUID) -> Response:
+        """Revoke a key."""
+        self.require_session()
+        api_keys.revoke_api_key(user_id=self.caller.user_id, key_id=key_id)
+        return Response(status=204)

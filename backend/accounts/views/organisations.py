@@ -1,0 +1,191 @@
+"""Organisations, their members and invitations."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts import selectors
+from backend.accounts import serializers as shapes
+from backend.accounts.models import Role
+from backend.accounts.overview import describe_organisation
+from backend.accounts.services import invitations, organisations
+from backend.api.schema import operation
+from backend.api.views import View
+
+
+class OrganisationsView(View):
+    """``/organisations``."""
+
+    @operation(
+        "organisations_create",
+        body=shapes.OrganisationNameSerializer,
+        answer=shapes.OrganisationSerializer,
+        status=201,
+    )
+    def post(self, request: Request) -> Response:
+        """Make an organisation; the caller becomes its owner."""
+        self.require_session()
+        fields = self.body(shapes.OrganisationNameSerializer)
+        made = organisations.create_organisation(owner_id=self.caller.user_id, **fields)
+        described = describe_organisation(made.id, role=Role.OWNER)
+        return Response(shapes.OrganisationSerializer(described).data, status=201)
+
+
+class OrganisationView(View):
+    """``/organisations/{id}``."""
+
+    @operation("organisations_retrieve", answer=shapes.OrganisationSerializer, least=Role.VIEWER)
+    def get(self, request: Request, organisation_id: UUID) -> Response:
+        """Show an organisation."""
+        role = selectors.require_role(
+            caller=self.caller, organisation_id=organisation_id, minimum=Role.VIEWER
+        )
+        described = describe_organisation(organisation_id, role=role)
+        return Response(shapes.OrganisationSerializer(described).data)
+
+    @operation(
+        "organisations_update",
+        body=shapes.OrganisationNameSerializer,
+        answer=shapes.OrganisationSerializer,
+        least=Role.ADMIN,
+    )
+    def patch(self, request: Request, organisation_id: UUID) -> Response:
+        """Rename an organisation."""
+        role = selectors.require_role(
+            caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
+        )
+        fields = self.body(shapes.OrganisationNameSerializer)
+        organisations.rename_organisation(
+            organisation_id=organisation_id, renamed_by=self.caller, **fields
+        )
+        described = describe_organisation(organisation_id, role=role)
+        return Response(shapes.OrganisationSerializer(described).data)
+
+
+class MembersView(View):
+    """``/organisations/{id}/members``."""
+
+    @operation(
+        "organisations_members_list",
+        answer=shapes.MembershipSerializer(many=True),
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, organisation_id: UUID) -> Response:
+        """List the members."""
+        selectors.require_role(
+            caller=self.caller, organisation_id=organisation_id, minimum=Role.VIEWER
+        )
+        rows = selectors.members_of(organisation_id=organisation_id)
+        return self.page(rows, shapes.MembershipSerializer, ordering=("created_at", "id"))
+
+
+class MemberView(View):
+    """``/organisations/{id}/members/{id}``."""
+
+    @operation(
+        "organisations_members_update",
+        body=shapes.RoleChangeSerializer,
+        answer=shapes.MembershipSerializer,
+        least=Role.ADMIN,
+    )
+    def patch(self, request: Request, organisation_id: UUID, member_id: UUID) -> Response:
+        """Give a member another role."""
+        own_role = selectors.require_role(
+            caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
+        )
+        membership = selectors.member_of(organisation_id=organisation_id, member_id=member_id)
+        fields = self.body(shapes.RoleChangeSerializer)
+        organisations.change_role(
+            membership=membership, own_role=own_role, changed_by=self.caller, **fields
+        )
+        return Response(shapes.MembershipSerializer(membership).data)
+
+    @operation("organisations_members_delete", status=204, least=Role.ADMIN)
+    def delete(self, request: Request, organisation_id: UUID, member_id: UUID) -> Response:
+        """Remove a member."""
+        own_role = selectors.require_role(
+            caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
+        )
+        membership = selectors.member_of(organisation_id=organisation_id, member_id=member_id)
+        organisations.remove_member(
+            membership=membership, own_role=own_role, removed_by=self.caller
+        )
+        return Response(status=204)
+
+
+class InvitationsView(View):
+    """``/organisations/{id}/invitations``."""
+
+    @operation(
+        "organisations_invitations_list",
+        answer=shapes.InvitationSerializer(many=True),
+        least=Role.ADMIN,
+    )
+    def get(self, request: Request, organisation_id: UUID) -> Response:
+        """List the invitations."""
+        selectors.require_role(
+            caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
+        )
+        rows = selectors.invitations_of(organisation_id=organisation_id)
+        return self.page(rows, shapes.InvitationSerializer)
+
+    @operation(
+        "organisations_invitations_create",
+        body=shapes.NewInvitationSerializer,
+        answer=shapes.CreatedInvitationSerializer,
+        status=201,
+        least=Role.ADMIN,
+    )
+    def post(self, request: Request, organisation_id: UUID) -> Response:
+        """Invite somebody; token and address are shown only now."""
+        own_role = selectors.require_role(
+            caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
+        )
+        fields = self.body(shapes.NewInvitationSerializer)
+        made = invitations.invite(
+            organisation_id=organisation_id, own_role=own_role, invited_by=self.caller, **fields
+        )
+        return Response(shapes.CreatedInvitationSerializer(made).data, status=201)
+
+
+class InvitationView(View):
+    """``/organisations/{id}/invitations/{id}``."""
+
+    @operation("organisations_invitations_delete", status=204, least=Role.ADMIN)
+    def delete(self, request: Request, organisation_id: UUID, invitation_id: UUID) -> Response:
+        """Withdraw an invitation."""
+        selectors.require_role(
+            caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
+        )
+        invitations.withdraw(
+            organisation_id=organisation_id,
+            invitation_id=invitation_id,
+            withdrawn_by=self.caller,
+        )
+        return Response(status=204)
+
+
+class InvitationOfferView(View):
+    """``/invitations/{token}``."""
+
+    permission_classes = (AllowAny,)
+
+    @operation("invitations_retrieve", answer=shapes.InvitationOfferSerializer, public=True)
+    def get(self, request: Request, token: str) -> Response:
+        """Show an invitation to whoever holds its token."""
+        return Response(shapes.InvitationOfferSerializer(selectors.invitation_for(token)).data)
+
+
+class InvitationAcceptView(View):
+    """``/invitations/{token}/accept``."""
+
+    @operation("invitations_accept", answer=shapes.MembershipSerializer)
+    def post(self, request: Request, token: str) -> Response:
+        """Join the organisation."""
+        self.require_session()
+        membership = invitations.accept(token=token, user_id=self.caller.user_id)
+        return Response(shapes.MembershipSerializer(membership).data)

@@ -1,0 +1,87 @@
+"""Signing in, signing up, and oneself."""
+
+from __future__ import annotations
+
+from django.utils.decorators import method_decorator
+from django.views.decorators.csrf import ensure_csrf_cookie
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle, ScopedRateThrottle
+
+from backend.accounts import selectors
+from backend.accounts import serializers as shapes
+from backend.accounts.services import sessions, users
+from backend.api.schema import operation
+from backend.api.views import View
+
+
+class SessionView(View):
+    """``/session``."""
+
+    permission_classes = (AllowAny,)
+    throttle_scope = "sign_in"
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Throttle attempts to sign in, nothing else."""
+        return [ScopedRateThrottle()] if self.request.method == "POST" else []
+
+    @operation("session_retrieve", answer=shapes.SessionSerializer, public=True)
+    @method_decorator(ensure_csrf_cookie)
+    def get(self, request: Request) -> Response:
+        """Say who is signed in; sets the CSRF cookie."""
+        return Response(shapes.SessionSerializer(selectors.session_of(request.user)).data)
+
+    @operation(
+        "session_create",
+        body=shapes.SignInSerializer,
+        answer=shapes.SessionSerializer,
+        public=True,
+    )
+    def post(self, request: Request) -> Response:
+        """Sign in. Only JSON is read, which no form of another site can send."""
+        fields = self.body(shapes.SignInSerializer)
+        user = sessions.sign_in(request=request._request, **fields)
+        return Response(shapes.SessionSerializer(selectors.session_of(user)).data)
+
+    @operation("session_delete", status=204, public=True)
+    def delete(self, request: Request) -> Response:
+        """Sign out."""
+        sessions.sign_out(request=request._request)
+        return Response(status=204)
+
+
+class UsersView(View):
+    """``/users``."""
+
+    permission_classes = (AllowAny,)
+    throttle_classes = (ScopedRateThrottle,)
+    throttle_scope = "sign_up"
+
+    @operation(
+        "users_create",
+        body=shapes.SignUpSerializer,
+        answer=shapes.SessionSerializer,
+        status=201,
+        public=True,
+    )
+    def post(self, request: Request) -> Response:
+        """Sign up with a new organisation or an invitation, and sign in."""
+        fields = self.body(shapes.SignUpSerializer)
+        user = users.sign_up(**fields)
+        sessions.begin_session(request=request._request, user=user)
+        return Response(shapes.SessionSerializer(selectors.session_of(user)).data, status=201)
+
+
+class MeView(View):
+    """``/users/me``."""
+
+    @operation("users_me_update", body=shapes.UserChangeSerializer, answer=shapes.UserSerializer)
+    def patch(self, request: Request) -> Response:
+        """Change one's own name, language or password."""
+        self.require_session()
+        fields = self.body(shapes.UserChangeSerializer)
+        user = users.change_user(user_id=self.caller.user_id, **fields)
+        if "password" in fields:
+            sessions.keep_session(request=request._request, user=user)
+        return Response(shapes.UserSerializer(user).data)

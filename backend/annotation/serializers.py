@@ -1,0 +1,80 @@
+"""Shapes of labelling."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from backend.api.serializers import (
+    InputSerializer,
+    OutputSerializer,
+    StrictIntegerField,
+    StrictUUIDField,
+)
+from backend.datasets.serializers.samples import RevisionSerializer, SampleSerializer
+
+MODES = ("set", "add", "remove", "clear")
+MAX_BATCH = 500
+
+
+class LabelIdsField(serializers.ListField):
+    """Ids of labels, each once."""
+
+    child = StrictUUIDField()
+
+    def __init__(self, **arguments: object) -> None:
+        super().__init__(max_length=1000, **arguments)  # type: ignore[arg-type]
+
+
+class RevisionGuardSerializer(InputSerializer):
+    """The revision that the caller saw."""
+
+    revision = StrictIntegerField(min_value=0, max_value=2**31 - 1)
+
+
+class SampleLabelsSerializer(RevisionGuardSerializer):
+    """All labels that a sample shall have."""
+
+    label_ids = LabelIdsField()
+
+
+class BatchItemSerializer(RevisionGuardSerializer):
+    """One sample of a batch."""
+
+    sample_id = StrictUUIDField()
+
+
+class LabelBatchSerializer(InputSerializer):
+    """The same change of many samples."""
+
+    items = serializers.ListField(
+        child=BatchItemSerializer(), allow_empty=False, max_length=MAX_BATCH
+    )
+    label_ids = LabelIdsField()
+    mode = serializers.ChoiceField(MODES)
+
+
+class LabelConflictSerializer(OutputSerializer):
+    """A sample that somebody else changed meanwhile, and its revision now."""
+
+    sample_id = serializers.UUIDField()
+    revision = serializers.IntegerField()
+
+
+class LabelBatchResultSerializer(OutputSerializer):
+    """The samples that were changed and those that were not."""
+
+    samples = SampleSerializer(many=True)
+    conflicts = LabelConflictSerializer(many=True)
+
+
+class SampleRefSerializer(OutputSerializer):
+    """A sample by name."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+
+
+class AnnotationHistorySerializer(RevisionSerializer):
+    """Who labelled what, when."""
+
+    sample = SampleRefSerializer()

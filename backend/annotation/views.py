@@ -1,0 +1,109 @@
+"""Labelling samples."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.annotation import selectors, services
+from backend.annotation import serializers as shapes
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.selectors.samples import complete_many, complete_one, require_sample
+from backend.datasets.serializers.samples import SampleSerializer
+
+
+class SampleLabelsView(View):
+    """``/samples/{id}/labels``."""
+
+    @operation(
+        "samples_labels_update",
+        body=shapes.SampleLabelsSerializer,
+        answer=SampleSerializer,
+        least=Role.ANNOTATOR,
+    )
+    def put(self, request: Request, sample_id: UUID) -> Response:
+        """Set all labels of a sample."""
+        sample = require_sample(caller=self.caller, sample_id=sample_id, minimum=Role.ANNOTATOR)
+        fields = self.body(shapes.SampleLabelsSerializer)
+        services.set_labels(
+            dataset_id=sample.dataset_id, sample_id=sample.id, author=self.caller, **fields
+        )
+        return Response(SampleSerializer(complete_one(sample.id)).data)
+
+    @operation(
+        "samples_labels_delete",
+        body=shapes.RevisionGuardSerializer,
+        answer=SampleSerializer,
+        least=Role.ANNOTATOR,
+    )
+    def delete(self, request: Request, sample_id: UUID) -> Response:
+        """Make a sample unlabelled again."""
+        sample = require_sample(caller=self.caller, sample_id=sample_id, minimum=Role.ANNOTATOR)
+        fields = self.body(shapes.RevisionGuardSerializer)
+        services.clear_labels(
+            dataset_id=sample.dataset_id, sample_id=sample.id, author=self.caller, **fields
+        )
+        return Response(SampleSerializer(complete_one(sample.id)).data)
+
+
+class UndoView(View):
+    """``/samples/{id}/undo``."""
+
+    @operation(
+        "samples_undo",
+        body=shapes.RevisionGuardSerializer,
+        answer=SampleSerializer,
+        least=Role.ANNOTATOR,
+    )
+    def post(self, request: Request, sample_id: UUID) -> Response:
+        """Give a sample the labels it had before its last revision."""
+        sample = require_sample(caller=self.caller, sample_id=sample_id, minimum=Role.ANNOTATOR)
+        fields = self.body(shapes.RevisionGuardSerializer)
+        services.undo(
+            dataset_id=sample.dataset_id, sample_id=sample.id, author=self.caller, **fields
+        )
+        return Response(SampleSerializer(complete_one(sample.id)).data)
+
+
+class LabelBatchView(View):
+    """``/datasets/{id}/label-batch``."""
+
+    @operation(
+        "datasets_label_batch",
+        body=shapes.LabelBatchSerializer,
+        answer=shapes.LabelBatchResultSerializer,
+        least=Role.ANNOTATOR,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Label many samples alike; those that changed meanwhile are named, not overwritten."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
+        fields = self.body(shapes.LabelBatchSerializer)
+        result = services.label_batch(dataset_id=dataset.id, author=self.caller, **fields)
+        answer = {
+            "samples": complete_many(result.done),
+            "conflicts": [
+                {"sample_id": sample_id, "revision": revision}
+                for sample_id, revision in result.conflicts.items()
+            ],
+        }
+        return Response(shapes.LabelBatchResultSerializer(answer).data)
+
+
+class AnnotationHistoryView(View):
+    """``/datasets/{id}/annotation-history``."""
+
+    @operation(
+        "datasets_annotation_history_list",
+        answer=shapes.AnnotationHistorySerializer(many=True),
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """List who labelled what, newest first."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        rows = selectors.history_of(dataset_id=dataset.id)
+        return self.page(rows, shapes.AnnotationHistorySerializer)

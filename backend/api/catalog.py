@@ -1,0 +1,150 @@
+"""What this installation can do, and whether it is well."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.api.schema import operation
+from backend.api.serializers import OutputSerializer
+from backend.api.views import View
+from engine.catalog import (
+    TARGETS,
+    TASKS,
+    AnnotationKind,
+    BackboneCard,
+    DatasetFormat,
+    TaskCard,
+    Tier,
+)
+
+VERSION = "0.1.0"
+TIERS = [(tier.value, tier.name.title()) for tier in Tier]
+
+
+class CatalogBackboneSerializer(OutputSerializer):
+    """One network that a task can be trained with."""
+
+    key = serializers.CharField()
+    tier = serializers.ChoiceField(TIERS)
+    parameters_millions = serializers.FloatField()
+    input_size = serializers.IntegerField()
+    weights = serializers.CharField(allow_null=True)
+    weights_available = serializers.BooleanField()
+    licence = serializers.CharField()
+
+
+class CatalogTaskSerializer(OutputSerializer):
+    """One task that models can be trained for; ``options_schema`` is a JSON Schema."""
+
+    key = serializers.CharField()
+    modality = serializers.CharField()
+    annotation = serializers.ChoiceField([kind.value for kind in AnnotationKind])
+    supports_multi_label = serializers.BooleanField()
+    primary_metric = serializers.CharField()
+    formats = serializers.ListField(
+        child=serializers.ChoiceField([layout.value for layout in DatasetFormat])
+    )
+    backbones = CatalogBackboneSerializer(many=True)
+    export_targets = serializers.ListField(child=serializers.CharField())
+    options_schema = serializers.DictField(child=serializers.JSONField(allow_null=True))
+    min_samples_per_label = serializers.IntegerField()
+    advised_samples_per_label = serializers.IntegerField()
+
+
+class CatalogTargetSerializer(OutputSerializer):
+    """One place that a model can be sent to."""
+
+    key = serializers.CharField()
+    runtime = serializers.CharField()
+    max_parameters_millions = serializers.FloatField(allow_null=True)
+
+
+class CatalogSerializer(OutputSerializer):
+    """Tasks, targets, and whether pretrained weights are at hand."""
+
+    tasks = CatalogTaskSerializer(many=True)
+    targets = CatalogTargetSerializer(many=True)
+    pretrained_available = serializers.BooleanField()
+
+
+class HealthSerializer(OutputSerializer):
+    """The web process answers and reaches its database."""
+
+    status = serializers.ChoiceField(("ok",))
+    version = serializers.CharField()
+
+
+class CatalogView(View):
+    """``/catalog``."""
+
+    @operation("catalog_retrieve", answer=CatalogSerializer)
+    def get(self, request: Request) -> Response:
+        """Show what this installation can do."""
+        return Response(CatalogSerializer(_catalog()).data)
+
+
+class HealthView(View):
+    """``/health``."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    @operation("health_retrieve", answer=HealthSerializer, public=True)
+    def get(self, request: Request) -> Response:
+        """Answer when the web process and its database work."""
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        return Response(HealthSerializer({"status": "ok", "version": VERSION}).data)
+
+
+def _catalog() -> dict[str, Any]:
+    tasks = [_task(card) for card in TASKS.values()]
+    return {
+        "tasks": tasks,
+        "targets": [card.model_dump() for card in TARGETS.values()],
+        "pretrained_available": any(
+            backbone["weights_available"] for task in tasks for backbone in task["backbones"]
+        ),
+    }
+
+
+def _task(card: TaskCard) -> dict[str, Any]:
+    return {
+        **card.model_dump(exclude={"backbones", "options"}),
+        "backbones": [_backbone(backbone) for backbone in card.backbones],
+        "options_schema": _options_schema(card.key),
+    }
+
+
+def _backbone(card: BackboneCard) -> dict[str, Any]:
+    return {**card.model_dump(), "weights_available": weights_available(card.weights)}
+
+
+@cache
+def _options_schema(task: str) -> dict[str, Any]:
+    return TASKS[task].options.model_json_schema()
+
+
+def weights_available(weights: str | None) -> bool:
+    """Tell whether a backbone's pretrained weights lie in the installation's folder.
+
+    ``owner/name`` is looked for as ``owner/name``, ``owner--name`` and ``name``, with a
+    ``config.json`` and a ``.safetensors`` file in it.
+    """
+    if weights is None:
+        return False
+    root = Path(settings.ENVIRONMENT.pretrained_folder)
+    folders = (root / weights, root / weights.replace("/", "--"), root / weights.split("/")[-1])
+    return any(
+        (folder / "config.json").is_file() and any(folder.glob("*.safetensors"))
+        for folder in folders
+    )

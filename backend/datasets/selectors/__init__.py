@@ -1,0 +1,1 @@
+"""Reads about data, one module each noun."""

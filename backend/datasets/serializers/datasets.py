@@ -1,0 +1,184 @@
+"""Shapes of datasets, their labels and statistics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from backend.annotation.contracts import Source
+from backend.api.serializers import (
+    InputSerializer,
+    OutputSerializer,
+    PersonSerializer,
+    StrictBooleanField,
+    StrictCharField,
+    StrictIntegerField,
+    StrictUUIDField,
+)
+from engine.catalog import TASKS
+
+COLOR = r"^#[0-9a-fA-F]{6}$"
+
+
+class VersionRefSerializer(OutputSerializer):
+    """A version by number."""
+
+    id = serializers.UUIDField()
+    number = serializers.IntegerField()
+
+
+class DatasetSerializer(OutputSerializer):
+    """A growing collection of samples."""
+
+    id = serializers.UUIDField()
+    project_id = serializers.UUIDField()
+    name = serializers.CharField()
+    description = serializers.CharField()
+    task = serializers.ChoiceField(tuple(TASKS))
+    multi_label = serializers.BooleanField()
+    num_samples = serializers.IntegerField()
+    num_labelled = serializers.IntegerField()
+    num_bytes = serializers.IntegerField()
+    num_trashed = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+    latest_version = VersionRefSerializer(allow_null=True)
+
+
+class DatasetQuerySerializer(InputSerializer):
+    """Which datasets to list."""
+
+    project = serializers.UUIDField()
+
+
+class NewDatasetSerializer(InputSerializer):
+    """A dataset to make."""
+
+    project_id = StrictUUIDField()
+    name = StrictCharField(max_length=120)
+    description = StrictCharField(max_length=2000, allow_blank=True, required=False)
+    multi_label = StrictBooleanField(required=False)
+
+
+class DatasetChangeSerializer(InputSerializer):
+    """What may be changed about a dataset."""
+
+    name = StrictCharField(max_length=120, required=False)
+    description = StrictCharField(max_length=2000, allow_blank=True, required=False)
+
+
+class LabelSerializer(OutputSerializer):
+    """A class that samples can be given."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    color = serializers.CharField()
+    description = serializers.CharField()
+    position = serializers.IntegerField()
+    num_samples = serializers.IntegerField()
+
+
+class LabelSetSerializer(OutputSerializer):
+    """All labels of a dataset by position."""
+
+    results = LabelSerializer(many=True)
+
+
+class NewLabelSerializer(InputSerializer):
+    """A label to make; without a colour it gets the next of the palette."""
+
+    name = StrictCharField(max_length=120)
+    color = serializers.RegexField(COLOR, required=False)
+    description = StrictCharField(max_length=500, allow_blank=True, required=False)
+
+
+class LabelChangeSerializer(InputSerializer):
+    """What may be changed about a label."""
+
+    name = StrictCharField(max_length=120, required=False)
+    color = serializers.RegexField(COLOR, required=False)
+    description = StrictCharField(max_length=500, allow_blank=True, required=False)
+    position = StrictIntegerField(min_value=0, max_value=2**31 - 1, required=False)
+
+
+class ConsequencesQuerySerializer(InputSerializer):
+    """Whether to delete, or to merge into another label."""
+
+    merge_into = serializers.UUIDField(required=False)
+
+
+class LabelConsequencesSerializer(OutputSerializer):
+    """What deleting or merging a label would do."""
+
+    num_samples = serializers.IntegerField()
+    num_becoming_unlabelled = serializers.IntegerField()
+    num_frozen_versions = serializers.IntegerField()
+    num_running_runs = serializers.IntegerField()
+
+
+class LabelMergeSerializer(InputSerializer):
+    """The label that takes over."""
+
+    into = StrictUUIDField()
+
+
+class TrashSerializer(OutputSerializer):
+    """What lies in the trash; bytes that nothing else needs can be freed."""
+
+    num_samples = serializers.IntegerField()
+    num_bytes = serializers.IntegerField()
+    num_bytes_freeable = serializers.IntegerField()
+
+
+class BinSerializer(OutputSerializer):
+    """One bar of a histogram: ``low`` ≤ value < ``high`` (the last bar includes ``high``)."""
+
+    low = serializers.FloatField()
+    high = serializers.FloatField()
+    num = serializers.IntegerField()
+
+
+class LabelCountSerializer(OutputSerializer):
+    """How many samples have a label."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    color = serializers.CharField()
+    num_samples = serializers.IntegerField()
+
+
+class SourceCountsSerializer(OutputSerializer):
+    """Labels by who said them."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Return one count for each source; ``import`` cannot be written as an attribute."""
+        return {source: serializers.IntegerField() for source in Source.values}
+
+
+class AuthorCountSerializer(OutputSerializer):
+    """How many labels somebody gave."""
+
+    author = PersonSerializer(allow_null=True)
+    num = serializers.IntegerField()
+
+
+class DayCountSerializer(OutputSerializer):
+    """How many labels were given on a day."""
+
+    day = serializers.DateField()
+    num = serializers.IntegerField()
+
+
+class StatisticsSerializer(OutputSerializer):
+    """What is in a dataset."""
+
+    labels = LabelCountSerializer(many=True)
+    num_unlabelled = serializers.IntegerField()
+    widths = BinSerializer(many=True)
+    heights = BinSerializer(many=True)
+    aspects = BinSerializer(many=True)
+    bytes = BinSerializer(many=True)
+    by_source = SourceCountsSerializer()
+    by_author = AuthorCountSerializer(many=True)
+    by_day = DayCountSerializer(many=True)

@@ -1,0 +1,138 @@
+"""Shapes of samples."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+from backend.annotation.contracts import Source
+from backend.api.serializers import (
+    InputSerializer,
+    OutputSerializer,
+    PersonSerializer,
+    StrictUUIDField,
+)
+from engine.specs.data import Split
+
+SPLITS = tuple(split.value for split in Split)
+ORDERINGS = tuple(
+    sign + name for name in ("created_at", "name", "bytes", "labelled_at") for sign in ("", "-")
+)
+THUMBNAIL_SIZES = (160, 320, 640)
+
+
+class SampleLabelSerializer(OutputSerializer):
+    """A label that a sample has."""
+
+    id = serializers.UUIDField()
+    source = serializers.ChoiceField(Source.choices)
+    author = PersonSerializer(allow_null=True)
+
+
+class SampleSerializer(OutputSerializer):
+    """One image of a dataset."""
+
+    id = serializers.UUIDField()
+    dataset_id = serializers.UUIDField()
+    name = serializers.CharField()
+    width = serializers.IntegerField()
+    height = serializers.IntegerField()
+    bytes = serializers.IntegerField()
+    created_at = serializers.DateTimeField()
+    revision = serializers.IntegerField()
+    labelled_at = serializers.DateTimeField(allow_null=True)
+    labels = SampleLabelSerializer(many=True)
+    trashed_at = serializers.DateTimeField(allow_null=True)
+    split = serializers.ChoiceField(SPLITS, allow_null=True)
+
+
+class RevisionLabelSerializer(OutputSerializer):
+    """A label as it was called then."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+
+
+class RevisionSerializer(OutputSerializer):
+    """The labels a sample had after one act; ``null`` means unlabelled."""
+
+    number = serializers.IntegerField()
+    labels = RevisionLabelSerializer(many=True, allow_null=True)
+    source = serializers.ChoiceField(Source.choices)
+    author = PersonSerializer(allow_null=True)
+    created_at = serializers.DateTimeField()
+
+
+class SampleDetailSerializer(SampleSerializer):
+    """One image with all that is known of it."""
+
+    blob_sha256 = serializers.CharField()
+    created_by = PersonSerializer(allow_null=True)
+    history = RevisionSerializer(many=True)
+
+
+class SampleFilterSerializer(InputSerializer):
+    """Which samples of a dataset."""
+
+    label = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=100)
+    unlabelled = serializers.BooleanField(required=False)
+    labelled = serializers.BooleanField(required=False)
+    split = serializers.ChoiceField(SPLITS, required=False)
+    version = serializers.UUIDField(required=False)
+    search = serializers.CharField(required=False, allow_blank=True, max_length=200)
+    trashed = serializers.BooleanField(required=False)
+    source = serializers.ChoiceField(Source.choices, required=False)
+
+
+class SampleQuerySerializer(SampleFilterSerializer):
+    """Which samples of a dataset, in which order."""
+
+    ordering = serializers.ChoiceField(ORDERINGS, required=False)
+
+
+class CountSerializer(OutputSerializer):
+    """How many."""
+
+    count = serializers.IntegerField()
+
+
+class ImageQuerySerializer(InputSerializer):
+    """The file itself, or a thumbnail of this many pixels on its longer side."""
+
+    size = serializers.ChoiceField(THUMBNAIL_SIZES, required=False)
+
+
+class NextQuerySerializer(InputSerializer):
+    """The sample to go on from."""
+
+    after = serializers.UUIDField(required=False)
+
+
+class NextUnlabelledSerializer(OutputSerializer):
+    """The next sample to label, ``null`` when all are labelled."""
+
+    sample = SampleSerializer(allow_null=True)
+    num_unlabelled = serializers.IntegerField()
+
+
+class SampleIdsSerializer(InputSerializer):
+    """Which samples."""
+
+    sample_ids = serializers.ListField(
+        child=StrictUUIDField(), allow_empty=False, max_length=10_000
+    )
+
+
+class TrashedSerializer(OutputSerializer):
+    """How many samples were moved."""
+
+    num_trashed = serializers.IntegerField()
+
+
+class RestoredSerializer(OutputSerializer):
+    """How many samples came back."""
+
+    num_restored = serializers.IntegerField()
+
+
+class EmptySerializer(InputSerializer):
+    """Nothing to say."""

@@ -1,0 +1,144 @@
+"""Shapes of frozen versions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from rest_framework import serializers
+
+from backend.api.serializers import (
+    InputSerializer,
+    OutputSerializer,
+    PersonSerializer,
+    StrictBooleanField,
+    StrictCharField,
+    StrictFloatField,
+    StrictIntegerField,
+    StrictUUIDField,
+)
+from backend.datasets.models import DatasetVersion
+from backend.jobs.serializers import JobSerializer
+
+EXPORT_FORMATS = ("image_folder", "csv")
+MAX_SEED = 2**31 - 1
+
+
+class RandomSplitSerializer(InputSerializer):
+    """Shares that add up to 1, drawn by a seed."""
+
+    kind = serializers.ChoiceField(("random",))
+    train = StrictFloatField(min_value=0, max_value=1)
+    validation = StrictFloatField(min_value=0, max_value=1)
+    test = StrictFloatField(min_value=0, max_value=1)
+    seed = StrictIntegerField(min_value=0, max_value=MAX_SEED)
+
+
+class CustomSplitSerializer(InputSerializer):
+    """The content of another version is the validation part; a share of the rest is for testing."""
+
+    kind = serializers.ChoiceField(("custom",))
+    validation_version_id = StrictUUIDField()
+    test = StrictFloatField(min_value=0, max_value=0.9)
+    seed = StrictIntegerField(min_value=0, max_value=MAX_SEED)
+
+
+@extend_schema_field(
+    PolymorphicProxySerializer(
+        component_name="SplitRecipe",
+        serializers={"random": RandomSplitSerializer, "custom": CustomSplitSerializer},
+        resource_type_field_name="kind",
+    )
+)
+class SplitRecipeField(serializers.Field[Any, Any, Any, Any]):
+    """How samples are divided, told apart by ``kind``."""
+
+    default_error_messages = {"kind_unknown": "Expected an object whose kind is random or custom."}
+    kinds: dict[str, type[InputSerializer]] = {
+        "random": RandomSplitSerializer,
+        "custom": CustomSplitSerializer,
+    }
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Return the recipe as JSON values.
+
+        Raises:
+            ValidationError: when the kind is unknown or one of its fields is wrong.
+        """
+        kind = data.get("kind") if isinstance(data, dict) else None
+        if not isinstance(kind, str) or kind not in self.kinds:
+            self.fail("kind_unknown")
+        reader = self.kinds[kind](data=data)
+        reader.is_valid(raise_exception=True)
+        return {
+            name: str(value) if name == "validation_version_id" else value
+            for name, value in reader.validated_data.items()
+        }
+
+    def to_representation(self, value: Any) -> Any:
+        """Return the stored recipe."""
+        return value
+
+
+class VersionLabelSerializer(OutputSerializer):
+    """A label as it was when the version was frozen."""
+
+    name = serializers.CharField()
+    color = serializers.CharField()
+
+
+class SplitCountsSerializer(OutputSerializer):
+    """How many samples are in a split, by label."""
+
+    total = serializers.IntegerField()
+    labels = serializers.DictField(child=serializers.IntegerField())
+
+
+class VersionCountsSerializer(OutputSerializer):
+    """How many samples are in each split."""
+
+    train = SplitCountsSerializer()
+    validation = SplitCountsSerializer()
+    test = SplitCountsSerializer()
+
+
+class DatasetVersionSerializer(OutputSerializer):
+    """A frozen selection of samples with labels and splits."""
+
+    id = serializers.UUIDField()
+    dataset_id = serializers.UUIDField()
+    dataset_name = serializers.CharField()
+    project_id = serializers.UUIDField()
+    number = serializers.IntegerField()
+    note = serializers.CharField()
+    state = serializers.ChoiceField(DatasetVersion.State.choices)
+    multi_label = serializers.BooleanField()
+    split_recipe = SplitRecipeField()
+    labels = VersionLabelSerializer(many=True)
+    counts = VersionCountsSerializer()
+    num_samples = serializers.IntegerField()
+    content_sha256 = serializers.CharField(allow_null=True)
+    job = JobSerializer(allow_null=True)
+    created_by = PersonSerializer(allow_null=True)
+    created_at = serializers.DateTimeField()
+    num_runs = serializers.IntegerField()
+
+
+class NewVersionSerializer(InputSerializer):
+    """How to freeze."""
+
+    note = StrictCharField(max_length=500, allow_blank=True, required=False)
+    split = SplitRecipeField()
+    include_unlabelled = StrictBooleanField(required=False)
+
+
+class VersionQuerySerializer(InputSerializer):
+    """Which versions to list."""
+
+    project = serializers.UUIDField()
+
+
+class ExportQuerySerializer(InputSerializer):
+    """The layout of the zip."""
+
+    format = serializers.ChoiceField(EXPORT_FORMATS)

@@ -1,0 +1,1 @@
+"""Services of datasets, one module each use case."""

@@ -1,0 +1,1 @@
+"""Views of datasets, one module each use case."""

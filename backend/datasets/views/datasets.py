@@ -1,0 +1,96 @@
+"""Datasets and what is in them."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.datasets.selectors import datasets as selectors
+from backend.datasets.selectors import statistics
+from backend.datasets.serializers import datasets as shapes
+from backend.datasets.services import datasets as services
+from backend.projects.selectors import require_project
+
+
+class DatasetsView(View):
+    """``/datasets``."""
+
+    @operation(
+        "datasets_list",
+        answer=shapes.DatasetSerializer(many=True),
+        query=shapes.DatasetQuerySerializer,
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request) -> Response:
+        """List the datasets of a project, newest first."""
+        query = self.query(shapes.DatasetQuerySerializer)
+        project = require_project(caller=self.caller, project_id=query["project"])
+        rows = selectors.datasets_of(project_id=project.id)
+        return self.page(rows, shapes.DatasetSerializer)
+
+    @operation(
+        "datasets_create",
+        body=shapes.NewDatasetSerializer,
+        answer=shapes.DatasetSerializer,
+        status=201,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request) -> Response:
+        """Make a dataset."""
+        fields = self.body(shapes.NewDatasetSerializer)
+        project = require_project(
+            caller=self.caller, project_id=fields.pop("project_id"), minimum=Role.DEVELOPER
+        )
+        dataset = services.create_dataset(project=project, created_by=self.caller, **fields)
+        return Response(shapes.DatasetSerializer(selectors.describe(dataset.id)).data, status=201)
+
+
+class DatasetView(View):
+    """``/datasets/{id}``."""
+
+    @operation("datasets_retrieve", answer=shapes.DatasetSerializer, least=Role.VIEWER)
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """Show a dataset."""
+        dataset = selectors.require_dataset(caller=self.caller, dataset_id=dataset_id)
+        return Response(shapes.DatasetSerializer(selectors.describe(dataset.id)).data)
+
+    @operation(
+        "datasets_update",
+        body=shapes.DatasetChangeSerializer,
+        answer=shapes.DatasetSerializer,
+        least=Role.DEVELOPER,
+    )
+    def patch(self, request: Request, dataset_id: UUID) -> Response:
+        """Rename or describe a dataset."""
+        dataset = selectors.require_dataset(
+            caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER
+        )
+        fields = self.body(shapes.DatasetChangeSerializer)
+        services.change_dataset(dataset=dataset, changed_by=self.caller, **fields)
+        return Response(shapes.DatasetSerializer(selectors.describe(dataset.id)).data)
+
+    @operation("datasets_delete", status=204, least=Role.DEVELOPER)
+    def delete(self, request: Request, dataset_id: UUID) -> Response:
+        """Move a dataset to the trash."""
+        dataset = selectors.require_dataset(
+            caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER
+        )
+        services.trash_dataset(dataset=dataset, trashed_by=self.caller)
+        return Response(status=204)
+
+
+class StatisticsView(View):
+    """``/datasets/{id}/statistics``."""
+
+    @operation(
+        "datasets_statistics_retrieve", answer=shapes.StatisticsSerializer, least=Role.VIEWER
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """Show balance, sizes and who labelled how much."""
+        dataset = selectors.require_dataset(caller=self.caller, dataset_id=dataset_id)
+        return Response(shapes.StatisticsSerializer(statistics.statistics_of(dataset)).data)

@@ -1,0 +1,180 @@
+"""Uploads: files in batches, archives in chunks."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.parsers import FilesParser, OctetStreamParser
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.datasets.selectors import imports as selectors
+from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.serializers import imports as shapes
+from backend.datasets.services import archives, imports, sessions
+
+
+class ImportsView(View):
+    """``/datasets/{id}/imports``."""
+
+    @operation(
+        "datasets_imports_create",
+        body=shapes.NewImportSerializer,
+        answer=shapes.ImportSerializer,
+        status=201,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Begin an upload."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        fields = self.body(shapes.NewImportSerializer)
+        session = sessions.open_import(dataset=dataset, created_by=self.caller, **fields)
+        return Response(shapes.ImportSerializer(selectors.describe(session)).data, status=201)
+
+
+class ImportView(View):
+    """``/imports/{id}``."""
+
+    @operation("imports_retrieve", answer=shapes.ImportSerializer, least=Role.VIEWER)
+    def get(self, request: Request, import_id: UUID) -> Response:
+        """Show an upload and its outcome so far."""
+        session = selectors.require_import(caller=self.caller, import_id=import_id)
+        return Response(shapes.ImportSerializer(selectors.describe(session)).data)
+
+
+class ImportProblemsView(View):
+    """``/imports/{id}/problems``."""
+
+    @operation(
+        "imports_problems_list",
+        answer=shapes.ImportProblemSerializer(many=True),
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, import_id: UUID) -> Response:
+        """List what was rejected or changed, in the order it was found."""
+        session = selectors.require_import(caller=self.caller, import_id=import_id)
+        rows = selectors.problems_of(import_id=session.id)
+        return self.page(rows, shapes.ImportProblemSerializer, ordering=("created_at", "id"))
+
+
+class ImportKnownView(View):
+    """``/imports/{id}/known``."""
+
+    @operation(
+        "imports_known",
+        body=shapes.HashesSerializer,
+        answer=shapes.KnownHashesSerializer,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, import_id: UUID) -> Response:
+        """Say which contents need not be sent again."""
+        session = selectors.require_import(
+            caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
+        )
+        fields = self.body(shapes.HashesSerializer)
+        return Response({"known": selectors.known(dataset_id=session.dataset_id, **fields)})
+
+
+class ImportFilesView(View):
+    """``/imports/{id}/files``."""
+
+    parser_classes = (FilesParser,)
+
+    @operation(
+        "imports_files_create",
+        body=shapes.ImportFilesSerializer,
+        answer=shapes.FileOutcomesSerializer,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, import_id: UUID) -> Response:
+        """Add image files."""
+        session = selectors.require_import(
+            caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
+        )
+        files = self.body(shapes.ImportFilesSerializer)["files"]
+        outcomes = imports.add_files(session=session, files=files, added_by=self.caller)
+        return Response(shapes.FileOutcomesSerializer({"outcomes": outcomes}).data)
+
+
+class ImportArchivesView(View):
+    """``/imports/{id}/archives``."""
+
+    @operation(
+        "imports_archives_create",
+        body=shapes.NewArchiveSerializer,
+        answer=shapes.ArchiveSerializer,
+        status=201,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, import_id: UUID) -> Response:
+        """Announce a zip."""
+        session = selectors.require_import(
+            caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
+        )
+        fields = self.body(shapes.NewArchiveSerializer)
+        archive = archives.announce_archive(session=session, **fields)
+        return Response(
+            shapes.ArchiveSerializer(selectors.describe_archive(archive)).data, status=201
+        )
+
+
+class ImportCloseView(View):
+    """``/imports/{id}/close``."""
+
+    @operation("imports_close", answer=shapes.ImportSerializer, least=Role.DEVELOPER)
+    def post(self, request: Request, import_id: UUID) -> Response:
+        """End an upload."""
+        session = selectors.require_import(
+            caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
+        )
+        session = sessions.close_import(session=session, closed_by=self.caller)
+        return Response(shapes.ImportSerializer(selectors.describe(session)).data)
+
+
+class ArchiveView(View):
+    """``/archives/{id}``."""
+
+    @operation("archives_retrieve", answer=shapes.ArchiveSerializer, least=Role.DEVELOPER)
+    def get(self, request: Request, archive_id: UUID) -> Response:
+        """Say how much of a zip has arrived."""
+        archive = selectors.require_archive(caller=self.caller, archive_id=archive_id)
+        return Response(shapes.ArchiveSerializer(selectors.describe_archive(archive)).data)
+
+
+class ArchiveChunksView(View):
+    """``/archives/{id}/chunks``."""
+
+    parser_classes = (OctetStreamParser,)
+
+    @operation(
+        "archives_chunks_update",
+        body={"application/octet-stream": OpenApiTypes.BINARY},
+        query=shapes.ChunkQuerySerializer,
+        answer=shapes.ArchiveSerializer,
+        least=Role.DEVELOPER,
+    )
+    def put(self, request: Request, archive_id: UUID) -> Response:
+        """Append a chunk."""
+        archive = selectors.require_archive(caller=self.caller, archive_id=archive_id)
+        offset = self.query(shapes.ChunkQuerySerializer)["offset"]
+        archive = archives.append_chunk(archive=archive, offset=offset, stream=request.data)
+        return Response(shapes.ArchiveSerializer(selectors.describe_archive(archive)).data)
+
+
+class ArchiveCompleteView(View):
+    """``/archives/{id}/complete``."""
+
+    @operation(
+        "archives_complete", answer=shapes.ArchiveSerializer, status=202, least=Role.DEVELOPER
+    )
+    def post(self, request: Request, archive_id: UUID) -> Response:
+        """Read the zip into the dataset."""
+        archive = selectors.require_archive(caller=self.caller, archive_id=archive_id)
+        archive = archives.complete_archive(archive=archive, requested_by=self.caller)
+        return Response(
+            shapes.ArchiveSerializer(selectors.describe_archive(archive)).data, status=202
+        )

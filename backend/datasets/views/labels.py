@@ -1,0 +1,108 @@
+"""The label set of a dataset."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.datasets.selectors import labels as selectors
+from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.serializers import datasets as shapes
+from backend.datasets.services import labels as services
+
+
+class LabelsView(View):
+    """``/datasets/{id}/labels``."""
+
+    @operation("datasets_labels_list", answer=shapes.LabelSetSerializer, least=Role.VIEWER)
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """List all labels by position."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        labels = selectors.labels_of(dataset_id=dataset.id)
+        return Response({"results": shapes.LabelSerializer(labels, many=True).data})
+
+    @operation(
+        "datasets_labels_create",
+        body=shapes.NewLabelSerializer,
+        answer=shapes.LabelSerializer,
+        status=201,
+        least=Role.ANNOTATOR,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Add a label at the end."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
+        fields = self.body(shapes.NewLabelSerializer)
+        label = services.create_label(dataset=dataset, created_by=self.caller, **fields)
+        return Response(shapes.LabelSerializer(label).data, status=201)
+
+
+class LabelView(View):
+    """``/datasets/{id}/labels/{id}``."""
+
+    @operation(
+        "datasets_labels_update",
+        body=shapes.LabelChangeSerializer,
+        answer=shapes.LabelSerializer,
+        least=Role.ANNOTATOR,
+    )
+    def patch(self, request: Request, dataset_id: UUID, label_id: UUID) -> Response:
+        """Rename, recolour, describe or move a label."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
+        label = selectors.label_of(dataset_id=dataset.id, label_id=label_id)
+        fields = self.body(shapes.LabelChangeSerializer)
+        label = services.change_label(
+            dataset=dataset, label=label, changed_by=self.caller, **fields
+        )
+        return Response(shapes.LabelSerializer(label).data)
+
+    @operation("datasets_labels_delete", status=204, least=Role.DEVELOPER)
+    def delete(self, request: Request, dataset_id: UUID, label_id: UUID) -> Response:
+        """Delete a label and its annotations."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        label = selectors.label_of(dataset_id=dataset.id, label_id=label_id)
+        services.delete_label(dataset=dataset, label=label, deleted_by=self.caller)
+        return Response(status=204)
+
+
+class LabelConsequencesView(View):
+    """``/datasets/{id}/labels/{id}/consequences``."""
+
+    @operation(
+        "datasets_labels_consequences_retrieve",
+        query=shapes.ConsequencesQuerySerializer,
+        answer=shapes.LabelConsequencesSerializer,
+        least=Role.ANNOTATOR,
+    )
+    def get(self, request: Request, dataset_id: UUID, label_id: UUID) -> Response:
+        """Say what deleting the label, or merging it into another, would do."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
+        label = selectors.label_of(dataset_id=dataset.id, label_id=label_id)
+        into = self.query(shapes.ConsequencesQuerySerializer).get("merge_into")
+        consequences = selectors.consequences(dataset=dataset, label=label, merge_into=into)
+        return Response(shapes.LabelConsequencesSerializer(consequences).data)
+
+
+class LabelMergeView(View):
+    """``/datasets/{id}/labels/{id}/merge``."""
+
+    @operation(
+        "datasets_labels_merge",
+        body=shapes.LabelMergeSerializer,
+        answer=shapes.LabelSerializer,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, dataset_id: UUID, label_id: UUID) -> Response:
+        """Give the samples of this label another one, and remove this one."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        label = selectors.label_of(dataset_id=dataset.id, label_id=label_id)
+        into_id = self.body(shapes.LabelMergeSerializer)["into"]
+        into = selectors.label_of(dataset_id=dataset.id, label_id=into_id)
+        remaining = services.merge_labels(
+            dataset=dataset, label=label, into=into, merged_by=self.caller
+        )
+        return Response(shapes.LabelSerializer(remaining).data)

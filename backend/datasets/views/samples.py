@@ -1,0 +1,167 @@
+"""The samples of a dataset."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.datasets.selectors import samples as selectors
+from backend.datasets.selectors import trash as trash_selectors
+from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.serializers import samples as shapes
+from backend.datasets.serializers.datasets import TrashSerializer
+from backend.datasets.services import trash
+from backend.files.answers import image_answer
+from backend.jobs.selectors import get_view
+from backend.jobs.serializers import JobSerializer
+
+
+class SamplesView(View):
+    """``/datasets/{id}/samples``."""
+
+    @operation(
+        "datasets_samples_list",
+        query=shapes.SampleQuerySerializer,
+        answer=shapes.SampleSerializer(many=True),
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """List samples by filters and in an order."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        query = self.query(shapes.SampleQuerySerializer)
+        order = query.pop("ordering", "-created_at")
+        version_id = query.get("version")
+        return self.page(
+            selectors.samples_of(dataset=dataset, **query),
+            shapes.SampleSerializer,
+            ordering=(order, "-id" if order.startswith("-") else "id"),
+            complete=lambda rows: selectors.complete(rows, version_id=version_id),
+        )
+
+
+class SampleCountView(View):
+    """``/datasets/{id}/samples/count``."""
+
+    @operation(
+        "datasets_samples_count",
+        query=shapes.SampleFilterSerializer,
+        answer=shapes.CountSerializer,
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """Count the samples that the same filters would list."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        query = self.query(shapes.SampleFilterSerializer)
+        return Response({"count": selectors.count(dataset=dataset, **query)})
+
+
+class NextUnlabelledView(View):
+    """``/datasets/{id}/next-unlabelled``."""
+
+    @operation(
+        "datasets_next_unlabelled_retrieve",
+        query=shapes.NextQuerySerializer,
+        answer=shapes.NextUnlabelledSerializer,
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """Show the next sample to label, going round at the end."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        after = self.query(shapes.NextQuerySerializer).get("after")
+        sample = selectors.next_unlabelled(dataset=dataset, after=after)
+        answer = {
+            "sample": sample,
+            "num_unlabelled": dataset.num_samples - dataset.num_labelled,
+        }
+        return Response(shapes.NextUnlabelledSerializer(answer).data)
+
+
+class TrashView(View):
+    """``/datasets/{id}/trash``."""
+
+    @operation("datasets_trash_retrieve", answer=TrashSerializer, least=Role.VIEWER)
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """Say what lies in the trash."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        return Response(TrashSerializer(trash_selectors.trash_of(dataset_id=dataset.id)).data)
+
+    @operation(
+        "datasets_trash_create",
+        body=shapes.SampleIdsSerializer,
+        answer=shapes.TrashedSerializer,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Move samples to the trash."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        fields = self.body(shapes.SampleIdsSerializer)
+        num = trash.trash_samples(dataset=dataset, trashed_by=self.caller, **fields)
+        return Response({"num_trashed": num})
+
+
+class RestoreView(View):
+    """``/datasets/{id}/restore``."""
+
+    @operation(
+        "datasets_restore",
+        body=shapes.SampleIdsSerializer,
+        answer=shapes.RestoredSerializer,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Bring samples back from the trash."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        fields = self.body(shapes.SampleIdsSerializer)
+        num = trash.restore_samples(dataset=dataset, restored_by=self.caller, **fields)
+        return Response({"num_restored": num})
+
+
+class PurgeView(View):
+    """``/datasets/{id}/purge``."""
+
+    @operation(
+        "datasets_purge",
+        body=shapes.EmptySerializer,
+        answer=JobSerializer,
+        status=202,
+        least=Role.ADMIN,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Delete what lies in the trash for good; the job's end says the bytes freed."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ADMIN)
+        self.body(shapes.EmptySerializer)
+        job_id = trash.start_purge(dataset=dataset, requested_by=self.caller)
+        return Response(JobSerializer(get_view(job_id=job_id)).data, status=202)
+
+
+class SampleView(View):
+    """``/samples/{id}``."""
+
+    @operation("samples_retrieve", answer=shapes.SampleDetailSerializer, least=Role.VIEWER)
+    def get(self, request: Request, sample_id: UUID) -> Response:
+        """Show a sample and the history of its labels."""
+        sample = selectors.require_sample(caller=self.caller, sample_id=sample_id)
+        return Response(shapes.SampleDetailSerializer(selectors.detail(sample)).data)
+
+
+class SampleImageView(View):
+    """``/samples/{id}/image``."""
+
+    @operation(
+        "samples_image_retrieve",
+        query=shapes.ImageQuerySerializer,
+        answer={"image/*": OpenApiTypes.BINARY},
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
+        """Send the image file, or a part of it, or a WebP thumbnail."""
+        sample = selectors.require_sample(caller=self.caller, sample_id=sample_id)
+        size = self.query(shapes.ImageQuerySerializer).get("size")
+        return image_answer(request._request, sha256=sample.blob_id, size=size)

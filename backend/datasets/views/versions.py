@@ -1,0 +1,104 @@
+"""Frozen versions."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.datasets.selectors import versions as selectors
+from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.serializers import versions as shapes
+from backend.datasets.services import exports
+from backend.datasets.services import freeze as services
+from backend.projects.selectors import require_project
+
+
+class DatasetVersionsView(View):
+    """``/datasets/{id}/versions``."""
+
+    @operation(
+        "datasets_versions_list",
+        answer=shapes.DatasetVersionSerializer(many=True),
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """List the versions of a dataset, newest first."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        return self.page(
+            selectors.versions_of(dataset_id=dataset.id),
+            shapes.DatasetVersionSerializer,
+            complete=selectors.complete,
+        )
+
+    @operation(
+        "datasets_versions_create",
+        body=shapes.NewVersionSerializer,
+        answer=shapes.DatasetVersionSerializer,
+        status=202,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Freeze the dataset as it is now."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        fields = self.body(shapes.NewVersionSerializer)
+        version = services.freeze_version(dataset=dataset, requested_by=self.caller, **fields)
+        return Response(
+            shapes.DatasetVersionSerializer(selectors.describe(version.id)).data, status=202
+        )
+
+
+class VersionsView(View):
+    """``/dataset-versions``."""
+
+    @operation(
+        "dataset_versions_list",
+        query=shapes.VersionQuerySerializer,
+        answer=shapes.DatasetVersionSerializer(many=True),
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request) -> Response:
+        """List the versions of all datasets of a project, newest first."""
+        query = self.query(shapes.VersionQuerySerializer)
+        project = require_project(caller=self.caller, project_id=query["project"])
+        return self.page(
+            selectors.versions_of_project(project_id=project.id),
+            shapes.DatasetVersionSerializer,
+            complete=selectors.complete,
+        )
+
+
+class VersionView(View):
+    """``/dataset-versions/{id}``."""
+
+    @operation(
+        "dataset_versions_retrieve", answer=shapes.DatasetVersionSerializer, least=Role.VIEWER
+    )
+    def get(self, request: Request, version_id: UUID) -> Response:
+        """Show a version."""
+        version = selectors.require_version(caller=self.caller, version_id=version_id)
+        return Response(shapes.DatasetVersionSerializer(selectors.describe(version.id)).data)
+
+
+class VersionExportView(View):
+    """``/dataset-versions/{id}/export``."""
+
+    @operation(
+        "dataset_versions_export_retrieve",
+        query=shapes.ExportQuerySerializer,
+        answer={"application/zip": OpenApiTypes.BINARY},
+        least=Role.DEVELOPER,
+    )
+    def get(self, request: Request, version_id: UUID) -> HttpResponseBase:
+        """Download a version as a zip."""
+        version = selectors.require_version(
+            caller=self.caller, version_id=version_id, minimum=Role.DEVELOPER
+        )
+        layout = self.query(shapes.ExportQuerySerializer)["format"]
+        return exports.zip_answer(request._request, version=version, layout=layout)

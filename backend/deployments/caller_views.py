@@ -1,0 +1,150 @@
+"""Who may call an endpoint: keys, access tokens and applications over HTTP."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from backend.accounts.contracts import Role
+from backend.api.authentication import caller_of
+from backend.api.pagination import Cursor
+from backend.deployments import selectors, serializers
+from backend.deployments.services import callers
+
+
+class KeyList(APIView):
+    """The keys of an endpoint."""
+
+    pagination_class = Cursor
+
+    @extend_schema(
+        operation_id="list_deployment_keys",
+        responses=serializers.EndpointKeySerializer(many=True),
+    )
+    def get(self, request: Request, deployment_id: UUID) -> Response:
+        """List keys, newest first, without their secrets."""
+        selectors.require_deployment(
+            caller=caller_of(request), deployment_id=deployment_id, minimum=Role.DEVELOPER
+        )
+        pages = self.pagination_class()
+        page = pages.paginate_queryset(
+            selectors.list_keys(deployment_id=deployment_id), request, view=self
+        )
+        return pages.get_paginated_response(serializers.EndpointKeySerializer(page, many=True).data)
+
+    @extend_schema(
+        operation_id="create_deployment_key",
+        request=serializers.EndpointKeyCreateSerializer,
+        responses={201: serializers.CreatedEndpointKeySerializer},
+    )
+    def post(self, request: Request, deployment_id: UUID) -> Response:
+        """Make a key; the secret is in this answer only."""
+        body = serializers.EndpointKeyCreateSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        key = callers.create_key(
+            caller=caller_of(request), deployment_id=deployment_id, **body.validated_data
+        )
+        return Response(serializers.CreatedEndpointKeySerializer(key).data, status=201)
+
+
+class KeyDetail(APIView):
+    """One key."""
+
+    @extend_schema(operation_id="revoke_deployment_key", responses={204: None})
+    def delete(self, request: Request, deployment_id: UUID, key_id: UUID) -> Response:
+        """Revoke a key."""
+        callers.revoke_key(caller=caller_of(request), deployment_id=deployment_id, key_id=key_id)
+        return Response(status=204)
+
+
+class TokenList(APIView):
+    """The access tokens of an endpoint."""
+
+    pagination_class = Cursor
+
+    @extend_schema(
+        operation_id="list_deployment_tokens",
+        responses=serializers.AccessTokenSerializer(many=True),
+    )
+    def get(self, request: Request, deployment_id: UUID) -> Response:
+        """List tokens that were handed out, without the tokens themselves."""
+        selectors.require_deployment(
+            caller=caller_of(request), deployment_id=deployment_id, minimum=Role.DEVELOPER
+        )
+        pages = self.pagination_class()
+        page = pages.paginate_queryset(
+            selectors.list_tokens(deployment_id=deployment_id), request, view=self
+        )
+        return pages.get_paginated_response(serializers.AccessTokenSerializer(page, many=True).data)
+
+    @extend_schema(
+        operation_id="create_deployment_token",
+        request=serializers.AccessTokenCreateSerializer,
+        responses={201: serializers.CreatedAccessTokenSerializer},
+    )
+    def post(self, request: Request, deployment_id: UUID) -> Response:
+        """Sign a token for this endpoint; it is in this answer only."""
+        body = serializers.AccessTokenCreateSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        token = callers.create_token(
+            caller=caller_of(request), deployment_id=deployment_id, **body.validated_data
+        )
+        return Response(serializers.CreatedAccessTokenSerializer(token).data, status=201)
+
+
+class TokenDetail(APIView):
+    """One access token."""
+
+    @extend_schema(operation_id="revoke_deployment_token", responses={204: None})
+    def delete(self, request: Request, deployment_id: UUID, token_id: UUID) -> Response:
+        """Revoke a token."""
+        callers.revoke_token(
+            caller=caller_of(request), deployment_id=deployment_id, token_id=token_id
+        )
+        return Response(status=204)
+
+
+class ApplicationList(APIView):
+    """The applications of an organisation."""
+
+    pagination_class = Cursor
+
+    @extend_schema(
+        operation_id="list_applications",
+        parameters=[serializers.ApplicationQuery],
+        responses=serializers.ApplicationSerializer(many=True),
+    )
+    def get(self, request: Request) -> Response:
+        """List applications, newest first, without their secrets."""
+        query = serializers.ApplicationQuery(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        pages = self.pagination_class()
+        rows = selectors.list_applications(caller=caller_of(request), **query.validated_data)
+        page = selectors.applications_of(pages.paginate_queryset(rows, request, view=self) or [])
+        return pages.get_paginated_response(serializers.ApplicationSerializer(page, many=True).data)
+
+    @extend_schema(
+        operation_id="create_application",
+        request=serializers.ApplicationCreateSerializer,
+        responses={201: serializers.CreatedApplicationSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Register a caller; the secret is in this answer only."""
+        body = serializers.ApplicationCreateSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        made = callers.create_application(caller=caller_of(request), **body.validated_data)
+        return Response(serializers.CreatedApplicationSerializer(made).data, status=201)
+
+
+class ApplicationDetail(APIView):
+    """One application."""
+
+    @extend_schema(operation_id="revoke_application", responses={204: None})
+    def delete(self, request: Request, application_id: UUID) -> Response:
+        """Revoke an application and the tokens it was given."""
+        callers.revoke_application(caller=caller_of(request), application_id=application_id)
+        return Response(status=204)

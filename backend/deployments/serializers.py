@@ -1,0 +1,201 @@
+"""What the API shows and takes about endpoints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from backend.api.serializers import (
+    InputSerializer,
+    OutputSerializer,
+    PersonSerializer,
+    StrictCharField,
+    StrictIntegerField,
+)
+from backend.deployments.contracts import DEPLOYMENT_STATES
+from backend.deployments.models import Deployment
+
+SUFFIX = r"^[a-z0-9][a-z0-9-]{1,58}[a-z0-9]$"
+DAY_SECONDS = 24 * 3600
+
+
+class ServedModelVersionSerializer(OutputSerializer):
+    """The model version behind an endpoint."""
+
+    id = serializers.UUIDField()
+    number = serializers.IntegerField()
+    model_name = serializers.CharField()
+
+
+class DeploymentErrorSerializer(OutputSerializer):
+    """Why an endpoint does not run as asked."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class DeploymentSerializer(OutputSerializer):
+    """An endpoint: what should run, what does, and where."""
+
+    id = serializers.UUIDField()
+    project_id = serializers.UUIDField()
+    name = serializers.CharField()
+    suffix = serializers.CharField()
+    model_version = ServedModelVersionSerializer()
+    replicas = serializers.IntegerField()
+    desired_state = serializers.ChoiceField(choices=Deployment.DesiredState.choices)
+    state = serializers.ChoiceField(choices=DEPLOYMENT_STATES)
+    url = serializers.CharField(allow_null=True)
+    predict_url = serializers.CharField(allow_null=True)
+    easydl_url = serializers.CharField()
+    v2_url = serializers.CharField(allow_null=True)
+    error = DeploymentErrorSerializer(allow_null=True)
+    generation = serializers.IntegerField()
+    observed_generation = serializers.IntegerField()
+    created_by = PersonSerializer(allow_null=True)
+    created_at = serializers.DateTimeField()
+
+
+class DeploymentQuery(serializers.Serializer[Any]):
+    """Which endpoints to list."""
+
+    project = serializers.UUIDField()
+
+
+class DeploymentCreateSerializer(InputSerializer):
+    """A model version to publish."""
+
+    model_version_id = serializers.UUIDField()
+    name = StrictCharField(max_length=120)
+    suffix = serializers.RegexField(SUFFIX, max_length=60)
+    replicas = StrictIntegerField(min_value=1, max_value=64, default=1)
+
+
+class DeploymentUpdateSerializer(InputSerializer):
+    """What may change of an endpoint in place."""
+
+    name = StrictCharField(max_length=120, required=False)
+    replicas = StrictIntegerField(min_value=1, max_value=64, required=False)
+    model_version_id = serializers.UUIDField(required=False)
+
+
+class DeploymentRevisionSerializer(OutputSerializer):
+    """What an endpoint was asked to run, and when."""
+
+    number = serializers.IntegerField()
+    model_version = ServedModelVersionSerializer()
+    replicas = serializers.IntegerField()
+    created_by = PersonSerializer(allow_null=True)
+    created_at = serializers.DateTimeField()
+
+
+class EndpointKeyCreateSerializer(InputSerializer):
+    """A key to make."""
+
+    name = StrictCharField(max_length=120)
+    expires_at = serializers.DateTimeField(required=False, allow_null=True)
+
+
+class EndpointKeySerializer(OutputSerializer):
+    """A key that may call one endpoint; only its beginning is known."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    prefix = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(allow_null=True)
+    revoked_at = serializers.DateTimeField(allow_null=True)
+
+
+class CreatedEndpointKeySerializer(EndpointKeySerializer):
+    """A key with its secret, which is shown once."""
+
+    secret = serializers.CharField()
+
+
+class AccessTokenCreateSerializer(InputSerializer):
+    """How long a token is to last."""
+
+    expires_in_seconds = StrictIntegerField(
+        min_value=60, max_value=366 * DAY_SECONDS, default=30 * DAY_SECONDS
+    )
+
+
+class AccessTokenSerializer(OutputSerializer):
+    """A token that was handed out."""
+
+    id = serializers.UUIDField()
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+    revoked_at = serializers.DateTimeField(allow_null=True)
+
+
+class CreatedAccessTokenSerializer(OutputSerializer):
+    """A token itself, which is shown once."""
+
+    id = serializers.UUIDField()
+    access_token = serializers.CharField()
+    expires_at = serializers.DateTimeField()
+
+
+class StatisticsQuery(serializers.Serializer[Any]):
+    """How far to look back."""
+
+    hours = serializers.IntegerField(default=24, min_value=1, max_value=24 * 90)
+
+
+class CallPointSerializer(OutputSerializer):
+    """The calls of one stretch of time, which begins at ``time``."""
+
+    time = serializers.DateTimeField()
+    num_calls = serializers.IntegerField()
+    num_errors = serializers.IntegerField()
+    latency_p50_ms = serializers.FloatField(allow_null=True)
+    latency_p95_ms = serializers.FloatField(allow_null=True)
+
+
+class CallStatisticsSerializer(OutputSerializer):
+    """How an endpoint was called; ``labels`` and ``versions`` map names to numbers of calls."""
+
+    num_calls = serializers.IntegerField()
+    num_errors = serializers.IntegerField()
+    latency_p50_ms = serializers.FloatField(allow_null=True)
+    latency_p95_ms = serializers.FloatField(allow_null=True)
+    latency_p99_ms = serializers.FloatField(allow_null=True)
+    series = CallPointSerializer(many=True)
+    labels = serializers.DictField(child=serializers.IntegerField())
+    versions = serializers.DictField(child=serializers.IntegerField())
+
+
+class ApplicationQuery(serializers.Serializer[Any]):
+    """Which applications to list."""
+
+    organisation = serializers.UUIDField()
+
+
+class ApplicationCreateSerializer(InputSerializer):
+    """A caller to register; without deployments it may call all of the organisation."""
+
+    organisation_id = serializers.UUIDField()
+    name = StrictCharField(max_length=120)
+    deployment_ids = serializers.ListField(
+        child=serializers.UUIDField(), max_length=200, default=list
+    )
+
+
+class ApplicationSerializer(OutputSerializer):
+    """A caller in the EasyDL manner."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    client_id = serializers.CharField()
+    deployment_ids = serializers.ListField(child=serializers.UUIDField())
+    created_at = serializers.DateTimeField()
+    revoked_at = serializers.DateTimeField(allow_null=True)
+
+
+class CreatedApplicationSerializer(ApplicationSerializer):
+    """A caller with its secret, which is shown once."""
+
+    client_secret = serializers.CharField()

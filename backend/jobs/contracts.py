@@ -1,0 +1,105 @@
+"""What other apps and the workers may know of a job."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who asked for it."""
+
+    id: UUID
+    name: str
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Why a queued job does not run yet; ``position`` counts from 1 among the same resource."""
+
+    reason: str
+    position: int
+    params: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class JobError:
+    """Why a job failed: ``code`` and ``params`` for the client, ``message`` for people."""
+
+    code: str
+    params: Mapping[str, Any]
+    message: str
+
+
+@dataclass(frozen=True)
+class JobView:
+    """A job as the API shows it."""
+
+    id: UUID
+    organisation_id: UUID
+    project_id: UUID | None
+    kind: str
+    subject_id: UUID
+    title: str
+    state: str
+    phase: str
+    done: int
+    total: int
+    eta_seconds: float | None
+    attempt: int
+    max_attempts: int
+    waiting: Waiting | None
+    error: JobError | None
+    cancel_requested: bool
+    requested_by: Person | None
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    request: Mapping[str, Any]
+    result: Mapping[str, Any]
+
+    @property
+    def is_finished(self) -> bool:
+        """Tell whether the job has ended, well or not."""
+        return self.state in FINAL_STATES
+
+
+FINAL_STATES = frozenset({"succeeded", "failed", "cancelled"})
+
+
+@dataclass(frozen=True)
+class NewEvent:
+    """One event to record; numbered when it is written."""
+
+    kind: str
+    data: Mapping[str, Any]
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class ClaimedJob:
+    """A running job as its worker sees it.
+
+    ``handle`` is how to find its process, ``None`` while none was started; ``events_offset`` is
+    how much of the process's event file is recorded.
+    """
+
+    id: UUID
+    kind: str
+    subject_id: UUID
+    attempt: int
+    max_attempts: int
+    request: Mapping[str, Any]
+    handle: Mapping[str, Any] | None
+    events_offset: int
+    worker: str
+    heartbeat_at: datetime | None
+
+    @property
+    def has_attempts_left(self) -> bool:
+        """Tell whether the job may be tried again."""
+        return self.attempt < self.max_attempts

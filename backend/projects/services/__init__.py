@@ -1,0 +1,1 @@
+"""Writes about projects, one module each use case."""

@@ -1,0 +1,147 @@
+"""Projects, where they stand, and home."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.accounts.selectors import require_role
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.projects import overview, selectors
+from backend.projects import serializers as shapes
+from backend.projects.services import projects as services
+from backend.projects.services.sample import start_sample_project
+
+
+class ProjectsView(View):
+    """``/projects``."""
+
+    @operation(
+        "projects_list",
+        query=shapes.ProjectQuerySerializer,
+        answer=shapes.ProjectSerializer(many=True),
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request) -> Response:
+        """List the projects of an organisation, last changed first."""
+        query = self.query(shapes.ProjectQuerySerializer)
+        role = require_role(
+            caller=self.caller, organisation_id=query["organisation"], minimum=Role.VIEWER
+        )
+        return self.page(
+            selectors.projects_of(
+                organisation_id=query["organisation"], search=query.get("search", "")
+            ),
+            shapes.ProjectSerializer,
+            ordering=("-updated_at", "-id"),
+            complete=lambda rows: overview.complete(rows, role=role),
+        )
+
+    @operation(
+        "projects_create",
+        body=shapes.NewProjectSerializer,
+        answer=shapes.ProjectSerializer,
+        status=201,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request) -> Response:
+        """Make a project."""
+        fields = self.body(shapes.NewProjectSerializer)
+        role = require_role(
+            caller=self.caller,
+            organisation_id=fields["organisation_id"],
+            minimum=Role.DEVELOPER,
+        )
+        project = services.create_project(created_by=self.caller, **fields)
+        described = overview.describe(project.id, role=role)
+        return Response(shapes.ProjectSerializer(described).data, status=201)
+
+
+class SampleProjectView(View):
+    """``/projects/sample``."""
+
+    @operation(
+        "projects_sample_create",
+        body=shapes.NewSampleProjectSerializer,
+        answer=shapes.ProjectSerializer,
+        status=202,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request) -> Response:
+        """Make a project of handwritten digits, a part of them unlabelled."""
+        organisation_id = self.body(shapes.NewSampleProjectSerializer)["organisation_id"]
+        role = require_role(
+            caller=self.caller, organisation_id=organisation_id, minimum=Role.DEVELOPER
+        )
+        project = start_sample_project(organisation_id=organisation_id, requested_by=self.caller)
+        described = overview.describe(project.id, role=role)
+        return Response(shapes.ProjectSerializer(described).data, status=202)
+
+
+class ProjectView(View):
+    """``/projects/{id}``."""
+
+    @operation("projects_retrieve", answer=shapes.ProjectSerializer, least=Role.VIEWER)
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """Show a project."""
+        project = selectors.require_project(caller=self.caller, project_id=project_id)
+        described = overview.describe(project.id, role=project.role)
+        return Response(shapes.ProjectSerializer(described).data)
+
+    @operation(
+        "projects_update",
+        body=shapes.ProjectChangeSerializer,
+        answer=shapes.ProjectSerializer,
+        least=Role.DEVELOPER,
+    )
+    def patch(self, request: Request, project_id: UUID) -> Response:
+        """Rename or describe a project."""
+        project = selectors.require_project(
+            caller=self.caller, project_id=project_id, minimum=Role.DEVELOPER
+        )
+        fields = self.body(shapes.ProjectChangeSerializer)
+        services.change_project(project_id=project.id, changed_by=self.caller, **fields)
+        described = overview.describe(project.id, role=project.role)
+        return Response(shapes.ProjectSerializer(described).data)
+
+    @operation("projects_delete", status=204, least=Role.ADMIN)
+    def delete(self, request: Request, project_id: UUID) -> Response:
+        """Move a project to the trash."""
+        project = selectors.require_project(
+            caller=self.caller, project_id=project_id, minimum=Role.ADMIN
+        )
+        services.trash_project(project_id=project.id, trashed_by=self.caller)
+        return Response(status=204)
+
+
+class OverviewView(View):
+    """``/projects/{id}/overview``."""
+
+    @operation("projects_overview_retrieve", answer=shapes.OverviewSerializer, least=Role.VIEWER)
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """Show where a project stands, and what to do next."""
+        project = selectors.require_project(caller=self.caller, project_id=project_id)
+        return Response(shapes.OverviewSerializer(overview.overview_of(project)).data)
+
+
+class HomeView(View):
+    """``/home``."""
+
+    @operation(
+        "home_retrieve",
+        query=shapes.HomeQuerySerializer,
+        answer=shapes.HomeSerializer,
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request) -> Response:
+        """Show what was going on in an organisation."""
+        organisation_id = self.query(shapes.HomeQuerySerializer)["organisation"]
+        role = require_role(
+            caller=self.caller, organisation_id=organisation_id, minimum=Role.VIEWER
+        )
+        home = overview.home_of(organisation_id=organisation_id, role=role)
+        return Response(shapes.HomeSerializer(home).data)

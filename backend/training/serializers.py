@@ -1,0 +1,220 @@
+"""What the API shows and takes about training."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from backend.api.catalog import TIERS
+from backend.api.serializers import (
+    InputSerializer,
+    OutputSerializer,
+    PersonSerializer,
+    StrictBooleanField,
+    StrictCharField,
+    StrictIntegerField,
+)
+from backend.jobs.serializers import JobSerializer
+from engine.catalog import TARGETS
+
+TARGET_KEYS = sorted(TARGETS)
+
+
+class UsedDatasetVersionSerializer(OutputSerializer):
+    """A dataset version that a run trains on."""
+
+    id = serializers.UUIDField()
+    number = serializers.IntegerField()
+    dataset_id = serializers.UUIDField()
+    dataset_name = serializers.CharField()
+
+
+class InitialModelVersionSerializer(OutputSerializer):
+    """The model version an incremental run starts from."""
+
+    id = serializers.UUIDField()
+    model_name = serializers.CharField()
+    number = serializers.IntegerField()
+
+
+class TrainingRunSerializer(OutputSerializer):
+    """A training run and the job that carries it out."""
+
+    id = serializers.UUIDField()
+    project_id = serializers.UUIDField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    task = serializers.CharField()
+    target = serializers.ChoiceField(choices=TARGET_KEYS)
+    tier = serializers.ChoiceField(choices=TIERS)
+    backbone = serializers.CharField()
+    options = serializers.DictField(child=serializers.JSONField(allow_null=True))
+    seed = serializers.IntegerField()
+    pretrained = serializers.BooleanField()
+    dataset_versions = UsedDatasetVersionSerializer(many=True)
+    initial_model_version = InitialModelVersionSerializer(allow_null=True)
+    rerun_of = serializers.UUIDField(allow_null=True)
+    job = JobSerializer()
+    primary_metric = serializers.CharField()
+    best_metric = serializers.FloatField(allow_null=True)
+    model_version_id = serializers.UUIDField(allow_null=True)
+    created_by = PersonSerializer(allow_null=True)
+    created_at = serializers.DateTimeField()
+
+
+class TrainingRunQuery(serializers.Serializer[Any]):
+    """Which runs to list."""
+
+    project = serializers.UUIDField()
+    state = serializers.ChoiceField(
+        choices=("queued", "running", "succeeded", "failed", "cancelled"), required=False
+    )
+
+
+class TrainingRunCreateSerializer(InputSerializer):
+    """A run to start."""
+
+    project_id = serializers.UUIDField()
+    name = StrictCharField(max_length=120, required=False)
+    dataset_version_ids = serializers.ListField(
+        child=serializers.UUIDField(), min_length=1, max_length=20
+    )
+    target = serializers.ChoiceField(choices=TARGET_KEYS)
+    tier = serializers.ChoiceField(choices=TIERS)
+    backbone = StrictCharField(max_length=60)
+    options = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict)
+    seed = StrictIntegerField(min_value=0, max_value=2**31 - 1, default=0)
+    initial_model_version_id = serializers.UUIDField(required=False, allow_null=True)
+    pretrained = StrictBooleanField(default=False)
+
+
+class TrainingRunUpdateSerializer(InputSerializer):
+    """What may change of a run: its name."""
+
+    name = StrictCharField(max_length=120)
+
+
+class TrainingRunRerunSerializer(InputSerializer):
+    """How a repetition differs."""
+
+    seed = StrictIntegerField(min_value=0, max_value=2**31 - 1, required=False)
+
+
+class DataCheckSerializer(InputSerializer):
+    """Data to look at before training."""
+
+    dataset_version_ids = serializers.ListField(
+        child=serializers.UUIDField(), min_length=1, max_length=20
+    )
+    task_options = serializers.DictField(
+        child=serializers.JSONField(allow_null=True), required=False
+    )
+
+
+class FindingSerializer(OutputSerializer):
+    """One thing that is, or may be, wrong with the data."""
+
+    code = serializers.CharField()
+    params = serializers.DictField(child=serializers.JSONField(allow_null=True))
+    message = serializers.CharField()
+    blocking = serializers.BooleanField()
+    num_samples = serializers.IntegerField()
+    sample_ids = serializers.ListField(child=serializers.UUIDField())
+
+
+class TrainingCheckSerializer(OutputSerializer):
+    """What the check found; empty when all is well."""
+
+    findings = FindingSerializer(many=True)
+
+
+class RunEstimateSerializer(InputSerializer):
+    """A run whose length is asked for."""
+
+    dataset_version_ids = serializers.ListField(
+        child=serializers.UUIDField(), min_length=1, max_length=20
+    )
+    backbone = StrictCharField(max_length=60)
+    options = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict)
+    target = serializers.ChoiceField(choices=TARGET_KEYS)
+
+
+class BackboneEstimateSerializer(OutputSerializer):
+    """How long a backbone would train and how large the model would be."""
+
+    key = serializers.CharField()
+    tier = serializers.ChoiceField(choices=TIERS)
+    seconds = serializers.FloatField(allow_null=True)
+    size_mb = serializers.FloatField()
+    basis = serializers.ChoiceField(choices=("measured", "estimated", "unknown"))
+
+
+class TrainingEstimateSerializer(OutputSerializer):
+    """An estimate for each backbone that suits the target."""
+
+    backbones = BackboneEstimateSerializer(many=True)
+
+
+class MetricSeriesSerializer(OutputSerializer):
+    """One curve; a point is ``[step, epoch, value]``."""
+
+    split = serializers.ChoiceField(choices=("train", "validation", "test"))
+    metric = serializers.CharField()
+    points = serializers.ListField(child=serializers.ListField(child=serializers.FloatField()))
+
+
+class TrainingMetricsSerializer(OutputSerializer):
+    """All curves of a run."""
+
+    series = MetricSeriesSerializer(many=True)
+
+
+class MetricsQuery(serializers.Serializer[Any]):
+    """How finely to answer."""
+
+    max_points = serializers.IntegerField(default=500, min_value=2, max_value=5000)
+
+
+class TrainingLogSerializer(OutputSerializer):
+    """The last lines a run wrote."""
+
+    lines = serializers.ListField(child=serializers.CharField(allow_blank=True))
+    total = serializers.IntegerField()
+
+
+class LogQuery(serializers.Serializer[Any]):
+    """How many lines to answer with."""
+
+    tail = serializers.IntegerField(default=200, min_value=1, max_value=5000)
+
+
+class AugmentationOptionsSerializer(InputSerializer):
+    """The augmentation to show."""
+
+    augmentation = serializers.DictField(child=serializers.JSONField(allow_null=True))
+
+
+class AugmentationPreviewCreateSerializer(InputSerializer):
+    """Samples to show with random changes."""
+
+    dataset_version_id = serializers.UUIDField()
+    options = AugmentationOptionsSerializer()
+    image_size = StrictIntegerField(min_value=8, max_value=1024, required=False)
+    sample_ids = serializers.ListField(
+        child=serializers.UUIDField(), required=False, min_length=1, max_length=4
+    )
+
+
+class AugmentedImageSerializer(OutputSerializer):
+    """One sample beside its random variants; the addresses are data URLs or paths of this API."""
+
+    sample_id = serializers.UUIDField()
+    original_url = serializers.CharField()
+    variant_urls = serializers.ListField(child=serializers.CharField())
+
+
+class AugmentationPreviewSerializer(OutputSerializer):
+    """The finished preview."""
+
+    images = AugmentedImageSerializer(many=True)
