@@ -178,8 +178,10 @@ class _Follower:
         Raises:
             ClaimLost: when another worker took the job over.
         """
+        ended: Ended | None = None
         while True:
-            ended = self._assignment.launcher.ended(self._handle)
+            # Asked once only after the end: the system tells an exit status a single time.
+            ended = ended or self._assignment.launcher.ended(self._handle)
             if self._record():
                 continue
             if ended is not None:
