@@ -39,7 +39,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "backend.api.headers.SecurityHeadersMiddleware",
     "backend.api.request_id.RequestIdMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -65,10 +65,10 @@ SESSION_COOKIE_AGE = 14 * 24 * 3600
 CSRF_COOKIE_SECURE = ENVIRONMENT.secure_cookies
 CSRF_FAILURE_VIEW = "backend.api.errors.csrf_failure"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
 
-STATIC_URL = "static/"
-WHITENOISE_ROOT = ROOT / "frontend" / "dist"
-WHITENOISE_INDEX_FILE = False
+PAGE = ROOT / "frontend" / "dist" / "index.html"
 TEMPLATES: list[dict[str, object]] = []
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 2**20

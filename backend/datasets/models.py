@@ -123,13 +123,18 @@ class ImportProblem(models.Model):
 
 
 class Archive(models.Model):
-    """A zip being uploaded in chunks; ``num_received`` is where the next chunk goes."""
+    """A zip being uploaded in chunks; ``num_received`` is where the next chunk goes.
+
+    ``num_entries_done`` is where reading goes on after a break: it is written in the transaction
+    that takes the files in.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     import_session = models.ForeignKey(Import, models.CASCADE, related_name="archives")
     name = models.CharField(max_length=500)
     num_bytes = models.BigIntegerField()
     num_received = models.BigIntegerField(default=0)
+    num_entries_done = models.PositiveIntegerField(default=0)
     job = models.ForeignKey("jobs.Job", models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import IO
 
-from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from backend.files.models import Blob
 from backend.files.store import key_of, store
+from backend.files.streams import streamed
 from backend.files.thumbnails import ensure_thumbnail
 
 FOR_EVER = "private, max-age=31536000, immutable"
+_PIECE = 1 << 20
 _RANGE = re.compile(r"^bytes=(\d*)-(\d*)$")
 
 
@@ -40,8 +44,7 @@ def blob_answer(
     """Return a file of the store, or the one range of it that the request names."""
     wanted = _wanted_range(request.headers.get("Range", ""), num_bytes)
     if wanted is None:
-        response: HttpResponseBase = FileResponse(store().open(key), content_type=media_type)
-        response.headers["Content-Length"] = str(num_bytes)
+        response: HttpResponseBase = _whole(request, key, media_type, num_bytes)
     elif wanted[0] >= wanted[1]:
         response = HttpResponse(status=416, headers={"Content-Range": f"bytes */{num_bytes}"})
     else:
@@ -51,6 +54,23 @@ def blob_answer(
         response.headers["Content-Range"] = f"bytes {start}-{end - 1}/{num_bytes}"
     response.headers["Accept-Ranges"] = "bytes"
     return response
+
+
+def _whole(request: HttpRequest, key: str, media_type: str, num_bytes: int) -> HttpResponseBase:
+    """Return a small file at once, a large one in pieces."""
+    file = store().open(key)
+    if num_bytes <= _PIECE:
+        with file:
+            return HttpResponse(file.read(), content_type=media_type)
+    response = streamed(request, _pieces(file), media_type=media_type)
+    response.headers["Content-Length"] = str(num_bytes)
+    return response
+
+
+def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+    with file:
+        while piece := file.read(_PIECE):
+            yield piece
 
 
 def _wanted_range(header: str, num_bytes: int) -> tuple[int, int] | None:

@@ -189,4 +189,9 @@ class Migration(migrations.Migration):
             model_name='datasetversion',
             index=models.Index(fields=['dataset', '-created_at', '-id'], name='datasets_da_dataset_ebd98f_idx'),
         ),
+        migrations.AddField(
+            model_name='archive',
+            name='num_entries_done',
+            field=models.PositiveIntegerField(default=0),
+        ),
     ]
