@@ -89,6 +89,9 @@ class ProcessRunner:
         else:
             self._conclude(assignment, folder, start, ended)
 
+    def give_up(self, job: ClaimedJob) -> None:
+        """Nothing waits for a run but its job."""
+
     def _process_of(self, assignment: Assignment, folder: Path) -> tuple[Handle, int]:
         """Return the process of the job and where in the event file its words begin."""
         job, launcher = assignment.job, assignment.launcher
