@@ -173,7 +173,7 @@ def _parts(options: argparse.Namespace) -> list[Part]:
     worker = Part(
         "worker",
         (
-            sys.executable, "-m", "celery", "-A", "workers.app", "worker",
+            sys.executable, "-m", "celery", "--quiet", "-A", "workers.app", "worker",
             "--pool", "threads", "--concurrency", "2", "--loglevel", "WARNING",
             "--without-gossip", "--without-mingle", "--without-heartbeat",
         ),

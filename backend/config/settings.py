@@ -131,5 +131,12 @@ LOGGING = {
     "formatters": {"plain": {"()": "backend.config.logs.FieldFormatter"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
-    "loggers": {"django.request": {"level": "ERROR"}},
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+        # They write whole addresses, and an access token may stand in one.
+        "httpx": {"level": "WARNING"},
+        "httpcore": {"level": "WARNING"},
+        # It warns that the file queue has no host name, at every connection.
+        "kombu.connection": {"level": "ERROR"},
+    },
 }
