@@ -88,6 +88,8 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "backend.api.errors.handle_exception",
     "DEFAULT_THROTTLE_RATES": {"sign_in": "30/min", "sign_up": "30/min"},
     "UNAUTHENTICATED_USER": None,
+    # `?format=` is ours to use.
+    "URL_FORMAT_OVERRIDE": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 

@@ -89,6 +89,9 @@ class ProcessRunner:
         else:
             self._conclude(assignment, folder, start, ended)
 
+    def give_up(self, job: ClaimedJob) -> None:
+        """Nothing waits for a run but its job."""
+
     def _process_of(self, assignment: Assignment, folder: Path) -> tuple[Handle, int]:
         """Return the process of the job and where in the event file its words begin."""
         job, launcher = assignment.job, assignment.launcher
@@ -178,8 +181,10 @@ class _Follower:
         Raises:
             ClaimLost: when another worker took the job over.
         """
+        ended: Ended | None = None
         while True:
-            ended = self._assignment.launcher.ended(self._handle)
+            # Asked once only after the end: the system tells an exit status a single time.
+            ended = ended or self._assignment.launcher.ended(self._handle)
             if self._record():
                 continue
             if ended is not None:

@@ -12,11 +12,13 @@ from backend.projects.services.sample import build_sample_project
 from workers.runners.assignment import Runner
 from workers.runners.functions import FunctionRunner
 from workers.runners.processes import ProcessRunner
+from workers.runners.sdk import build_sdk
 from workers.runners.training import Preview, Training
 
 RUNNERS: Mapping[str, Runner] = {
     names.TRAIN: ProcessRunner(Training()),
     names.AUGMENTATION_PREVIEW: ProcessRunner(Preview()),
+    names.BUILD_SDK: FunctionRunner(build_sdk),
     names.IMPORT_ARCHIVE: FunctionRunner(run_archive_import),
     names.FREEZE_VERSION: FunctionRunner(build_version, undo=fail_version),
     names.PURGE_TRASH: FunctionRunner(purge_trash),
