@@ -166,7 +166,10 @@ def _create(
         created_by_id=caller.user_id,
         **fields,
     )
-    run.dataset_versions.add(*(version.id for version in versions))
+    through = TrainingRun.dataset_versions.through
+    through.objects.bulk_create(
+        through(trainingrun_id=run_id, datasetversion_id=version.id) for version in versions
+    )
     _audit(caller, run, "training_run.started")
     return run_id
 
