@@ -152,6 +152,6 @@ def test_a_list_of_runs_costs_the_same_however_long_it_is(
 ) -> None:
     for _ in range(12):
         ok(api.post("/api/v1/training-runs", request(world, version)), 202)
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(8):
         listed = ok(api.get("/api/v1/training-runs", {"project": str(world.project.id)}))
     assert len(listed["results"]) == 12
