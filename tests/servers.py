@@ -66,7 +66,17 @@ def redis() -> Iterator[str]:
         raise ServerMissing("redis-server is not installed. Install the package redis-server.")
     with _private_folder() as folder:
         port = free_port()
-        command = [binary, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder]
+        command = [
+            binary,
+            "--port",
+            str(port),
+            "--bind",
+            "127.0.0.1",
+            "--save",
+            "",
+            "--dir",
+            folder,
+        ]
         with _running(command, folder / "log", port):
             yield f"redis://127.0.0.1:{port}/0"
 

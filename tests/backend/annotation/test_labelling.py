@@ -46,9 +46,7 @@ def add_samples(dataset: Dataset, num: int) -> list[Sample]:
 
 
 def add_label(world: World, name: str) -> Label:
-    return label_services.create_label(
-        dataset=world.dataset, name=name, created_by=world.caller
-    )
+    return label_services.create_label(dataset=world.dataset, name=name, created_by=world.caller)
 
 
 def recounted(dataset: Dataset) -> dict[str, object]:
@@ -94,7 +92,10 @@ def test_a_sample_is_labelled_relabelled_undone_and_cleared(api: APIClient, worl
     assert cleared["labels"] == []
     history = ok(api.get(address))["history"]
     assert [item["labels"] and item["labels"][0]["name"] for item in history] == [
-        None, "cat", "dog", "cat"
+        None,
+        "cat",
+        "dog",
+        "cat",
     ]
     assert kept(world.dataset) == recounted(world.dataset)
 
@@ -151,7 +152,9 @@ def test_counters_equal_recounts_after_any_operations(seed: int) -> None:
     for _ in range(40):
         chosen = draw.sample(samples, draw.randint(1, 6))
         ids = [sample.id for sample in chosen]
-        label_ids = [label.id for label in draw.sample(labels, min(len(labels), draw.randint(0, 2)))]
+        label_ids = [
+            label.id for label in draw.sample(labels, min(len(labels), draw.randint(0, 2)))
+        ]
         try:
             _act(world, draw, ids, label_ids, labels)
         except ApiError:

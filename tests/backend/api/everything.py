@@ -68,13 +68,9 @@ def parameters_of(world: World) -> dict[str, str]:
         multi_label=False,
         state=DatasetVersion.State.READY,
         index_blob_id=put_bytes(content=b"", media_type="application/jsonl"),
-        split_recipe={
-            "kind": "random", "train": 0.8, "validation": 0.1, "test": 0.1, "seed": 0
-        },
+        split_recipe={"kind": "random", "train": 0.8, "validation": 0.1, "test": 0.1, "seed": 0},
     )
-    VersionSample.objects.create(
-        version=version, sample_id=sample.id, blob_id=blob, split="train"
-    )
+    VersionSample.objects.create(version=version, sample_id=sample.id, blob_id=blob, split="train")
     return {
         "organisation_id": str(world.organisation.id),
         "project_id": str(world.project.id),

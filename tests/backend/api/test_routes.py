@@ -90,7 +90,7 @@ class Operation:
         return client.generic(
             self.method.upper(),
             address,
-            b"--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"a\"\r\n\r\nx\r\n--b--",
+            b'--b\r\nContent-Disposition: form-data; name="files"; filename="a"\r\n\r\nx\r\n--b--',
             content_type="multipart/form-data; boundary=b",
         )
 
@@ -113,7 +113,9 @@ def body_of(name: str, things: dict[str, str]) -> dict[str, Any]:
         "projects_sample_create": {"organisation_id": things["organisation_id"]},
         "datasets_create": {"project_id": things["project_id"], "name": "d"},
         "api_keys_create": {
-            "organisation_id": things["organisation_id"], "name": "k", "scopes": ["read"]
+            "organisation_id": things["organisation_id"],
+            "name": "k",
+            "scopes": ["read"],
         },
         "check_training_data": {"dataset_version_ids": versions},
         "estimate_training": {
@@ -136,10 +138,14 @@ def body_of(name: str, things: dict[str, str]) -> dict[str, Any]:
             "options": {"augmentation": {}},
         },
         "create_deployment": {
-            "model_version_id": things["model_version_id"], "name": "d", "suffix": "some-suffix"
+            "model_version_id": things["model_version_id"],
+            "name": "d",
+            "suffix": "some-suffix",
         },
         "create_application": {
-            "organisation_id": things["organisation_id"], "name": "a", "deployment_ids": []
+            "organisation_id": things["organisation_id"],
+            "name": "a",
+            "deployment_ids": [],
         },
         "update_training_run": {"name": "x"},
         "update_deployment": {"name": "x"},
