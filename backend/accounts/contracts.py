@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
-from backend.accounts.models import Role
+from backend.accounts.models import Role as Role
 
 _RANK = {role: rank for rank, role in enumerate(reversed(Role))}
 

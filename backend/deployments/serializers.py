@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.validators import RegexValidator
 from rest_framework import serializers
 
 from backend.api.serializers import (
@@ -12,6 +13,7 @@ from backend.api.serializers import (
     PersonSerializer,
     StrictCharField,
     StrictIntegerField,
+    StrictUUIDField,
 )
 from backend.deployments.contracts import DEPLOYMENT_STATES
 from backend.deployments.models import Deployment
@@ -66,9 +68,9 @@ class DeploymentQuery(serializers.Serializer[Any]):
 class DeploymentCreateSerializer(InputSerializer):
     """A model version to publish."""
 
-    model_version_id = serializers.UUIDField()
+    model_version_id = StrictUUIDField()
     name = StrictCharField(max_length=120)
-    suffix = serializers.RegexField(SUFFIX, max_length=60)
+    suffix = StrictCharField(max_length=60, validators=[RegexValidator(SUFFIX)])
     replicas = StrictIntegerField(min_value=1, max_value=64, default=1)
 
 
@@ -77,7 +79,7 @@ class DeploymentUpdateSerializer(InputSerializer):
 
     name = StrictCharField(max_length=120, required=False)
     replicas = StrictIntegerField(min_value=1, max_value=64, required=False)
-    model_version_id = serializers.UUIDField(required=False)
+    model_version_id = StrictUUIDField(required=False)
 
 
 class DeploymentRevisionSerializer(OutputSerializer):
@@ -177,11 +179,9 @@ class ApplicationQuery(serializers.Serializer[Any]):
 class ApplicationCreateSerializer(InputSerializer):
     """A caller to register; without deployments it may call all of the organisation."""
 
-    organisation_id = serializers.UUIDField()
+    organisation_id = StrictUUIDField()
     name = StrictCharField(max_length=120)
-    deployment_ids = serializers.ListField(
-        child=serializers.UUIDField(), max_length=200, default=list
-    )
+    deployment_ids = serializers.ListField(child=StrictUUIDField(), max_length=200, default=list)
 
 
 class ApplicationSerializer(OutputSerializer):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Count, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from backend.accounts.contracts import Caller, Role
@@ -101,7 +102,7 @@ def describe_job(job_id: UUID) -> JobView:
 
 
 def get_views(*, job_ids: Iterable[UUID]) -> dict[UUID, JobView]:
-    """Return several jobs by id, in at most four queries."""
+    """Return several jobs by id, in at most three queries."""
     return {view.id: view for view in views_of(list(_with_person().filter(id__in=list(job_ids))))}
 
 
@@ -116,7 +117,7 @@ def events_of_kind(*, job_id: UUID, kind: str) -> list[JobEvent]:
 
 
 def views_of(jobs: Sequence[Job]) -> list[JobView]:
-    """Describe jobs; queued ones learn why they wait from three queries for all of them."""
+    """Describe jobs; queued ones learn why they wait from two queries for all of them."""
     waiting = _waiting() if any(job.state == Job.State.QUEUED for job in jobs) else {}
     return [_view(job, waiting.get(job.id)) for job in jobs]
 
@@ -132,23 +133,22 @@ def _with_person() -> QuerySet[Job]:
 
 
 def _waiting() -> dict[UUID, Waiting]:
+    """Return why each queued job waits; two queries for all of them."""
     alive = has_live_worker()
-    running = Job.objects.filter(state=Job.State.RUNNING).aggregate(
-        compute=Count("id", filter=Q(resource=Job.Resource.COMPUTE)),
-        io=Count("id", filter=Q(resource=Job.Resource.IO)),
-    )
-    positions = {Job.Resource.COMPUTE.value: 0, Job.Resource.IO.value: 0}
+    rows = Job.objects.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING))
+    unfinished = list(rows.order_by("created_at", "id").values_list("id", "resource", "state"))
+    running = Counter(resource for _, resource, state in unfinished if state == Job.State.RUNNING)
+    positions: Counter[str] = Counter()
     result = {}
-    queued = Job.objects.filter(state=Job.State.QUEUED).order_by("created_at", "id")
-    for job_id, resource in queued.values_list("id", "resource"):
+    for job_id, resource, state in unfinished:
+        if state != Job.State.QUEUED:
+            continue
         positions[resource] += 1
         slots = num_slots(resource)
         if not alive:
             reason = "no_worker"
-        elif running[resource] >= slots:
-            reason = "slots_busy"
         else:
-            reason = "queued"
+            reason = "slots_busy" if running[resource] >= slots else "queued"
         params = {"resource": resource, "slots": slots, "running": running[resource]}
         result[job_id] = Waiting(reason=reason, position=positions[resource], params=params)
     return result

@@ -57,7 +57,10 @@ class JobEventSerializer(OutputSerializer):
 
     number = serializers.IntegerField()
     kind = serializers.CharField()
-    data = serializers.DictField(child=serializers.JSONField(allow_null=True))
+    # DRF takes declared fields off the class, so this does not hide its property of that name.
+    data = serializers.DictField(  # type: ignore[assignment]
+        child=serializers.JSONField(allow_null=True)
+    )
     created_at = serializers.DateTimeField()
 
 

@@ -83,7 +83,8 @@ def _content(caller: Caller, image: UploadedFile[bytes] | None, sample_id: UUID 
                 code="image_too_large",
                 max_bytes=MAX_IMAGE_BYTES,
             )
-        return image.read()
+        uploaded: bytes = image.read()
+        return uploaded
     missing = NotFound("There is no such sample.", code="sample_not_found")
     sample = sample_ref(sample_id) if sample_id is not None else None
     if sample is None:

@@ -64,12 +64,6 @@ def version_refs(version_ids: Iterable[UUID]) -> dict[UUID, ModelVersionRef]:
     return {row.id: ref_of(row) for row in rows}
 
 
-def versions_by_run(run_ids: Iterable[UUID]) -> dict[UUID, UUID]:
-    """Return which model version each training run made; one query."""
-    rows = ModelVersion.objects.filter(training_run_id__in=list(run_ids), trashed_at=None)
-    return {run: version for run, version in rows.values_list("training_run_id", "id") if run}
-
-
 def project_summary(project_id: UUID) -> ProjectModels:
     """Return the models of a project in figures."""
     rows = _rows().filter(model__project_id=project_id)

@@ -6,7 +6,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.api.serializers import InputSerializer, OutputSerializer, PersonSerializer
+from backend.api.serializers import (
+    InputSerializer,
+    OutputSerializer,
+    PersonSerializer,
+    StrictUUIDField,
+)
 from backend.deployments.contracts import DEPLOYMENT_STATES
 
 
@@ -66,7 +71,7 @@ class PredictSerializer(InputSerializer):
     """An image file (multipart), or a sample of the same organisation (JSON): exactly one."""
 
     image = serializers.FileField(required=False)
-    sample_id = serializers.UUIDField(required=False)
+    sample_id = StrictUUIDField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse both and neither."""

@@ -6,7 +6,7 @@ from typing import Protocol
 from urllib.parse import quote
 from uuid import UUID
 
-from django.http import FileResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.parsers import JSONParser, MultiPartParser
@@ -94,12 +94,12 @@ class ModelVersionHeatmap(APIView):
         operation_id="get_model_version_heatmap",
         responses={(200, "image/png"): OpenApiTypes.BINARY},
     )
-    def get(self, request: Request, version_id: UUID, name: str) -> FileResponse:
+    def get(self, request: Request, version_id: UUID, name: str) -> HttpResponse:
         """Return one heat map of the package as PNG."""
         version = selectors.require_version(caller=caller_of(request), version_id=version_id)
         path = services.heatmap_file(version=version, name=name)
-        return FileResponse(
-            path.open("rb"),
+        return HttpResponse(
+            path.read_bytes(),
             content_type="image/png",
             headers={"Cache-Control": "private, max-age=31536000, immutable"},
         )

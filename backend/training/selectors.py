@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import F, FilteredRelation, Q, QuerySet
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict, NotFound
 from backend.jobs import names
 from backend.jobs.contracts import JobView, Person
-from backend.jobs.selectors import events_of_kind, get_views, require_job
+from backend.jobs.selectors import events_of_kind, require_job
+from backend.jobs.selectors import views_of as job_views
 from backend.jobs.services import job_folder
-from backend.model_registry.selectors import versions_by_run
 from backend.projects.selectors import require_project
 from backend.training.contracts import (
     InitialVersion,
@@ -70,10 +70,21 @@ def view_of(run: TrainingRun) -> TrainingRunView:
 
 
 def views_of(runs: Sequence[TrainingRun]) -> list[TrainingRunView]:
-    """Describe runs with their jobs and the versions they made, in at most five queries."""
-    jobs = get_views(job_ids=[run.job_id for run in runs])
-    made = versions_by_run([run.id for run in runs])
-    return [_view(run, jobs[run.job_id], made.get(run.id)) for run in runs]
+    """Describe runs with their data and jobs; at most three queries for all of them."""
+    used = used_versions([run.id for run in runs])
+    jobs = job_views([run.job for run in runs])
+    return [_view(run, used[run.id], job) for run, job in zip(runs, jobs, strict=True)]
+
+
+def used_versions(run_ids: Sequence[UUID]) -> dict[UUID, tuple[UsedVersion, ...]]:
+    """Return the dataset versions of runs, in the order in which they were asked for."""
+    result: dict[UUID, tuple[UsedVersion, ...]] = dict.fromkeys(run_ids, ())
+    rows = TrainingRun.dataset_versions.through.objects.filter(trainingrun_id__in=run_ids)
+    for row in rows.select_related("datasetversion__dataset").order_by("id"):
+        one = row.datasetversion
+        version = UsedVersion(one.id, one.number, one.dataset_id, one.dataset.name)
+        result[row.trainingrun_id] = (*result[row.trainingrun_id], version)
+    return result
 
 
 def project_summary(project_id: UUID) -> ProjectRuns:
@@ -160,12 +171,13 @@ def _require_preview(caller: Caller, job_id: UUID) -> JobView:
 
 
 def _rows() -> QuerySet[TrainingRun]:
+    kept = FilteredRelation("model_version", condition=Q(model_version__trashed_at=None))
     return TrainingRun.objects.select_related(
-        "created_by", "initial_model_version__model"
-    ).prefetch_related("dataset_versions__dataset")
+        "created_by", "job__requested_by", "initial_model_version__model"
+    ).annotate(made=kept, model_version_id=F("made__id"))
 
 
-def _view(run: TrainingRun, job: JobView, model_version_id: UUID | None) -> TrainingRunView:
+def _view(run: Any, used: tuple[UsedVersion, ...], job: JobView) -> TrainingRunView:
     author, initial = run.created_by, run.initial_model_version
     return TrainingRunView(
         id=run.id,
@@ -179,10 +191,7 @@ def _view(run: TrainingRun, job: JobView, model_version_id: UUID | None) -> Trai
         options=run.options,
         seed=run.seed,
         pretrained=run.pretrained,
-        dataset_versions=tuple(
-            UsedVersion(one.id, one.number, one.dataset_id, one.dataset.name)
-            for one in run.dataset_versions.all()
-        ),
+        dataset_versions=used,
         initial_model_version=(
             InitialVersion(initial.id, initial.model.name, initial.number) if initial else None
         ),
@@ -190,7 +199,7 @@ def _view(run: TrainingRun, job: JobView, model_version_id: UUID | None) -> Trai
         job=job,
         primary_metric=run.primary_metric,
         best_metric=run.best_metric,
-        model_version_id=model_version_id,
+        model_version_id=run.model_version_id,
         created_by=Person(author.id, author.name) if author else None,
         created_at=run.created_at,
     )

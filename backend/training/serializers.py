@@ -14,6 +14,7 @@ from backend.api.serializers import (
     StrictBooleanField,
     StrictCharField,
     StrictIntegerField,
+    StrictUUIDField,
 )
 from backend.jobs.serializers import JobSerializer
 from engine.catalog import TARGETS
@@ -75,17 +76,17 @@ class TrainingRunQuery(serializers.Serializer[Any]):
 class TrainingRunCreateSerializer(InputSerializer):
     """A run to start."""
 
-    project_id = serializers.UUIDField()
+    project_id = StrictUUIDField()
     name = StrictCharField(max_length=120, required=False)
     dataset_version_ids = serializers.ListField(
-        child=serializers.UUIDField(), min_length=1, max_length=20
+        child=StrictUUIDField(), min_length=1, max_length=20
     )
     target = serializers.ChoiceField(choices=TARGET_KEYS)
     tier = serializers.ChoiceField(choices=TIERS)
     backbone = StrictCharField(max_length=60)
     options = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict)
     seed = StrictIntegerField(min_value=0, max_value=2**31 - 1, default=0)
-    initial_model_version_id = serializers.UUIDField(required=False, allow_null=True)
+    initial_model_version_id = StrictUUIDField(required=False, allow_null=True)
     pretrained = StrictBooleanField(default=False)
 
 
@@ -105,7 +106,7 @@ class DataCheckSerializer(InputSerializer):
     """Data to look at before training."""
 
     dataset_version_ids = serializers.ListField(
-        child=serializers.UUIDField(), min_length=1, max_length=20
+        child=StrictUUIDField(), min_length=1, max_length=20
     )
     task_options = serializers.DictField(
         child=serializers.JSONField(allow_null=True), required=False
@@ -133,7 +134,7 @@ class RunEstimateSerializer(InputSerializer):
     """A run whose length is asked for."""
 
     dataset_version_ids = serializers.ListField(
-        child=serializers.UUIDField(), min_length=1, max_length=20
+        child=StrictUUIDField(), min_length=1, max_length=20
     )
     backbone = StrictCharField(max_length=60)
     options = serializers.DictField(child=serializers.JSONField(allow_null=True), default=dict)
@@ -198,11 +199,11 @@ class AugmentationOptionsSerializer(InputSerializer):
 class AugmentationPreviewCreateSerializer(InputSerializer):
     """Samples to show with random changes."""
 
-    dataset_version_id = serializers.UUIDField()
+    dataset_version_id = StrictUUIDField()
     options = AugmentationOptionsSerializer()
     image_size = StrictIntegerField(min_value=8, max_value=1024, required=False)
     sample_ids = serializers.ListField(
-        child=serializers.UUIDField(), required=False, min_length=1, max_length=4
+        child=StrictUUIDField(), required=False, min_length=1, max_length=4
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.http import FileResponse
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -222,11 +222,11 @@ class PreviewImage(APIView):
         operation_id="get_augmentation_preview_image",
         responses={(200, "image/png"): OpenApiTypes.BINARY},
     )
-    def get(self, request: Request, job_id: UUID, name: str) -> FileResponse:
+    def get(self, request: Request, job_id: UUID, name: str) -> HttpResponse:
         """Return the PNG."""
         path = selectors.preview_file(caller=caller_of(request), job_id=job_id, name=name)
-        return FileResponse(
-            path.open("rb"),
+        return HttpResponse(
+            path.read_bytes(),
             content_type="image/png",
             headers={"Cache-Control": "private, max-age=86400"},
         )

@@ -1,4 +1,4 @@
-"""One installation for all tests that only read or add; those that kill things start their own."""
+"""One installation for all tests here: starting one costs more than most of them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 from tests.workers.installation import Installation
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    """A running installation, shared by the tests of a module."""
+    """A running installation; who kills a part of it waits until it is back."""
     yield from _running(tmp_path_factory.mktemp("installation"))
 
 

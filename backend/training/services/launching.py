@@ -16,6 +16,7 @@ from backend.files.store import key_of
 from backend.model_registry.packages import unpacked
 from backend.model_registry.services import next_version_number
 from backend.training.models import TrainingRun
+from backend.training.selectors import used_versions
 from backend.training.services.data import label_union
 from backend.training.services.index import records, write_index
 from backend.training.services.options import parse
@@ -94,7 +95,7 @@ def prepare_preview(
 
 
 def _versions(run: TrainingRun) -> list[VersionRef]:
-    wanted = list(run.dataset_versions.order_by("id").values_list("id", flat=True))
+    wanted = [used.id for used in used_versions([run.id])[run.id]]
     found = version_refs(wanted)
     if len(found) != len(wanted):
         raise NotFound(

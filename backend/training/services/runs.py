@@ -22,7 +22,7 @@ from backend.model_registry.selectors import version_refs as model_version_refs
 from backend.projects.contracts import ProjectRef
 from backend.projects.selectors import require_project
 from backend.training.models import TrainingRun
-from backend.training.selectors import require_run
+from backend.training.selectors import require_run, used_versions
 from backend.training.services.data import require_versions
 from backend.training.services.estimates import require_backbone
 from backend.training.services.findings import require_trainable
@@ -111,7 +111,7 @@ def rerun(*, caller: Caller, run_id: UUID, seed: int | None = None) -> UUID:
     run = require_run(caller=caller, run_id=run_id, minimum=Role.DEVELOPER)
     project, versions = require_versions(
         caller=caller,
-        version_ids=list(run.dataset_versions.values_list("id", flat=True)),
+        version_ids=[used.id for used in used_versions([run.id])[run.id]],
         minimum=Role.DEVELOPER,
     )
     return _create(
@@ -166,7 +166,10 @@ def _create(
         created_by_id=caller.user_id,
         **fields,
     )
-    run.dataset_versions.add(*(version.id for version in versions))
+    through = TrainingRun.dataset_versions.through
+    through.objects.bulk_create(
+        through(trainingrun_id=run_id, datasetversion_id=version.id) for version in versions
+    )
     _audit(caller, run, "training_run.started")
     return run_id
 

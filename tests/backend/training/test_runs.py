@@ -1,0 +1,157 @@
+"""Runs are refused before they start when they could only fail, and say why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from backend.accounts.contracts import Role
+from backend.accounts.models import User
+from backend.datasets.models import DatasetVersion
+from backend.files.services import put_bytes
+from backend.files.store import key_of
+from tests.backend.conftest import World, make_world, ok
+
+LABELS = ("cat", "dog")
+
+
+def freeze(
+    world: World, *, per_split: int = 120, labels: Sequence[str] = LABELS, width: int = 32
+) -> DatasetVersion:
+    """Freeze a version with so many samples per label and split."""
+    records: list[dict[str, Any]] = []
+    splits = ("train", "validation", "test")
+    for split in splits:
+        for label in labels:
+            for number in range(per_split):
+                name = f"{split}-{label}-{number}"
+                sha256 = name.encode().hex().ljust(64, "0")[:64]
+                records.append(
+                    {"id": name, "file": key_of(sha256), "name": name, "sha256": sha256,
+                     "width": width, "height": 32, "split": split, "labels": [label]}
+                )  # fmt: skip
+    index = "".join(json.dumps(record) + "\n" for record in records).encode()
+    number = DatasetVersion.objects.filter(dataset=world.dataset).count() + 1
+    total = per_split * len(labels)
+    return DatasetVersion.objects.create(
+        dataset=world.dataset, number=number, state="ready", multi_label=False,
+        split_recipe={}, labels=[{"name": label, "color": "#888888"} for label in labels],
+        counts={split: {"total": total, "labels": {}} for split in splits},
+        num_samples=len(records), index_blob_id=put_bytes(content=index, media_type="text/plain"),
+    )  # fmt: skip
+
+
+def request(world: World, version: DatasetVersion, **changes: Any) -> dict[str, Any]:
+    """Return the body of a request for a run."""
+    body = {
+        "project_id": str(world.project.id),
+        "dataset_version_ids": [str(version.id)],
+        "target": "cloud_api",
+        "tier": "fast",
+        "backbone": "small_cnn",
+        "options": {"epochs": 3},
+    }
+    return body | changes
+
+
+@pytest.fixture
+def version(world: World) -> DatasetVersion:
+    """A version that can be trained on."""
+    return freeze(world)
+
+
+def test_a_run_waits_with_its_reason(world: World, api: APIClient, version: DatasetVersion) -> None:
+    run = ok(api.post("/api/v1/training-runs", request(world, version)), 202)
+    assert (run["number"], run["job"]["state"]) == (1, "queued")
+    assert run["job"]["waiting"]["reason"] == "no_worker"
+    again = ok(api.post(f"/api/v1/training-runs/{run['id']}/rerun", {"seed": 7}), 202)
+    assert (again["number"], again["seed"], again["rerun_of"]) == (2, 7, run["id"])
+    stopped = ok(api.post(f"/api/v1/training-runs/{run['id']}/stop"), 202)
+    assert stopped["job"]["state"] == "cancelled"
+    resumed = ok(api.post(f"/api/v1/training-runs/{run['id']}/resume"), 202)
+    assert resumed["job"]["state"] == "queued"
+    refused = api.post(f"/api/v1/training-runs/{run['id']}/resume")
+    assert (refused.status_code, refused.json()["code"]) == (409, "job_not_resumable")
+
+
+@pytest.mark.parametrize(
+    ("changes", "pointer"),
+    [
+        ({"options": {"epochs": 0}}, "/options/epochs"),
+        ({"options": {"nonsense": 1}}, "/options/nonsense"),
+        ({"options": {"augmentation": {"rotation_degrees": 999}}},
+         "/options/augmentation/rotation_degrees"),
+        ({"backbone": "unknown"}, "/backbone"),
+        ({"tier": "accurate"}, "/tier"),
+        ({"pretrained": True}, "/pretrained"),
+        ({"seed": "1"}, "/seed"),
+        ({"surprise": 1}, "/surprise"),
+    ],
+)  # fmt: skip
+def test_a_wrong_field_is_named(
+    world: World, api: APIClient, version: DatasetVersion, changes: dict[str, Any], pointer: str
+) -> None:
+    answer = ok(api.post("/api/v1/training-runs", request(world, version, **changes)), 422)
+    assert pointer in [error["pointer"] for error in answer["errors"]]
+
+
+def test_data_that_cannot_be_trained_on_is_refused(world: World, api: APIClient) -> None:
+    single = freeze(world, labels=("cat",))
+    answer = ok(api.post("/api/v1/training-runs", request(world, single)), 422)
+    assert answer["code"] == "too_few_labels"
+    few = freeze(world, per_split=1)
+    answer = ok(api.post("/api/v1/training-runs", request(world, few)), 422)
+    assert answer["code"] == "label_too_few_samples"
+
+
+def test_the_check_names_what_is_wrong(world: World, api: APIClient) -> None:
+    tiny = freeze(world, per_split=3, width=4)
+    body = {"dataset_version_ids": [str(tiny.id)]}
+    found = ok(api.post("/api/v1/training-runs/check", body))["findings"]
+    codes = {finding["code"]: finding for finding in found}
+    assert set(codes) == {"label_few_samples", "images_tiny"}
+    assert codes["images_tiny"]["num_samples"] == 18
+
+
+def test_an_estimate_says_what_it_rests_on(
+    world: World, api: APIClient, version: DatasetVersion
+) -> None:
+    body = {
+        "dataset_version_ids": [str(version.id)],
+        "backbone": "small_cnn",
+        "options": {},
+        "target": "device",
+    }
+    backbones = ok(api.post("/api/v1/training-runs/estimate", body))["backbones"]
+    assert {one["basis"] for one in backbones} == {"estimated"}
+    assert all(one["seconds"] > 0 for one in backbones)
+
+
+def test_a_viewer_may_look_and_a_stranger_finds_nothing(
+    world: World, api: APIClient, version: DatasetVersion,
+    client_of: Callable[[User], APIClient],
+) -> None:  # fmt: skip
+    run = ok(api.post("/api/v1/training-runs", request(world, version)), 202)
+    path = f"/api/v1/training-runs/{run['id']}"
+    viewer = client_of(world.member(Role.VIEWER))
+    ok(viewer.get(path))
+    ok(viewer.post(f"{path}/stop"), 403)
+    stranger = client_of(make_world("theirs").owner)
+    ok(stranger.get(path), 404)
+    ok(stranger.get(f"/api/v1/jobs/{run['job']['id']}"), 404)
+    ok(stranger.get(f"/api/v1/jobs/{run['job']['id']}/stream"), 404)
+    ok(stranger.post("/api/v1/training-runs", request(world, version)), 404)
+
+
+def test_a_list_of_runs_costs_the_same_however_long_it_is(
+    world: World, api: APIClient, version: DatasetVersion, django_assert_max_num_queries: Any
+) -> None:
+    for _ in range(12):
+        ok(api.post("/api/v1/training-runs", request(world, version)), 202)
+    with django_assert_max_num_queries(8):
+        listed = ok(api.get("/api/v1/training-runs", {"project": str(world.project.id)}))
+    assert len(listed["results"]) == 12
