@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
@@ -39,7 +39,7 @@ it("sends the CSRF token and goes back to where one came from", async () => {
   });
   const { router } = await show(<SignInPage />, { at: "/sign-in?next=/help" });
   await signIn();
-  expect(router.state.location.pathname).toBe("/help");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/help"));
   const post = made.find(({ method }) => method === "POST");
   expect(post?.headers.get("X-CSRFToken")).toBe("abc123");
 });
@@ -47,5 +47,5 @@ it("sends the CSRF token and goes back to where one came from", async () => {
 it("does not follow a link to another site", async () => {
   answering({ "GET /api/v1/session": { body: somebody } });
   const { router } = await show(<SignInPage />, { at: "/sign-in?next=//evil.example" });
-  await expect.poll(() => router.state.location.pathname).toBe("/");
+  await waitFor(() => expect(router.state.location.pathname).toBe("/"));
 });
