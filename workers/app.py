@@ -7,6 +7,7 @@ jobs go on and begin while the broker is away.
 from __future__ import annotations
 
 import os
+import warnings
 from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "backend.config.settings")
@@ -16,6 +17,7 @@ import django
 django.setup()
 
 from celery import signals
+from celery.platforms import SecurityWarning
 
 from backend.config.celery import make_celery
 from workers.crew import Crew
@@ -26,6 +28,9 @@ from workers.servers import ServerKeeper
 
 STOP_SECONDS = 90.0
 
+# It is about unpickling messages as root; ours are JSON, and a container's root is its own.
+warnings.filterwarnings("ignore", category=SecurityWarning)
+
 app = make_celery("easel")
 app.conf.update(broker_connection_max_retries=None, imports=("workers.tasks.run_job",))
 
@@ -34,6 +39,7 @@ crew = Crew(launcher=launcher, runners=RUNNERS)
 keeper = ServerKeeper(launcher=launcher)
 reconciler = Reconciler(
     (crew.beat, crew.take_over_stale, crew.take_queued, keeper.keep),
+    pause_seconds=keeper.pause_seconds,
     wake=crew.wake,
     stopping=crew.stopping,
 )

@@ -87,6 +87,7 @@ class Crew:
         if job.attempt <= job.max_attempts:
             self._start(job)
             return
+        self._runners[job.kind].give_up(job)
         Assignment(job, self.name, self.launcher, self.stopping).fail(
             code="worker_died",
             params={"attempts": job.max_attempts},
@@ -117,6 +118,7 @@ class Crew:
 
     def _fail_broken(self, assignment: Assignment, error: Exception) -> None:
         try:
+            self._runners[assignment.job.kind].give_up(assignment.job)
             assignment.fail(
                 code="internal_error",
                 params={"error": type(error).__name__},

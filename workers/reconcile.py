@@ -10,8 +10,6 @@ from django.db import Error, close_old_connections, connections
 
 logger = logging.getLogger(__name__)
 
-EVERY_SECONDS = 3.0
-
 
 class Reconciler(threading.Thread):
     """Runs a list of steps over and over; a step that fails is logged and tried again."""
@@ -20,11 +18,13 @@ class Reconciler(threading.Thread):
         self,
         steps: Sequence[Callable[[], None]],
         *,
+        pause_seconds: Callable[[], float],
         wake: threading.Event,
         stopping: threading.Event,
     ) -> None:
         super().__init__(name="reconcile", daemon=True)
         self._steps = steps
+        self._pause_seconds = pause_seconds
         self._wake = wake
         self._stopping = stopping
 
@@ -34,7 +34,7 @@ class Reconciler(threading.Thread):
             self._wake.clear()
             for step in self._steps:
                 self._take(step)
-            self._wake.wait(EVERY_SECONDS)
+            self._wake.wait(self._pause_seconds())
         connections.close_all()
 
     def _take(self, step: Callable[[], None]) -> None:

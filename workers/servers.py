@@ -29,6 +29,8 @@ logger = logging.getLogger(__name__)
 STOP_GRACE_SECONDS = 40.0
 MAX_BACK_OFF_SECONDS = 60.0
 COUNT_EVERY_SECONDS = 5.0
+CALM_SECONDS = 3.0
+BUSY_SECONDS = 0.2
 
 
 @dataclass
@@ -49,12 +51,19 @@ class ServerKeeper:
         self._launcher = launcher
         self._memory: dict[UUID, _Memory] = {}
         self._lock: IO[str] | None = None
+        self._is_busy = False
+
+    def pause_seconds(self) -> float:
+        """Return how long to wait before the next look: not long while somebody waits for it."""
+        return BUSY_SECONDS if self._is_busy else CALM_SECONDS
 
     def keep(self) -> None:
         """Look at every server once and do the next thing that brings it closer to its row."""
         if not self._is_in_charge():
             return
-        for server in serving.list_servers():
+        servers = serving.list_servers()
+        self._is_busy = any(_is_changing(server) for server in servers)
+        for server in servers:
             memory = self._memory.setdefault(server.id, _Memory())
             try:
                 self._look_at(server, memory)
@@ -211,6 +220,15 @@ class ServerKeeper:
             observed_generation=server.generation,
         )
         logger.warning("model server failed", extra={"server": server.name, "code": code})
+
+
+def _is_changing(server: Server) -> bool:
+    """Tell whether a server is on its way to what was asked for."""
+    if server.error_code:
+        return False
+    if server.should_run:
+        return server.state != "running" or not _is_observed(server)
+    return server.handle is not None
 
 
 def _is_observed(server: Server) -> bool:

@@ -30,7 +30,7 @@ def current_labels(states: Mapping[UUID, SampleState]) -> dict[UUID, Labels]:
     found: dict[UUID, set[UUID]] = {
         sample_id: set() for sample_id, state in states.items() if state.is_labelled
     }
-    rows = Annotation.objects.filter(sample_id__in=list(found), geometry=None)
+    rows = Annotation.objects.filter(sample_id__in=list(found), geometry__isnull=True)
     for sample_id, label_id in rows.values_list("sample_id", "label_id"):
         found[sample_id].add(label_id)
     return {

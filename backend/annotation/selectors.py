@@ -15,7 +15,7 @@ from backend.annotation.models import Annotation, AnnotationRevision, Source
 def labels_of_samples(sample_ids: Collection[UUID]) -> dict[UUID, list[Annotation]]:
     """Return the labels of samples, each with its author; one query."""
     found: dict[UUID, list[Annotation]] = {sample_id: [] for sample_id in sample_ids}
-    rows = Annotation.objects.filter(sample_id__in=list(sample_ids), geometry=None)
+    rows = Annotation.objects.filter(sample_id__in=list(sample_ids), geometry__isnull=True)
     for row in rows.select_related("author").order_by("label_id"):
         found[row.sample_id].append(row)
     return found
@@ -47,7 +47,7 @@ def label_ids_by_sample(dataset_id: UUID) -> dict[UUID, list[UUID]]:
     """Return the label ids of every sample of a dataset that has any."""
     found: dict[UUID, list[UUID]] = {}
     rows = Annotation.objects.filter(
-        sample__dataset_id=dataset_id, sample__trashed_at=None, geometry=None
+        sample__dataset_id=dataset_id, sample__trashed_at=None, geometry__isnull=True
     )
     for sample_id, label_id in rows.values_list("sample_id", "label_id").iterator(10_000):
         found.setdefault(sample_id, []).append(label_id)
@@ -61,7 +61,7 @@ def annotations_in(dataset_id: UUID) -> QuerySet[Annotation, Any]:
 
 def num_by_label(sample_ids: Collection[UUID]) -> dict[UUID, int]:
     """Return how many of these samples have each label."""
-    rows = Annotation.objects.filter(sample_id__in=list(sample_ids), geometry=None)
+    rows = Annotation.objects.filter(sample_id__in=list(sample_ids), geometry__isnull=True)
     counted = rows.values("label_id").annotate(num=Count("id")).order_by()
     return {row["label_id"]: row["num"] for row in counted}
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from django.db import transaction
+from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from backend.files.models import Blob
 from backend.files.store import key_of, sha256_of, store
@@ -70,7 +71,12 @@ def referred_to(sha256s: Iterable[str]) -> set[str]:
     """Return those of the files that some row of any app refers to."""
     wanted = list(sha256s)
     found: set[str] = set()
-    for relation in Blob._meta.related_objects:
+    relations = [
+        field
+        for field in Blob._meta.get_fields(include_hidden=True)
+        if isinstance(field, ForeignObjectRel)
+    ]
+    for relation in relations:
         name = relation.field.attname
         rows = relation.related_model._base_manager.filter(**{f"{relation.field.name}__in": wanted})
         found.update(rows.values_list(name, flat=True).distinct())

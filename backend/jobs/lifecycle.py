@@ -235,14 +235,14 @@ def _claimed(job: Job) -> ClaimedJob:
     )
 
 
-def _end(job_id: UUID, worker: str, **changes: Any) -> None:
+def _end(job_id: UUID, worker: str, /, **changes: Any) -> None:
     now = timezone.now()
     _update(
         job_id, worker, finished_at=now, heartbeat_at=None, handle=None, eta_seconds=None, **changes
     )
 
 
-def _update(job_id: UUID, worker: str, **changes: Any) -> None:
+def _update(job_id: UUID, worker: str, /, **changes: Any) -> None:
     owned = Job.objects.filter(id=job_id, worker=worker, state=Job.State.RUNNING)
     if not owned.update(**changes):
         raise ClaimLost(str(job_id))

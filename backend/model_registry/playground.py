@@ -93,4 +93,5 @@ def _content(caller: Caller, image: UploadedFile[bytes] | None, sample_id: UUID 
     except NotFound:
         raise missing from None
     with store().open(key_of(sample.sha256)) as file:
-        return file.read()
+        content: bytes = file.read()
+    return content

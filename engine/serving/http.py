@@ -43,7 +43,15 @@ def json_response(document: object, status: int = 200, headers: Headers = ()) ->
 class Request:
     """One request: its headers as a mapping (the last of a name wins) and its bounded body."""
 
-    __slots__ = ("_max_body_bytes", "headers", "method", "path", "query_string", "receive")
+    __slots__ = (
+        "_max_body_bytes",
+        "headers",
+        "is_read",
+        "method",
+        "path",
+        "query_string",
+        "receive",
+    )
 
     def __init__(self, scope: Scope, receive: Receive, max_body_bytes: int) -> None:
         self.method: str = scope["method"]
@@ -51,6 +59,7 @@ class Request:
         self.query_string: bytes = scope["query_string"]
         self.headers: dict[bytes, bytes] = dict(scope["headers"])
         self.receive = receive
+        self.is_read = False
         self._max_body_bytes = max_body_bytes
 
     def query(self) -> dict[str, str]:
@@ -92,6 +101,7 @@ class Request:
                 raise self._too_large()
             chunks.append(chunk)
             if not message.get("more_body", False):
+                self.is_read = True
                 return chunks[0] if len(chunks) == 1 else b"".join(chunks)
 
     def _too_large(self) -> ServingError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from engine.serving.errors import ServingError
 
@@ -22,7 +22,7 @@ class UrlReader:
         Raises:
             ServingError: ``url_not_allowed``, ``url_unreadable`` or ``image_size``.
         """
-        parts = urlsplit(url) if isinstance(url, str) else None
+        parts = _split(url)
         host = parts.hostname if parts is not None else None
         if parts is None or parts.scheme not in ("http", "https") or host not in self._allowed:
             raise ServingError(
@@ -64,3 +64,10 @@ class UrlReader:
                 code="url_unreadable",
             ) from error
         return b"".join(chunks)
+
+
+def _split(url: object) -> SplitResult | None:
+    try:
+        return urlsplit(url) if isinstance(url, str) else None
+    except ValueError:
+        return None

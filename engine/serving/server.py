@@ -9,6 +9,7 @@ import orjson
 
 from engine.serving.auth import Guard
 from engine.serving.calls import Call, CallLog, Route
+from engine.serving.departure import DepartureWatch
 from engine.serving.errors import ServingError
 from engine.serving.http import (
     ClientGone,
@@ -90,18 +91,21 @@ class Application:
         if scope["type"] != "http":
             raise RuntimeError(f"Only HTTP is served, not {scope['type']}.")
         request = Request(scope, receive, self._spec.max_body_bytes)
+        response = None
         self._in_flight.count += 1
         try:
-            target = _target(request.path)
-            if target is None:
-                response = self._open_answer(request)
-            else:
-                response = await self._answer(target, request)
+            with DepartureWatch(request):
+                response = await self._answer_any(request)
         except ClientGone:
             return
         finally:
             self._in_flight.count -= 1
-        await self._send(response, send)
+        if response is not None:
+            await self._send(response, send)
+
+    async def _answer_any(self, request: Request) -> Response:
+        target = _target(request.path)
+        return self._open_answer(request) if target is None else await self._answer(target, request)
 
     async def _send(self, response: Response, send: Send) -> None:
         headers = [

@@ -81,6 +81,10 @@ class Runner(Protocol):
 
     def __call__(self, assignment: Assignment) -> None: ...
 
+    def give_up(self, job: ClaimedJob) -> None:
+        """Tell the job's subject that nothing will come of it."""
+        ...
+
 
 def steadily(action: Callable[[], T], *, patience_seconds: float = 300.0) -> T:
     """Do something with the database, again and again while it cannot be reached.

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from backend.api.errors import ApiError
 from backend.jobs import lifecycle
+from backend.jobs.contracts import ClaimedJob
 from workers.runners.assignment import DISK_FULL, Assignment, is_disk_full, steadily
 
 logger = logging.getLogger(__name__)
@@ -41,24 +42,25 @@ class FunctionRunner:
             result = self._work(job.subject_id, _Reporter(assignment))
         except _Stopped:
             if assignment.is_cancelling():
-                self._give_up(job.subject_id)
+                self.give_up(job)
                 assignment.cancel()
             else:
                 assignment.put_back()
         except ApiError as error:
-            self._give_up(job.subject_id)
+            self.give_up(job)
             assignment.fail(code=error.code, params=error.params, message=error.message)
         except OSError as error:
             code = "disk_full" if is_disk_full(error) else "file_failed"
             message = DISK_FULL if is_disk_full(error) else f"A file could not be used: {error}."
-            self._give_up(job.subject_id)
+            self.give_up(job)
             assignment.fail(code=code, params={}, message=message)
         else:
             steadily(lambda: lifecycle.finish_job(job_id=job.id, worker=worker, result=result))
 
-    def _give_up(self, subject_id: UUID) -> None:
+    def give_up(self, job: ClaimedJob) -> None:
+        """Tell the job's subject that nothing will come of it."""
         if self._undo is not None:
-            self._undo(subject_id)
+            self._undo(job.subject_id)
 
 
 class _Reporter:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -28,6 +29,10 @@ POLL_SECONDS = 0.25
 CANCEL_CHECK_SECONDS = 1.0
 GRACE_SECONDS = 60.0
 MAX_LOG_CHARACTERS = 4000
+# With these the engine has said why on its last line, when it could not write an event: the disk
+# is full, or another process holds the work folder.
+_ENGINE_STATUSES = frozenset({64, 65, 70, 75})
+_LAST_LINE = re.compile(r"^([a-z][a-z0-9_]{2,59}): (.+)$")
 
 
 @dataclass(frozen=True)
@@ -84,6 +89,9 @@ class ProcessRunner:
         else:
             self._conclude(assignment, folder, start, ended)
 
+    def give_up(self, job: ClaimedJob) -> None:
+        """Nothing waits for a run but its job."""
+
     def _process_of(self, assignment: Assignment, folder: Path) -> tuple[Handle, int]:
         """Return the process of the job and where in the event file its words begin."""
         job, launcher = assignment.job, assignment.launcher
@@ -127,6 +135,8 @@ class ProcessRunner:
                 params=dict(error["params"]) | _log(folder),
                 message=str(error["message"]),
             )
+        elif (said := _said(folder)) is not None and ended.status in _ENGINE_STATUSES:
+            assignment.retry_or_fail(code=said[0], params=_log(folder), message=said[1])
         else:
             assignment.retry_or_fail(
                 code="process_died",
@@ -171,8 +181,10 @@ class _Follower:
         Raises:
             ClaimLost: when another worker took the job over.
         """
+        ended: Ended | None = None
         while True:
-            ended = self._assignment.launcher.ended(self._handle)
+            # Asked once only after the end: the system tells an exit status a single time.
+            ended = ended or self._assignment.launcher.ended(self._handle)
             if self._record():
                 continue
             if ended is not None:
@@ -222,6 +234,12 @@ def _whole_size(path: Path) -> int:
 
 def _log(folder: Path) -> dict[str, str]:
     return {"log": log_tail(folder)[-MAX_LOG_CHARACTERS:]}
+
+
+def _said(folder: Path) -> tuple[str, str] | None:
+    """Return code and message of an error that the engine printed last."""
+    match = _LAST_LINE.match(log_tail(folder, num_lines=1))
+    return (match.group(1), match.group(2)) if match else None
 
 
 def _cause(ended: Ended) -> str:

@@ -114,7 +114,7 @@ def _playground_servers(rows: Iterable[Playground]) -> Iterable[Server]:
             name="playground",
             should_run=wanted,
             generation=1,
-            observed_generation=1 if row.error_code else 0,
+            observed_generation=1,
             state=row.state,
             host=row.host,
             port=row.port,

@@ -42,7 +42,7 @@ def estimate(
         ValidationError: when an option or the backbone is wrong.
     """
     project, versions = require_versions(
-        caller=caller, version_ids=dataset_version_ids, minimum=Role.VIEWER
+        caller=caller, version_ids=dataset_version_ids, minimum=Role.DEVELOPER
     )
     card = TASKS[project.task]
     require_backbone(card.key, backbone)

@@ -166,7 +166,7 @@ def _create(
         created_by_id=caller.user_id,
         **fields,
     )
-    run.dataset_versions.set([version.id for version in versions])
+    run.dataset_versions.add(*(version.id for version in versions))
     _audit(caller, run, "training_run.started")
     return run_id
 
