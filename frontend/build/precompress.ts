@@ -1,3 +1,5 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
@@ -10,25 +12,20 @@ export function precompress(): Plugin {
   return {
     name: "easel:precompress",
     apply: "build",
-    enforce: "post",
-    generateBundle: {
-      // After Vite itself: its own last step still writes preload lists into the chunks.
-      order: "post",
-      async handler(_options, bundle) {
-        const jobs = Object.values(bundle).map(async (file) => {
-          const content = Buffer.from(file.type === "chunk" ? file.code : file.source);
-          if (!COMPRESSIBLE.test(file.fileName) || content.length < SMALLEST) return;
-          const [brotli, zipped] = await Promise.all([
-            promisify(brotliCompress)(content, {
-              params: { [constants.BROTLI_PARAM_QUALITY]: 10 },
-            }),
-            promisify(gzip)(content, { level: 9 }),
-          ]);
-          this.emitFile({ type: "asset", fileName: `${file.fileName}.br`, source: brotli });
-          this.emitFile({ type: "asset", fileName: `${file.fileName}.gz`, source: zipped });
-        });
-        await Promise.all(jobs);
-      },
+    // The files as they were written: other plugins still change chunks in generateBundle.
+    async writeBundle({ dir = "dist" }, bundle) {
+      const paths = Object.keys(bundle).filter((name) => COMPRESSIBLE.test(name));
+      await Promise.all(paths.map((name) => compress(join(dir, name))));
     },
   };
+}
+
+async function compress(path: string): Promise<void> {
+  const content = await readFile(path);
+  if (content.length < SMALLEST) return;
+  const [brotli, zipped] = await Promise.all([
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
+    promisify(gzip)(content, { level: 9 }),
+  ]);
+  await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, zipped)]);
 }

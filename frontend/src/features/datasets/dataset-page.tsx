@@ -38,7 +38,7 @@ function LoadedDatasetPage({ dataset }: { dataset: Dataset }) {
       title={dataset.name}
       lead={<Lead dataset={dataset} />}
       breadcrumbs={[{ title: t("datasets.title"), to: `/projects/${projectId}/data` }]}
-      action={<NextAction dataset={dataset} />}
+      action={<NextAction dataset={dataset} tab={tab} />}
       secondary={mayChange && <DatasetMenu dataset={dataset} />}
       toolbar={
         <Tabs
@@ -83,27 +83,31 @@ function Lead({ dataset }: { dataset: Dataset }) {
   );
 }
 
-/** The one thing to do next with this dataset. */
-function NextAction({ dataset }: { dataset: Dataset }) {
+/** The one thing to do next with this dataset; a tab that offers it itself needs no second one. */
+function NextAction({ dataset, tab }: { dataset: Dataset; tab: string }) {
   const { t } = useTranslation();
   const projectId = useProjectId();
   const mayLabel = useMay("annotator");
   const { num_samples: numSamples, num_labelled: numLabelled } = dataset;
   if (!mayLabel) return null;
   const base = `/projects/${projectId}`;
-  const [to, text] =
-    numSamples === 0
-      ? [`${base}/data/${dataset.id}/import`, t("datasets.action.import")]
-      : numLabelled < numSamples
-        ? [
-            `${base}/label/${dataset.id}`,
-            t("datasets.action.label", { count: numSamples - numLabelled }),
-          ]
-        : [`${base}/data/${dataset.id}/versions?freeze=1`, t("datasets.action.freeze")];
+  const action =
+    numSamples === 0 ? "import" : numLabelled < numSamples ? "label" : ("freeze" as const);
+  if (
+    (action === "import" && tab !== "statistics") ||
+    (action === "freeze" && tab === "versions")
+  ) {
+    return null;
+  }
+  const to = {
+    import: `${base}/data/${dataset.id}/import`,
+    label: `${base}/label/${dataset.id}`,
+    freeze: `${base}/data/${dataset.id}/versions?freeze=1`,
+  }[action];
   return (
     <Link to={to}>
       <Button type="primary" tabIndex={-1}>
-        {text}
+        {t(`datasets.action.${action}`, { count: numSamples - numLabelled })}
       </Button>
     </Link>
   );

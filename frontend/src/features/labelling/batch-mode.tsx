@@ -82,7 +82,8 @@ export function BatchMode(props: ModeProps) {
           dataset={dataset}
           labels={labels}
           chosen={commonLabels(chosen.map(labelling.current))}
-          mayLabel={mayLabel && chosen.length > 0}
+          mayLabel={mayLabel}
+          isReady={chosen.length > 0}
           searchRef={findLabel}
           onPress={pressLabel}
           onNone={() => giveAll([])}

@@ -11,9 +11,10 @@ interface Options {
   commands: Partial<Record<Command, () => unknown>>;
 }
 
-/** Dialogs take the keys while they are open. */
+/** Dialogs take the keys while they are open; closed ones may stay in the document, hidden. */
 function hasOpenDialog(): boolean {
-  return document.querySelector('[role="dialog"][aria-modal="true"]:not([hidden])') !== null;
+  const dialogs = document.querySelectorAll('[role="dialog"]');
+  return [...dialogs].some((dialog) => dialog.getClientRects().length > 0);
 }
 
 /** Turn key presses into labels and commands, unless someone types or a dialog is open. */

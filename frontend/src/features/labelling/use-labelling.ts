@@ -78,7 +78,7 @@ export function useLabelling(dataset: Dataset) {
                 sampleName: sample.name,
                 mine,
                 theirs,
-                theirName: sample.history.at(-1)?.author?.name ?? null,
+                theirName: sample.history.at(0)?.author?.name ?? null,
               };
               setConflicts((old) => [...old, conflict]);
             });

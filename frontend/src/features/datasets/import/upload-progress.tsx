@@ -111,7 +111,9 @@ function Bar({ upload }: { upload: UploadSnapshot }) {
         speed: formatCount(Math.round(upload.filesPerSecond), language),
       }),
     upload.secondsLeft !== null &&
-      t("datasets.import.left", { time: formatDuration(upload.secondsLeft, language) }),
+      t("datasets.import.left", {
+        time: formatDuration(Math.max(1, upload.secondsLeft), language),
+      }),
   ];
   return (
     <>

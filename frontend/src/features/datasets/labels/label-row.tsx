@@ -11,7 +11,7 @@ import { problemText } from "@/i18n/problem-text";
 import { useChangeLabel } from "../api/use-change-label";
 import styles from "./labels-tab.module.css";
 
-const KEYS = "1234567890abcdefghijklmnopqrstuvwxyz";
+const KEYS = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 interface Props {
   datasetId: string;

@@ -24,6 +24,12 @@ export function ShareBars({ rows }: { rows: readonly ShareRow[] }) {
   );
   return (
     <table className={styles.table}>
+      <colgroup>
+        <col className={styles.names} />
+        <col />
+        <col className={styles.numbers} />
+        <col className={styles.numbers} />
+      </colgroup>
       <thead className="visually-hidden">
         <tr>
           <th scope="col">{t("datasets.statistics.name")}</th>

@@ -20,13 +20,16 @@ export interface UploadPlan {
   readonly numClutter: number;
 }
 
+const byPath = new Intl.Collator(undefined, { numeric: true });
+
+/** Sort out a drop. Files go in the order of their paths, and so do the labels made of folders. */
 export function planUpload(files: readonly DroppedFile[]): UploadPlan {
   const images: DroppedFile[] = [];
   const archives: DroppedFile[] = [];
   const tables: DroppedFile[] = [];
   const ignored: DroppedFile[] = [];
   let numClutter = 0;
-  for (const file of files) {
+  for (const file of files.toSorted((a, b) => byPath.compare(a.path, b.path))) {
     if (CLUTTER.test(file.path)) numClutter += 1;
     else if (IMAGE_NAME.test(file.path)) images.push(file);
     else if (ARCHIVE_NAME.test(file.path)) archives.push(file);

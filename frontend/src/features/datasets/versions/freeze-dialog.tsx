@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Form, Input, Modal, Segmented } from "antd";
+import { Alert, Checkbox, Form, Input, Modal, Radio } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -51,10 +51,12 @@ export function FreezeDialog({ dataset, onClose }: { dataset: Dataset; onClose: 
           />
         </Form.Item>
         <Form.Item label={t("datasets.freeze.how")}>
-          <Segmented
+          <Radio.Group
             block
+            optionType="button"
+            buttonStyle="solid"
             value={draft.kind}
-            onChange={(kind) => change({ kind })}
+            onChange={(event) => change({ kind: event.target.value as SplitDraft["kind"] })}
             options={[
               { value: "random" as const, label: t("datasets.freeze.random") },
               { value: "custom" as const, label: t("datasets.freeze.custom") },

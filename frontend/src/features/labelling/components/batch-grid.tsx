@@ -43,35 +43,37 @@ export function BatchGrid(props: Props) {
     }
   };
   return (
-    <div ref={grid} className={styles.grid} role="group" aria-label={t("labelling.queue")}>
-      {samples.map((sample, index) => {
-        const ids = current(sample);
-        const shown = (ids ?? []).flatMap((id) => labelById.get(id) ?? []);
-        const state =
-          ids === null
-            ? t("labelling.unlabelled")
-            : shown.map((label) => label.name).join(", ") || t("labelling.none");
-        return (
-          <button
-            key={sample.id}
-            type="button"
-            className={styles.tile}
-            tabIndex={index === active ? 0 : -1}
-            aria-pressed={selection.has(sample.id)}
-            aria-label={`${sample.name}: ${state}`}
-            onKeyDown={onKeyDown}
-            onClick={(event) => onChoose(sample.id, event)}
-          >
-            <img src={sampleImageUrl(sample.id, 320)} alt="" draggable={false} />
-            {ids !== null && (
-              <span className={styles.state}>
-                {shown[0] && <i style={{ background: shown[0].color }} />}
-                {state}
-              </span>
-            )}
-          </button>
-        );
-      })}
+    <div className={styles.scroller}>
+      <div ref={grid} className={styles.grid} role="group" aria-label={t("labelling.queue")}>
+        {samples.map((sample, index) => {
+          const ids = current(sample);
+          const shown = (ids ?? []).flatMap((id) => labelById.get(id) ?? []);
+          const state =
+            ids === null
+              ? t("labelling.unlabelled")
+              : shown.map((label) => label.name).join(", ") || t("labelling.none");
+          return (
+            <button
+              key={sample.id}
+              type="button"
+              className={styles.tile}
+              tabIndex={index === active ? 0 : -1}
+              aria-pressed={selection.has(sample.id)}
+              aria-label={`${sample.name}: ${state}`}
+              onKeyDown={onKeyDown}
+              onClick={(event) => onChoose(sample.id, event)}
+            >
+              <img src={sampleImageUrl(sample.id, 320)} alt="" draggable={false} />
+              {ids !== null && (
+                <span className={styles.state}>
+                  {shown[0] && <i style={{ background: shown[0].color }} />}
+                  {state}
+                </span>
+              )}
+            </button>
+          );
+        })}
+      </div>
     </div>
   );
 }

@@ -15,6 +15,8 @@ interface Props {
   /** The labels that are on now; undefined for a selection that is mixed or empty. */
   chosen: LabelIds | undefined;
   mayLabel: boolean;
+  /** False while nothing is there to give a label to. */
+  isReady?: boolean;
   searchRef: RefObject<HTMLInputElement | null>;
   onPress: (labelId: string) => void;
   onNone: () => void;
@@ -23,7 +25,17 @@ interface Props {
 
 /** The labels with their keys; finding one by name, or adding it, is one box. */
 export function LabelPanel(props: Props) {
-  const { dataset, labels, chosen, mayLabel, searchRef, onPress, onNone, onClear } = props;
+  const {
+    dataset,
+    labels,
+    chosen,
+    mayLabel,
+    isReady = true,
+    searchRef,
+    onPress,
+    onNone,
+    onClear,
+  } = props;
   const { t } = useTranslation();
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLowerCase();
@@ -38,7 +50,7 @@ export function LabelPanel(props: Props) {
         search={search}
         onSearch={setSearch}
         inputRef={searchRef}
-        disabled={!mayLabel}
+        disabled={!mayLabel || !isReady}
         onPress={onPress}
       />
       {labels.length === 0 && <p className={styles.hint}>{t("labelling.noLabels")}</p>}
@@ -50,7 +62,7 @@ export function LabelPanel(props: Props) {
             color={label.color}
             keyName={keyName}
             isOn={chosen?.includes(label.id) ?? false}
-            disabled={!mayLabel}
+            disabled={!mayLabel || !isReady}
             onPress={() => onPress(label.id)}
           />
         ))}
@@ -61,7 +73,7 @@ export function LabelPanel(props: Props) {
             name={t("labelling.none")}
             keyName=","
             isOn={chosen?.length === 0}
-            disabled={!mayLabel}
+            disabled={!mayLabel || !isReady}
             onPress={onNone}
           />
         )}
@@ -69,7 +81,7 @@ export function LabelPanel(props: Props) {
           name={t("labelling.unlabelled")}
           keyName="⌫"
           isOn={chosen === null}
-          disabled={!mayLabel}
+          disabled={!mayLabel || !isReady}
           onPress={onClear}
         />
       </div>

@@ -1,4 +1,4 @@
-import { Button, Segmented } from "antd";
+import { Button, Radio } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
@@ -28,19 +28,23 @@ export function ToolBar(props: ModeProps & { onUndo: () => void }) {
       <Button className={styles.wide} disabled={!labelling.canUndo} onClick={onUndo}>
         {t("labelling.undo")}
       </Button>
-      <Segmented
+      <Radio.Group
+        optionType="button"
+        buttonStyle="solid"
         aria-label={t("labelling.scope.title")}
         value={scope}
-        onChange={(value) => onChange({ scope: value })}
+        onChange={(event) => onChange({ scope: event.target.value as ModeProps["scope"] })}
         options={(["unlabelled", "all"] as const).map((value) => ({
           value,
           label: t(`labelling.scope.${value}`),
         }))}
       />
-      <Segmented
+      <Radio.Group
+        optionType="button"
+        buttonStyle="solid"
         aria-label={t("labelling.mode.title")}
         value={mode}
-        onChange={(value) => onChange({ mode: value })}
+        onChange={(event) => onChange({ mode: event.target.value as ModeProps["mode"] })}
         options={(["single", "batch"] as const).map((value) => ({
           value,
           label: t(`labelling.mode.${value}`),
