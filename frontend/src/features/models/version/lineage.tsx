@@ -20,9 +20,7 @@ export function Lineage({ version }: { version: ModelVersion }) {
         </li>
         {version.training_run_id != null && (
           <li>
-            <Link to={`${base}/train/${version.training_run_id}`}>
-              {t("models.lineage.run")}
-            </Link>
+            <Link to={`${base}/train/${version.training_run_id}`}>{t("models.lineage.run")}</Link>
           </li>
         )}
         <li>
