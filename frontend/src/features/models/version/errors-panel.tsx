@@ -1,5 +1,5 @@
 import { Button, Switch } from "antd";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 
@@ -21,7 +21,7 @@ interface ErrorsPanelProps {
 
 const MAX_MATRIX = 40;
 const MAX_PAIRS = 8;
-const MAX_SHOWN = 48;
+const FIRST_SHOWN = 12;
 
 /** What is taken for what; a cell opens its samples. */
 export function ErrorsPanel({ report, versionId, sampleLink }: ErrorsPanelProps) {
@@ -31,6 +31,7 @@ export function ErrorsPanel({ report, versionId, sampleLink }: ErrorsPanelProps)
   const actual = query.get("actual");
   const predicted = query.get("predicted");
   const showHeat = query.get("heat") === "1";
+  const [numShown, setNumShown] = useState(FIRST_SHOWN);
   const pairs = confusedPairs(report);
   const shown = mistakesOfCell(report, actual, predicted);
   const truthAt = report.labels.indexOf(actual ?? "");
@@ -114,7 +115,7 @@ export function ErrorsPanel({ report, versionId, sampleLink }: ErrorsPanelProps)
             />
           ) : (
             <ul className={styles.samples}>
-              {shown.slice(0, MAX_SHOWN).map((mistake) => (
+              {shown.slice(0, numShown).map((mistake) => (
                 <HeatSample
                   key={mistake.sample_id}
                   sampleId={mistake.sample_id}
@@ -132,6 +133,11 @@ export function ErrorsPanel({ report, versionId, sampleLink }: ErrorsPanelProps)
                 </HeatSample>
               ))}
             </ul>
+          )}
+          {shown.length > numShown && (
+            <Button size="small" onClick={() => setNumShown(numShown * 2)}>
+              {t("models.errors.more")}
+            </Button>
           )}
           {report.num_mistakes > report.mistakes.length && (
             <p className={styles.muted}>
