@@ -2,8 +2,8 @@ import react from "@vitejs/plugin-react";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-import { firstPageBudget } from "./build/first-page-budget";
-import { precompress } from "./build/precompress";
+import { firstPageBudget } from "./build/first-page-budget.ts";
+import { precompress } from "./build/precompress.ts";
 
 const backend = process.env.EASEL_BACKEND_URL ?? "http://127.0.0.1:8000";
 
@@ -21,6 +21,8 @@ export default defineConfig({
   build: { target: "es2022", chunkSizeWarningLimit: 1200, reportCompressedSize: false },
   test: {
     environment: "jsdom",
+    // Otherwise Vitest empties the file that the tokens are read from.
+    css: { include: [/tokens\.css/] },
     setupFiles: ["src/test/setup.ts"],
     restoreMocks: true,
     unstubGlobals: true,

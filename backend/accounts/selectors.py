@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from uuid import UUID
 
+from django.conf import settings
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+
 from backend.accounts.contracts import Caller, at_least, scope_for
-from backend.accounts.models import Membership, Role
+from backend.accounts.models import ApiKey, Invitation, Membership, Organisation, Role, User
+from backend.accounts.secrets import digest
 from backend.api.errors import NotAllowed, NotFound
 
 
@@ -36,3 +42,79 @@ def require_role(*, caller: Caller, organisation_id: UUID, minimum: Role) -> Rol
             scope=scope_for(minimum),
         )
     return Role(membership.role)
+
+
+@dataclass(frozen=True)
+class Session:
+    """Who is signed in, and where they belong."""
+
+    user: User | None
+    memberships: list[Membership]
+    sign_up_open: bool
+
+
+def session_of(user: User | None) -> Session:
+    """Return what the browser has to know about whoever is signed in."""
+    memberships: list[Membership] = []
+    if user is not None:
+        rows = Membership.objects.filter(user=user).select_related("organisation")
+        memberships = list(rows.order_by("created_at", "id"))
+    return Session(
+        user=user, memberships=memberships, sign_up_open=settings.ENVIRONMENT.sign_up_open
+    )
+
+
+def members_of(*, organisation_id: UUID) -> QuerySet[Membership]:
+    """Return the members of an organisation."""
+    return Membership.objects.filter(organisation_id=organisation_id).select_related("user")
+
+
+def member_of(*, organisation_id: UUID, member_id: UUID) -> Membership:
+    """Return one member of an organisation.
+
+    Raises:
+        NotFound: when it has no such member.
+    """
+    membership = members_of(organisation_id=organisation_id).filter(id=member_id).first()
+    if membership is None:
+        raise NotFound("There is no such member.", code="member_not_found")
+    return membership
+
+
+def invitations_of(*, organisation_id: UUID) -> QuerySet[Invitation]:
+    """Return the invitations of an organisation."""
+    return Invitation.objects.filter(organisation_id=organisation_id).select_related("invited_by")
+
+
+def invitation_for(token: str) -> Invitation:
+    """Return the open invitation with this token.
+
+    Raises:
+        NotFound: when there is none, or it was used or has expired.
+    """
+    invitation = (
+        Invitation.objects.filter(
+            token_sha256=digest(token), accepted_at=None, expires_at__gt=timezone.now()
+        )
+        .select_related("organisation")
+        .first()
+    )
+    if invitation is None:
+        raise NotFound(
+            "This invitation is unknown, used or expired. Ask for a new one.",
+            code="invitation_not_found",
+        )
+    return invitation
+
+
+def api_keys_of(*, caller: Caller) -> QuerySet[ApiKey]:
+    """Return a person's own keys; a key sees those of its organisation only."""
+    keys = ApiKey.objects.filter(user_id=caller.user_id)
+    if caller.organisation_id is not None:
+        keys = keys.filter(organisation_id=caller.organisation_id)
+    return keys
+
+
+def organisation_of(organisation_id: UUID) -> Organisation:
+    """Return an organisation that the caller has been found to belong to."""
+    return Organisation.objects.annotate(num_members=Count("memberships")).get(id=organisation_id)

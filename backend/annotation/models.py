@@ -30,6 +30,13 @@ class Annotation(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("sample", "label"),
+                condition=models.Q(geometry__isnull=True),
+                name="one_class_once_per_sample",
+            ),
+        )
         indexes = (models.Index(fields=("label", "sample")),)
 
 
@@ -50,3 +57,4 @@ class AnnotationRevision(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("sample", "number"), name="revisions_are_numbered"),
         )
+        indexes = (models.Index(fields=("created_at", "id")),)

@@ -13,7 +13,7 @@ from backend.annotation import serializers as shapes
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.selectors.datasets import require_dataset
-from backend.datasets.selectors.samples import complete_one, require_sample
+from backend.datasets.selectors.samples import complete_many, complete_one, require_sample
 from backend.datasets.serializers.samples import SampleSerializer
 
 
@@ -30,7 +30,9 @@ class SampleLabelsView(View):
         """Set all labels of a sample."""
         sample = require_sample(caller=self.caller, sample_id=sample_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.SampleLabelsSerializer)
-        services.set_labels(sample=sample, author=self.caller, **fields)
+        services.set_labels(
+            dataset_id=sample.dataset_id, sample_id=sample.id, author=self.caller, **fields
+        )
         return Response(SampleSerializer(complete_one(sample.id)).data)
 
     @operation(
@@ -43,7 +45,9 @@ class SampleLabelsView(View):
         """Make a sample unlabelled again."""
         sample = require_sample(caller=self.caller, sample_id=sample_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.RevisionGuardSerializer)
-        services.clear_labels(sample=sample, author=self.caller, **fields)
+        services.clear_labels(
+            dataset_id=sample.dataset_id, sample_id=sample.id, author=self.caller, **fields
+        )
         return Response(SampleSerializer(complete_one(sample.id)).data)
 
 
@@ -60,7 +64,9 @@ class UndoView(View):
         """Give a sample the labels it had before its last revision."""
         sample = require_sample(caller=self.caller, sample_id=sample_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.RevisionGuardSerializer)
-        services.undo(sample=sample, author=self.caller, **fields)
+        services.undo(
+            dataset_id=sample.dataset_id, sample_id=sample.id, author=self.caller, **fields
+        )
         return Response(SampleSerializer(complete_one(sample.id)).data)
 
 
@@ -78,7 +84,14 @@ class LabelBatchView(View):
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.LabelBatchSerializer)
         result = services.label_batch(dataset_id=dataset.id, author=self.caller, **fields)
-        return Response(shapes.LabelBatchResultSerializer(selectors.describe_batch(result)).data)
+        answer = {
+            "samples": complete_many(result.done),
+            "conflicts": [
+                {"sample_id": sample_id, "revision": revision}
+                for sample_id, revision in result.conflicts.items()
+            ],
+        }
+        return Response(shapes.LabelBatchResultSerializer(answer).data)
 
 
 class AnnotationHistoryView(View):

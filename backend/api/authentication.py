@@ -7,8 +7,8 @@ from typing import Any
 from rest_framework import authentication, exceptions
 from rest_framework.request import Request
 
-from backend.accounts.services.api_keys import use_api_key
 from backend.accounts.contracts import Caller
+from backend.accounts.services.api_keys import use_api_key
 
 KEY_PREFIX = "ek_"
 

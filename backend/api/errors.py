@@ -2,6 +2,7 @@
 
 ApiError
 ├── Invalid        the request is wrong as written            422
+├── NotAuthenticated   who calls is not proved                401
 ├── NotFound       there is no such thing, or not for you     404
 ├── NotAllowed     your role or key may not do this           403
 ├── Conflict       it would contradict the present state      409
@@ -45,6 +46,13 @@ class Invalid(ApiError):
 
     status = status.HTTP_422_UNPROCESSABLE_ENTITY
     code = "invalid"
+
+
+class NotAuthenticated(ApiError):
+    """Who calls is not proved."""
+
+    status = status.HTTP_401_UNAUTHORIZED
+    code = "not_authenticated"
 
 
 class NotFound(ApiError):

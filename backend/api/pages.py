@@ -9,13 +9,12 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 
 @ensure_csrf_cookie
 def page(request: HttpRequest) -> HttpResponse:
-    """Answer with the built ``index.html``; its hashed assets are served by WhiteNoise."""
+    """Answer with the built ``index.html``; what it loads is sent by ``backend.config.assets``."""
     del request
-    index = settings.WHITENOISE_ROOT / "index.html"
-    if not index.is_file():
+    if not settings.PAGE.is_file():
         return HttpResponse(
             "The browser application is not built. Run `make frontend`.\n",
             status=503,
             content_type="text/plain",
         )
-    return HttpResponse(index.read_bytes(), headers={"Cache-Control": "no-cache"})
+    return HttpResponse(settings.PAGE.read_bytes(), headers={"Cache-Control": "no-cache"})

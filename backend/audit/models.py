@@ -13,6 +13,7 @@ class AuditEntry(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     organisation = models.ForeignKey("accounts.Organisation", models.CASCADE, related_name="+")
+    project_id = models.UUIDField(null=True)
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )
@@ -23,4 +24,7 @@ class AuditEntry(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        indexes = (models.Index(fields=("organisation", "-created_at", "-id")),)
+        indexes = (
+            models.Index(fields=("organisation", "-created_at", "-id")),
+            models.Index(fields=("project_id", "-created_at", "-id")),
+        )

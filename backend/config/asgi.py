@@ -4,6 +4,9 @@ import os
 
 from django.core.asgi import get_asgi_application
 
+from backend.config.assets import with_assets
+from backend.config.env import ROOT
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "backend.config.settings")
 
-application = get_asgi_application()
+application = with_assets(get_asgi_application(), ROOT / "frontend" / "dist")

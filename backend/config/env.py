@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import secrets
+import shlex
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -23,6 +25,7 @@ class Environment:
     database_url: str
     broker_url: str
     files_url: str
+    files_endpoint: str
     secure_cookies: bool
     sign_up_open: bool
     compute_slots: int
@@ -31,6 +34,7 @@ class Environment:
     max_upload_bytes: int
     max_image_pixels: int
     trusted_origins: tuple[str, ...]
+    engine_command: tuple[str, ...]
 
 
 def read_environment() -> Environment:
@@ -47,6 +51,7 @@ def read_environment() -> Environment:
         database_url=get("EASEL_DATABASE_URL", f"sqlite:///{data}/easel.sqlite3"),
         broker_url=get("EASEL_BROKER_URL", f"filesystem://{data}/queue"),
         files_url=get("EASEL_FILES_URL", f"file://{data}/files"),
+        files_endpoint=get("EASEL_FILES_ENDPOINT", ""),
         secure_cookies=urlsplit(public_url).scheme == "https",
         sign_up_open=get("EASEL_SIGN_UP_OPEN", "1") == "1",
         compute_slots=int(get("EASEL_COMPUTE_SLOTS", "1")),
@@ -55,6 +60,9 @@ def read_environment() -> Environment:
         max_upload_bytes=int(get("EASEL_MAX_UPLOAD_BYTES", str(20 * 2**30))),
         max_image_pixels=int(get("EASEL_MAX_IMAGE_PIXELS", str(100_000_000))),
         trusted_origins=_words(get("EASEL_TRUSTED_ORIGINS", public_url)),
+        engine_command=tuple(
+            shlex.split(get("EASEL_ENGINE_COMMAND", shlex.join((sys.executable, "-m", "engine"))))
+        ),
     )
 
 

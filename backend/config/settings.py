@@ -39,7 +39,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "backend.api.headers.SecurityHeadersMiddleware",
     "backend.api.request_id.RequestIdMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -65,10 +65,10 @@ SESSION_COOKIE_AGE = 14 * 24 * 3600
 CSRF_COOKIE_SECURE = ENVIRONMENT.secure_cookies
 CSRF_FAILURE_VIEW = "backend.api.errors.csrf_failure"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
 
-STATIC_URL = "static/"
-WHITENOISE_ROOT = ROOT / "frontend" / "dist"
-WHITENOISE_INDEX_FILE = False
+PAGE = ROOT / "frontend" / "dist" / "index.html"
 TEMPLATES: list[dict[str, object]] = []
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 2**20
@@ -88,6 +88,8 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "backend.api.errors.handle_exception",
     "DEFAULT_THROTTLE_RATES": {"sign_in": "30/min", "sign_up": "30/min"},
     "UNAUTHENTICATED_USER": None,
+    # `?format=` is ours to use.
+    "URL_FORMAT_OVERRIDE": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 
@@ -129,5 +131,12 @@ LOGGING = {
     "formatters": {"plain": {"()": "backend.config.logs.FieldFormatter"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
-    "loggers": {"django.request": {"level": "ERROR"}},
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+        # They write whole addresses, and an access token may stand in one.
+        "httpx": {"level": "WARNING"},
+        "httpcore": {"level": "WARNING"},
+        # It warns that the file queue has no host name, at every connection.
+        "kombu.connection": {"level": "ERROR"},
+    },
 }

@@ -11,8 +11,8 @@ from django.db import models
 class Dataset(models.Model):
     """A growing collection of samples for one task.
 
-    The counters cover samples that are not in the trash; services keep them in the same
-    transaction as the change, so that no list ever counts rows.
+    The counters cover samples that are not in the trash (``num_trashed`` those that are); services
+    keep them in the same transaction as the change, so that no list ever counts rows.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -24,6 +24,7 @@ class Dataset(models.Model):
     num_samples = models.PositiveIntegerField(default=0)
     num_labelled = models.PositiveIntegerField(default=0)
     num_bytes = models.BigIntegerField(default=0)
+    num_trashed = models.PositiveIntegerField(default=0)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )
@@ -122,13 +123,18 @@ class ImportProblem(models.Model):
 
 
 class Archive(models.Model):
-    """A zip being uploaded in chunks; ``num_received`` is where the next chunk goes."""
+    """A zip being uploaded in chunks; ``num_received`` is where the next chunk goes.
+
+    ``num_entries_done`` is where reading goes on after a break: it is written in the transaction
+    that takes the files in.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     import_session = models.ForeignKey(Import, models.CASCADE, related_name="archives")
     name = models.CharField(max_length=500)
     num_bytes = models.BigIntegerField()
     num_received = models.BigIntegerField(default=0)
+    num_entries_done = models.PositiveIntegerField(default=0)
     job = models.ForeignKey("jobs.Job", models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -152,6 +158,7 @@ class DatasetVersion(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.BUILDING)
     multi_label = models.BooleanField()
     split_recipe = models.JSONField()
+    include_unlabelled = models.BooleanField(default=False)
     labels = models.JSONField(default=list)
     counts = models.JSONField(default=dict)
     num_samples = models.PositiveIntegerField(default=0)
@@ -166,6 +173,7 @@ class DatasetVersion(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("dataset", "number"), name="versions_are_numbered"),
         )
+        indexes = (models.Index(fields=("dataset", "-created_at", "-id")),)
 
 
 class VersionSample(models.Model):

@@ -1,8 +1,11 @@
-"""What other apps may know of endpoints."""
+"""What other apps and the workers may know of endpoints."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
 from uuid import UUID
 
 DEPLOYMENT_STATES = (
@@ -31,3 +34,79 @@ class ProjectDeployments:
     running: int
     calls_24h: int
     errors_24h: int
+
+
+@dataclass(frozen=True)
+class ServedVersion:
+    """The model version behind an endpoint."""
+
+    id: UUID
+    number: int
+    model_name: str
+
+
+@dataclass(frozen=True)
+class EndpointError:
+    """Why an endpoint does not run as asked."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Author:
+    """Who made something."""
+
+    id: UUID
+    name: str
+
+
+@dataclass(frozen=True)
+class DeploymentView:
+    """An endpoint as the API shows it."""
+
+    id: UUID
+    project_id: UUID
+    name: str
+    suffix: str
+    model_version: ServedVersion
+    replicas: int
+    desired_state: str
+    state: str
+    url: str | None
+    predict_url: str | None
+    easydl_url: str
+    v2_url: str | None
+    error: EndpointError | None
+    generation: int
+    observed_generation: int
+    created_by: Author | None
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class RevisionView:
+    """What an endpoint was asked to run, and when."""
+
+    number: int
+    model_version: ServedVersion
+    replicas: int
+    created_by: Author | None
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class Server:
+    """A model server that should run or stop, and what is known of its process."""
+
+    kind: Literal["deployment", "playground"]
+    id: UUID
+    name: str
+    should_run: bool
+    generation: int
+    observed_generation: int
+    state: str
+    host: str
+    port: int | None
+    handle: Mapping[str, Any] | None
+    error_code: str

@@ -12,7 +12,8 @@ class Deployment(models.Model):
     """An endpoint: what should run (``desired_state``, version, replicas) and what does.
 
     ``suffix`` is the last part of its address, unique in the installation. ``generation`` grows
-    with each change of what should run; ``observed_generation`` is the one that does.
+    with each change of what should run; ``observed_generation`` is the one that does. A deployment
+    that ``is_deleted`` is shown to nobody; its row goes when its process has ended.
     """
 
     class DesiredState(models.TextChoices):
@@ -42,6 +43,7 @@ class Deployment(models.Model):
     host = models.CharField(max_length=255, blank=True)
     port = models.PositiveIntegerField(null=True)
     handle = models.JSONField(null=True)
+    is_deleted = models.BooleanField(default=False)
     error_code = models.CharField(max_length=60, blank=True)
     error_message = models.CharField(max_length=2000, blank=True)
     created_by = models.ForeignKey(
@@ -145,3 +147,38 @@ class CallStatistic(models.Model):
                 fields=("deployment", "version", "minute"), name="one_statistic_per_minute"
             ),
         )
+
+
+class CallLogOffset(models.Model):
+    """How much of one call log is counted; ``file`` is its inode, which survives a rename."""
+
+    id = models.BigAutoField(primary_key=True)
+    deployment = models.ForeignKey(Deployment, models.CASCADE, related_name="+")
+    file = models.CharField(max_length=40)
+    offset = models.BigIntegerField(default=0)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("deployment", "file"), name="one_offset_per_call_log"),
+        )
+
+
+class Playground(models.Model):
+    """A model server for trying a version before it is published.
+
+    It runs while ``last_used_at`` is fresh, on this machine only, for callers with a token that
+    the web process signs for itself.
+    """
+
+    model_version = models.OneToOneField(
+        "model_registry.ModelVersion", models.CASCADE, primary_key=True, related_name="+"
+    )
+    last_used_at = models.DateTimeField()
+    state = models.CharField(
+        max_length=10, choices=Deployment.State.choices, default=Deployment.State.STOPPED
+    )
+    host = models.CharField(max_length=255, blank=True)
+    port = models.PositiveIntegerField(null=True)
+    handle = models.JSONField(null=True)
+    error_code = models.CharField(max_length=60, blank=True)
+    error_message = models.CharField(max_length=2000, blank=True)

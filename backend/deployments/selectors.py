@@ -1,1 +1,208 @@
-"""To be written."""
+"""Reads about endpoints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import QuerySet, Sum
+from django.utils import timezone
+
+from backend.accounts.contracts import Caller, Role
+from backend.accounts.selectors import require_role
+from backend.api.errors import NotFound
+from backend.deployments.contracts import (
+    Author,
+    DeploymentRef,
+    DeploymentView,
+    EndpointError,
+    ProjectDeployments,
+    RevisionView,
+    ServedVersion,
+)
+from backend.deployments.models import (
+    Application,
+    CallStatistic,
+    Deployment,
+    DeploymentRevision,
+    EndpointKey,
+    IssuedToken,
+)
+from backend.projects.selectors import require_project
+
+
+def list_deployments(*, caller: Caller, project: UUID) -> QuerySet[Deployment]:
+    """Return the endpoints of a project.
+
+    Raises:
+        NotFound: when the caller may not see the project.
+    """
+    require_project(caller=caller, project_id=project)
+    return _rows().filter(project_id=project)
+
+
+def require_deployment(
+    *, caller: Caller, deployment_id: UUID, minimum: Role = Role.VIEWER
+) -> Deployment:
+    """Return an endpoint of a project in which the caller has at least a role.
+
+    Raises:
+        NotFound: when there is none, or the caller may not know of it.
+        NotAllowed: when role or key scope are not enough.
+    """
+    missing = NotFound("There is no such endpoint.", code="deployment_not_found")
+    deployment = _rows().filter(id=deployment_id).first()
+    if deployment is None:
+        raise missing
+    try:
+        require_project(caller=caller, project_id=deployment.project_id, minimum=minimum)
+    except NotFound:
+        raise missing from None
+    return deployment
+
+
+def get_view(*, deployment_id: UUID) -> DeploymentView:
+    """Return an endpoint that the caller has been found to be allowed to see."""
+    return views_of([_rows().get(id=deployment_id)])[0]
+
+
+def views_of(deployments: Sequence[Deployment]) -> list[DeploymentView]:
+    """Describe endpoints."""
+    return [_view(deployment) for deployment in deployments]
+
+
+def refs_by_version(version_ids: Iterable[UUID]) -> dict[UUID, tuple[DeploymentRef, ...]]:
+    """Return which endpoints serve each of these model versions; one query."""
+    result: dict[UUID, tuple[DeploymentRef, ...]] = {}
+    rows = Deployment.objects.filter(model_version_id__in=list(version_ids), is_deleted=False)
+    for row in rows.order_by("created_at"):
+        reference = DeploymentRef(row.id, row.name, row.state, row.model_version_id)
+        result[row.model_version_id] = (*result.get(row.model_version_id, ()), reference)
+    return result
+
+
+def list_revisions(*, deployment_id: UUID) -> QuerySet[DeploymentRevision]:
+    """Return what an endpoint was asked to run."""
+    return DeploymentRevision.objects.filter(deployment_id=deployment_id).select_related(
+        "model_version__model", "created_by"
+    )
+
+
+def revisions_of(rows: Sequence[DeploymentRevision]) -> list[RevisionView]:
+    """Describe revisions."""
+    return [
+        RevisionView(
+            number=row.number,
+            model_version=_served(row.model_version),
+            replicas=row.replicas,
+            created_by=_author(row.created_by),
+            created_at=row.created_at,
+        )
+        for row in rows
+    ]
+
+
+def list_keys(*, deployment_id: UUID) -> QuerySet[EndpointKey]:
+    """Return the keys of an endpoint, revoked ones too."""
+    return EndpointKey.objects.filter(deployment_id=deployment_id)
+
+
+def list_tokens(*, deployment_id: UUID) -> QuerySet[IssuedToken]:
+    """Return the tokens that were signed for one endpoint."""
+    return IssuedToken.objects.filter(deployment_id=deployment_id)
+
+
+def list_applications(*, caller: Caller, organisation: UUID) -> QuerySet[Application]:
+    """Return the applications of an organisation.
+
+    Raises:
+        NotFound: when the caller is no member.
+        NotAllowed: when the caller is no developer.
+    """
+    require_role(caller=caller, organisation_id=organisation, minimum=Role.DEVELOPER)
+    return Application.objects.filter(organisation_id=organisation).prefetch_related("deployments")
+
+
+def applications_of(rows: Sequence[Application]) -> list[dict[str, Any]]:
+    """Describe applications."""
+    return [
+        {
+            "id": row.id,
+            "name": row.name,
+            "client_id": row.client_id,
+            "deployment_ids": [one.id for one in row.deployments.all()],
+            "created_at": row.created_at,
+            "revoked_at": row.revoked_at,
+        }
+        for row in rows
+    ]
+
+
+def project_summary(project_id: UUID) -> ProjectDeployments:
+    """Return the endpoints of a project in figures."""
+    rows = Deployment.objects.filter(project_id=project_id, is_deleted=False)
+    since = timezone.now() - timedelta(hours=24)
+    calls = CallStatistic.objects.filter(
+        deployment__project_id=project_id, deployment__is_deleted=False, minute__gte=since
+    ).aggregate(calls=Sum("num_calls"), errors=Sum("num_errors"))
+    return ProjectDeployments(
+        num=rows.count(),
+        running=rows.filter(state=Deployment.State.RUNNING).count(),
+        calls_24h=calls["calls"] or 0,
+        errors_24h=calls["errors"] or 0,
+    )
+
+
+def address_of_suffix(suffix: str) -> str | None:
+    """Return the address of the running endpoint with a suffix."""
+    row = Deployment.objects.filter(suffix=suffix, is_deleted=False).first()
+    return None if row is None else _url(row)
+
+
+def _rows() -> QuerySet[Deployment]:
+    return Deployment.objects.filter(is_deleted=False).select_related(
+        "model_version__model", "created_by"
+    )
+
+
+def _url(row: Deployment) -> str | None:
+    serving = row.state in (Deployment.State.RUNNING, Deployment.State.STARTING)
+    if row.port is None or not serving:
+        return None
+    host = f"[{row.host}]" if ":" in row.host else row.host
+    return f"http://{host}:{row.port}"
+
+
+def _served(version: Any) -> ServedVersion:
+    return ServedVersion(version.id, version.number, version.model.name)
+
+
+def _author(user: Any) -> Author | None:
+    return None if user is None else Author(user.id, user.name)
+
+
+def _view(row: Deployment) -> DeploymentView:
+    url = _url(row)
+    public = settings.ENVIRONMENT.public_url
+    return DeploymentView(
+        id=row.id,
+        project_id=row.project_id,
+        name=row.name,
+        suffix=row.suffix,
+        model_version=_served(row.model_version),
+        replicas=row.replicas,
+        desired_state=row.desired_state,
+        state=row.state,
+        url=url,
+        predict_url=None if url is None else f"{url}/predict",
+        easydl_url=f"{public}/rpc/2.0/ai_custom/v1/classification/{row.suffix}",
+        v2_url=None if url is None else f"{url}/v2/models/{row.suffix}/infer",
+        error=EndpointError(row.error_code, row.error_message) if row.error_code else None,
+        generation=row.generation,
+        observed_generation=row.observed_generation,
+        created_by=_author(row.created_by),
+        created_at=row.created_at,
+    )

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
+    PersonSerializer,
     StrictCharField,
     StrictIntegerField,
 )
@@ -52,7 +53,7 @@ class DeploymentSerializer(OutputSerializer):
     error = DeploymentErrorSerializer(allow_null=True)
     generation = serializers.IntegerField()
     observed_generation = serializers.IntegerField()
-    created_by = serializers.UUIDField(allow_null=True)
+    created_by = PersonSerializer(allow_null=True)
     created_at = serializers.DateTimeField()
 
 
@@ -85,7 +86,7 @@ class DeploymentRevisionSerializer(OutputSerializer):
     number = serializers.IntegerField()
     model_version = ServedModelVersionSerializer()
     replicas = serializers.IntegerField()
-    created_by = serializers.UUIDField(allow_null=True)
+    created_by = PersonSerializer(allow_null=True)
     created_at = serializers.DateTimeField()
 
 

@@ -10,6 +10,14 @@ from uuid import UUID
 
 
 @dataclass(frozen=True)
+class Person:
+    """Who asked for it."""
+
+    id: UUID
+    name: str
+
+
+@dataclass(frozen=True)
 class Waiting:
     """Why a queued job does not run yet; ``position`` counts from 1 among the same resource."""
 
@@ -47,7 +55,7 @@ class JobView:
     waiting: Waiting | None
     error: JobError | None
     cancel_requested: bool
-    requested_by: UUID | None
+    requested_by: Person | None
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
@@ -70,3 +78,28 @@ class NewEvent:
     kind: str
     data: Mapping[str, Any]
     created_at: datetime
+
+
+@dataclass(frozen=True)
+class ClaimedJob:
+    """A running job as its worker sees it.
+
+    ``handle`` is how to find its process, ``None`` while none was started; ``events_offset`` is
+    how much of the process's event file is recorded.
+    """
+
+    id: UUID
+    kind: str
+    subject_id: UUID
+    attempt: int
+    max_attempts: int
+    request: Mapping[str, Any]
+    handle: Mapping[str, Any] | None
+    events_offset: int
+    worker: str
+    heartbeat_at: datetime | None
+
+    @property
+    def has_attempts_left(self) -> bool:
+        """Tell whether the job may be tried again."""
+        return self.attempt < self.max_attempts

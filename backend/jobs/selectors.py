@@ -1,4 +1,186 @@
-"""To be written."""
+"""Reads about jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+
+from backend.accounts.contracts import Caller, Role
+from backend.accounts.selectors import require_role
+from backend.api.errors import Invalid, NotFound
+from backend.jobs.contracts import JobError, JobView, Person, Waiting
+from backend.jobs.models import Job, JobEvent, WorkerHeartbeat
+from backend.projects.selectors import require_project
+
+IO_SLOTS = 4
+WORKER_SILENT_AFTER = timedelta(seconds=20)
 
 
-def get_view(): ...
+def num_slots(resource: str) -> int:
+    """Return how many jobs of a resource may run at once."""
+    slots: int = settings.ENVIRONMENT.compute_slots
+    return slots if resource == Job.Resource.COMPUTE else IO_SLOTS
+
+
+def list_jobs(
+    *,
+    caller: Caller,
+    organisation: UUID | None = None,
+    project: UUID | None = None,
+    state: str | None = None,
+    kind: str | None = None,
+) -> QuerySet[Job]:
+    """Return the jobs of one organisation or project.
+
+    Raises:
+        Invalid: when neither is given.
+        NotFound: when the caller may not see it.
+    """
+    if project is not None:
+        reference = require_project(caller=caller, project_id=project)
+        rows = _with_person().filter(organisation_id=reference.organisation_id, project_id=project)
+        if organisation is not None:
+            rows = rows.filter(organisation_id=organisation)
+    elif organisation is not None:
+        require_role(caller=caller, organisation_id=organisation, minimum=Role.VIEWER)
+        rows = _with_person().filter(organisation_id=organisation)
+    else:
+        raise Invalid(
+            "Neither an organisation nor a project is given. Add ?organisation= or ?project=.",
+            code="organisation_or_project",
+        )
+    filters = {"state": state, "kind": kind}
+    return rows.filter(**{key: value for key, value in filters.items() if value is not None})
+
+
+def running_jobs(*, organisation_id: UUID, limit: int = 10) -> list[JobView]:
+    """Return the unfinished jobs of an organisation, newest first; the caller is checked before."""
+    rows = (
+        _with_person()
+        .filter(organisation_id=organisation_id, state__in=(Job.State.QUEUED, Job.State.RUNNING))
+        .order_by("-created_at", "-id")[:limit]
+    )
+    return views_of(list(rows))
+
+
+def require_job(*, caller: Caller, job_id: UUID, minimum: Role = Role.VIEWER) -> JobView:
+    """Return a job of an organisation in which the caller has at least the role ``minimum``.
+
+    Raises:
+        NotFound: when there is no such job, or the caller is no member.
+        NotAllowed: when role or key scope are not enough.
+    """
+    missing = NotFound("There is no such job.", code="job_not_found")
+    job = _with_person().filter(id=job_id).first()
+    if job is None:
+        raise missing
+    try:
+        require_role(caller=caller, organisation_id=job.organisation_id, minimum=minimum)
+    except NotFound:
+        raise missing from None
+    return views_of([job])[0]
+
+
+def get_view(*, job_id: UUID) -> JobView:
+    """Return a job that the caller has been found to be allowed to see.
+
+    Raises:
+        Job.DoesNotExist: when there is none.
+    """
+    return views_of([_with_person().get(id=job_id)])[0]
+
+
+def describe_job(job_id: UUID) -> JobView:
+    """Return a job that was just made, for the answer to who asked for it."""
+    return get_view(job_id=job_id)
+
+
+def get_views(*, job_ids: Iterable[UUID]) -> dict[UUID, JobView]:
+    """Return several jobs by id, in at most four queries."""
+    return {view.id: view for view in views_of(list(_with_person().filter(id__in=list(job_ids))))}
+
+
+def list_events(*, job_id: UUID, after: int = 0) -> QuerySet[JobEvent]:
+    """Return the events of a job beyond a number."""
+    return JobEvent.objects.filter(job_id=job_id, number__gt=after)
+
+
+def events_of_kind(*, job_id: UUID, kind: str) -> list[JobEvent]:
+    """Return all events of one kind, in order."""
+    return list(JobEvent.objects.filter(job_id=job_id, kind=kind).order_by("number"))
+
+
+def views_of(jobs: Sequence[Job]) -> list[JobView]:
+    """Describe jobs; queued ones learn why they wait from three queries for all of them."""
+    waiting = _waiting() if any(job.state == Job.State.QUEUED for job in jobs) else {}
+    return [_view(job, waiting.get(job.id)) for job in jobs]
+
+
+def has_live_worker() -> bool:
+    """Tell whether a worker was seen lately."""
+    silent_since = timezone.now() - WORKER_SILENT_AFTER
+    return WorkerHeartbeat.objects.filter(seen_at__gt=silent_since).exists()
+
+
+def _with_person() -> QuerySet[Job]:
+    return Job.objects.select_related("requested_by")
+
+
+def _waiting() -> dict[UUID, Waiting]:
+    alive = has_live_worker()
+    running = Job.objects.filter(state=Job.State.RUNNING).aggregate(
+        compute=Count("id", filter=Q(resource=Job.Resource.COMPUTE)),
+        io=Count("id", filter=Q(resource=Job.Resource.IO)),
+    )
+    positions = {Job.Resource.COMPUTE.value: 0, Job.Resource.IO.value: 0}
+    result = {}
+    queued = Job.objects.filter(state=Job.State.QUEUED).order_by("created_at", "id")
+    for job_id, resource in queued.values_list("id", "resource"):
+        positions[resource] += 1
+        slots = num_slots(resource)
+        if not alive:
+            reason = "no_worker"
+        elif running[resource] >= slots:
+            reason = "slots_busy"
+        else:
+            reason = "queued"
+        params = {"resource": resource, "slots": slots, "running": running[resource]}
+        result[job_id] = Waiting(reason=reason, position=positions[resource], params=params)
+    return result
+
+
+def _view(job: Job, waiting: Waiting | None) -> JobView:
+    error = None
+    if job.error_code:
+        error = JobError(job.error_code, job.error_params, job.error_message)
+    return JobView(
+        id=job.id,
+        organisation_id=job.organisation_id,
+        project_id=job.project_id,
+        kind=job.kind,
+        subject_id=job.subject_id,
+        title=job.title,
+        state=job.state,
+        phase=job.phase,
+        done=job.done,
+        total=job.total,
+        eta_seconds=job.eta_seconds,
+        attempt=job.attempt,
+        max_attempts=job.max_attempts,
+        waiting=waiting,
+        error=error,
+        cancel_requested=job.cancel_requested_at is not None,
+        requested_by=Person(job.requested_by.id, job.requested_by.name)
+        if job.requested_by
+        else None,
+        created_at=job.created_at,
+        started_at=job.started_at,
+        finished_at=job.finished_at,
+        request=job.request,
+        result=job.result,
+    )

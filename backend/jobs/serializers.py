@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.api.serializers import OutputSerializer
+from backend.api.serializers import OutputSerializer, PersonSerializer
 from backend.jobs import names
 from backend.jobs.models import Job
 
@@ -46,7 +46,7 @@ class JobSerializer(OutputSerializer):
     waiting = WaitingSerializer(allow_null=True)
     error = JobErrorSerializer(allow_null=True)
     cancel_requested = serializers.BooleanField()
-    requested_by = serializers.UUIDField(allow_null=True)
+    requested_by = PersonSerializer(allow_null=True)
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 from kombu.exceptions import OperationalError
 
+from backend.api.errors import Conflict
 from backend.config.celery import app
 from backend.jobs import names
 from backend.jobs.models import Job
@@ -24,6 +30,8 @@ def create_job(
     title: str,
     requested_by_id: UUID | None,
     resource: str = Job.Resource.IO,
+    request: Mapping[str, Any] | None = None,
+    max_attempts: int = 3,
 ) -> Job:
     """Record work to do and wake a worker once the transaction commits."""
     job = Job.objects.create(
@@ -34,9 +42,64 @@ def create_job(
         title=title,
         requested_by_id=requested_by_id,
         resource=resource,
+        request=dict(request or {}),
+        max_attempts=max_attempts,
     )
     enqueue_on_commit(names.RUN_JOB, job_id=job.id)
     return job
+
+
+@transaction.atomic
+def request_cancellation(*, job_id: UUID, requested_by_id: UUID | None) -> None:
+    """Ask a job to end: a queued one ends at once, a running one is told by its worker.
+
+    Asking twice is asking once; a job that has ended stays as it ended.
+    """
+    now = timezone.now()
+    ended = Job.objects.filter(id=job_id, state=Job.State.QUEUED).update(
+        state=Job.State.CANCELLED, cancel_requested_at=now, finished_at=now
+    )
+    if not ended:
+        Job.objects.filter(id=job_id, state=Job.State.RUNNING, cancel_requested_at=None).update(
+            cancel_requested_at=now
+        )
+    logger.info(
+        "job cancellation requested", extra={"job": str(job_id), "by": str(requested_by_id)}
+    )
+
+
+@transaction.atomic
+def requeue_job(*, job_id: UUID) -> None:
+    """Queue a cancelled or failed job again with all its attempts; its events go on counting.
+
+    Raises:
+        Conflict: when the job has not ended, or has succeeded.
+    """
+    queued = Job.objects.filter(
+        id=job_id, state__in=(Job.State.CANCELLED, Job.State.FAILED)
+    ).update(
+        state=Job.State.QUEUED,
+        attempt=0,
+        cancel_requested_at=None,
+        finished_at=None,
+        error_code="",
+        error_params={},
+        error_message="",
+        eta_seconds=None,
+        worker="",
+        handle=None,
+    )
+    if not queued:
+        raise Conflict(
+            "Only a job that was cancelled or has failed can be resumed.", code="job_not_resumable"
+        )
+    enqueue_on_commit(names.RUN_JOB, job_id=job_id)
+
+
+def job_folder(job_id: UUID) -> Path:
+    """Return where the process of a job keeps its files (spec, events, log, checkpoints)."""
+    data: Path = settings.ENVIRONMENT.data
+    return data / "jobs" / str(job_id)
 
 
 def enqueue_on_commit(name: str, **ids: UUID) -> None:

@@ -32,6 +32,7 @@ class ModelVersion(models.Model):
         "training.TrainingRun", models.SET_NULL, null=True, related_name="model_version"
     )
     package_blob = models.ForeignKey("files.Blob", models.PROTECT, related_name="+")
+    sdk_blob = models.ForeignKey("files.Blob", models.PROTECT, null=True, related_name="+")
     manifest = models.JSONField()
     report = models.JSONField()
     primary_metric = models.CharField(max_length=40)

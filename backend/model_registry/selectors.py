@@ -1,1 +1,134 @@
-"""To be written."""
+"""Reads about models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from backend.accounts.contracts import Caller, Role
+from backend.api.errors import NotFound
+from backend.deployments.contracts import DeploymentRef
+from backend.deployments.selectors import refs_by_version
+from backend.jobs.contracts import Person
+from backend.model_registry.contracts import (
+    ModelVersionRef,
+    ModelVersionView,
+    ProjectModels,
+    TrainedOn,
+)
+from backend.model_registry.models import ModelVersion
+from backend.projects.selectors import require_project
+
+
+def list_versions(*, caller: Caller, project: UUID) -> QuerySet[ModelVersion]:
+    """Return the model versions of a project.
+
+    Raises:
+        NotFound: when the caller may not see the project.
+    """
+    require_project(caller=caller, project_id=project)
+    return _rows().filter(model__project_id=project)
+
+
+def require_version(
+    *, caller: Caller, version_id: UUID, minimum: Role = Role.VIEWER
+) -> ModelVersion:
+    """Return a model version of a project in which the caller has at least a role.
+
+    Raises:
+        NotFound: when there is none, or the caller may not know of it.
+        NotAllowed: when role or key scope are not enough.
+    """
+    missing = NotFound("There is no such model version.", code="model_version_not_found")
+    version = _rows().filter(id=version_id).first()
+    if version is None:
+        raise missing
+    try:
+        require_project(caller=caller, project_id=version.model.project_id, minimum=minimum)
+    except NotFound:
+        raise missing from None
+    return version
+
+
+def views_of(versions: Sequence[ModelVersion]) -> list[ModelVersionView]:
+    """Describe model versions; one query tells which endpoints serve them."""
+    serving = refs_by_version([version.id for version in versions])
+    return [_view(version, serving.get(version.id, ())) for version in versions]
+
+
+def version_refs(version_ids: Iterable[UUID]) -> dict[UUID, ModelVersionRef]:
+    """Return model versions by id, those in the trash too; one query."""
+    rows = ModelVersion.objects.select_related("model").filter(id__in=list(version_ids))
+    return {row.id: ref_of(row) for row in rows}
+
+
+def versions_by_run(run_ids: Iterable[UUID]) -> dict[UUID, UUID]:
+    """Return which model version each training run made; one query."""
+    rows = ModelVersion.objects.filter(training_run_id__in=list(run_ids), trashed_at=None)
+    return {run: version for run, version in rows.values_list("training_run_id", "id") if run}
+
+
+def project_summary(project_id: UUID) -> ProjectModels:
+    """Return the models of a project in figures."""
+    rows = _rows().filter(model__project_id=project_id)
+    best = rows.order_by("-metric", "-created_at").first()
+    return ProjectModels(num=rows.count(), best=views_of([best])[0] if best else None)
+
+
+def ref_of(version: ModelVersion) -> ModelVersionRef:
+    """Describe a model version for other apps."""
+    return ModelVersionRef(
+        id=version.id,
+        project_id=version.model.project_id,
+        model_name=version.model.name,
+        number=version.number,
+        task=version.manifest["task"],
+        backbone=version.manifest["backbone"],
+        labels=_labels(version),
+        package_sha256=version.package_blob_id,
+        is_trashed=version.trashed_at is not None,
+    )
+
+
+def _rows() -> QuerySet[ModelVersion]:
+    return (
+        ModelVersion.objects.filter(trashed_at=None)
+        .select_related("model", "package_blob", "sdk_blob", "created_by", "training_run")
+        .prefetch_related("training_run__dataset_versions__dataset")
+        .defer("report")
+    )
+
+
+def _labels(version: ModelVersion) -> tuple[str, ...]:
+    return tuple(label["name"] for label in version.manifest["labels"])
+
+
+def _view(version: ModelVersion, serving: Sequence[DeploymentRef]) -> ModelVersionView:
+    run, author = version.training_run, version.created_by
+    trained_on = () if run is None else run.dataset_versions.all()
+    return ModelVersionView(
+        id=version.id,
+        project_id=version.model.project_id,
+        model_id=version.model_id,
+        model_name=version.model.name,
+        number=version.number,
+        training_run_id=version.training_run_id,
+        task=version.manifest["task"],
+        backbone=version.manifest["backbone"],
+        primary_metric=version.primary_metric,
+        metric=version.metric,
+        num_labels=len(version.manifest["labels"]),
+        labels=_labels(version),
+        size_bytes=version.package_blob.bytes,
+        from_scratch=version.manifest["pretrained"] is None,
+        multi_label=version.manifest["multi_label"],
+        dataset_versions=tuple(
+            TrainedOn(one.id, one.number, one.dataset.name) for one in trained_on
+        ),
+        created_at=version.created_at,
+        created_by=Person(author.id, author.name) if author else None,
+        deployments=tuple(serving),
+        manifest=version.manifest,
+    )

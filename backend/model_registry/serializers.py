@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from backend.api.serializers import InputSerializer, OutputSerializer
+from backend.api.serializers import InputSerializer, OutputSerializer, PersonSerializer
 from backend.deployments.contracts import DEPLOYMENT_STATES
 
 
@@ -46,7 +46,7 @@ class ModelVersionSerializer(OutputSerializer):
     multi_label = serializers.BooleanField()
     dataset_versions = TrainedOnSerializer(many=True)
     created_at = serializers.DateTimeField()
-    created_by = serializers.UUIDField(allow_null=True)
+    created_by = PersonSerializer(allow_null=True)
     deployments = ServingDeploymentSerializer(many=True)
 
 

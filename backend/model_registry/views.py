@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+from urllib.parse import quote
 from uuid import UUID
 
-from django.http import FileResponse
+from django.http import FileResponse, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.parsers import JSONParser, MultiPartParser
@@ -14,11 +16,21 @@ from rest_framework.views import APIView
 
 from backend.accounts.contracts import Role
 from backend.api.authentication import caller_of
+from backend.api.errors import NotFound
 from backend.api.negotiation import OneForm
 from backend.api.pagination import Cursor
+from backend.files.answers import blob_answer
+from backend.files.store import key_of
 from backend.jobs.selectors import get_view
 from backend.jobs.serializers import JobSerializer
 from backend.model_registry import playground, selectors, serializers, services
+from backend.model_registry.models import ModelVersion
+
+
+class _Blob(Protocol):
+    sha256: str
+    bytes: int
+    media_type: str
 
 
 class ModelVersionList(APIView):
@@ -52,7 +64,9 @@ class ModelVersionDetail(APIView):
     def get(self, request: Request, version_id: UUID) -> Response:
         """Return a model version with its manifest."""
         version = selectors.require_version(caller=caller_of(request), version_id=version_id)
-        return Response(serializers.ModelVersionDetailSerializer(selectors.detail_of(version)).data)
+        return Response(
+            serializers.ModelVersionDetailSerializer(selectors.views_of([version])[0]).data
+        )
 
     @extend_schema(operation_id="delete_model_version", responses={204: None})
     def delete(self, request: Request, version_id: UUID) -> Response:
@@ -123,12 +137,12 @@ class ModelVersionPackage(APIView):
         operation_id="download_model_version_package",
         responses={(200, "application/zip"): OpenApiTypes.BINARY},
     )
-    def get(self, request: Request, version_id: UUID) -> FileResponse:
+    def get(self, request: Request, version_id: UUID) -> HttpResponseBase:
         """Return the package as a zip."""
         version = selectors.require_version(
             caller=caller_of(request), version_id=version_id, minimum=Role.DEVELOPER
         )
-        return selectors.package_download(version)
+        return _download(request, version, version.package_blob, "")
 
 
 class ModelVersionSdk(APIView):
@@ -148,9 +162,22 @@ class ModelVersionSdk(APIView):
         operation_id="download_model_version_sdk",
         responses={(200, "application/zip"): OpenApiTypes.BINARY},
     )
-    def get(self, request: Request, version_id: UUID) -> FileResponse:
+    def get(self, request: Request, version_id: UUID) -> HttpResponseBase:
         """Return the SDK zip once it is built."""
         version = selectors.require_version(
             caller=caller_of(request), version_id=version_id, minimum=Role.DEVELOPER
         )
-        return selectors.sdk_download(version)
+        if version.sdk_blob is None:
+            raise NotFound("The SDK of this version is not built yet.", code="sdk_not_built")
+        return _download(request, version, version.sdk_blob, "-sdk")
+
+
+def _download(
+    request: Request, version: ModelVersion, blob: _Blob, suffix: str
+) -> HttpResponseBase:
+    response = blob_answer(
+        request, key=key_of(blob.sha256), media_type=blob.media_type, num_bytes=blob.bytes
+    )
+    name = quote(f"{version.model.name}-{version.number}{suffix}.zip")
+    response.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{name}"
+    return response

@@ -17,6 +17,7 @@ class Project(models.Model):
     description = models.CharField(max_length=2000, blank=True)
     task = models.CharField(max_length=60)
     is_sample = models.BooleanField(default=False)
+    job = models.ForeignKey("jobs.Job", models.SET_NULL, null=True, related_name="+")
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )

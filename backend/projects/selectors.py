@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from backend.accounts.contracts import Caller, Role
 from backend.accounts.selectors import require_role
 from backend.api.errors import NotFound
@@ -33,3 +35,19 @@ def require_project(*, caller: Caller, project_id: UUID, minimum: Role = Role.VI
         task=project.task,
         role=role,
     )
+
+
+def projects_of(*, organisation_id: UUID, search: str = "") -> QuerySet[Project]:
+    """Return the projects of an organisation whose name contains ``search``."""
+    rows = Project.objects.filter(organisation_id=organisation_id, trashed_at=None)
+    return rows.filter(name__icontains=search) if search else rows
+
+
+def num_projects(*, organisation_id: UUID) -> int:
+    """Return how many projects an organisation has."""
+    return projects_of(organisation_id=organisation_id).count()
+
+
+def organisation_of(*, project_id: UUID) -> UUID:
+    """Return the organisation that a project belongs to."""
+    return Project.objects.values_list("organisation_id", flat=True).get(id=project_id)

@@ -38,7 +38,7 @@ class ProjectsView(View):
             ),
             shapes.ProjectSerializer,
             ordering=("-updated_at", "-id"),
-            complete=lambda rows: selectors.complete(rows, role=role),
+            complete=lambda rows: overview.complete(rows, role=role),
         )
 
     @operation(
@@ -57,7 +57,7 @@ class ProjectsView(View):
             minimum=Role.DEVELOPER,
         )
         project = services.create_project(created_by=self.caller, **fields)
-        described = selectors.describe(project.id, role=role)
+        described = overview.describe(project.id, role=role)
         return Response(shapes.ProjectSerializer(described).data, status=201)
 
 
@@ -78,7 +78,7 @@ class SampleProjectView(View):
             caller=self.caller, organisation_id=organisation_id, minimum=Role.DEVELOPER
         )
         project = start_sample_project(organisation_id=organisation_id, requested_by=self.caller)
-        described = selectors.describe(project.id, role=role)
+        described = overview.describe(project.id, role=role)
         return Response(shapes.ProjectSerializer(described).data, status=202)
 
 
@@ -89,7 +89,7 @@ class ProjectView(View):
     def get(self, request: Request, project_id: UUID) -> Response:
         """Show a project."""
         project = selectors.require_project(caller=self.caller, project_id=project_id)
-        described = selectors.describe(project.id, role=project.role)
+        described = overview.describe(project.id, role=project.role)
         return Response(shapes.ProjectSerializer(described).data)
 
     @operation(
@@ -105,7 +105,7 @@ class ProjectView(View):
         )
         fields = self.body(shapes.ProjectChangeSerializer)
         services.change_project(project_id=project.id, changed_by=self.caller, **fields)
-        described = selectors.describe(project.id, role=project.role)
+        described = overview.describe(project.id, role=project.role)
         return Response(shapes.ProjectSerializer(described).data)
 
     @operation("projects_delete", status=204, least=Role.ADMIN)

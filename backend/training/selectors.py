@@ -1,1 +1,204 @@
-"""To be written."""
+"""Reads about training."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from backend.accounts.contracts import Caller, Role
+from backend.api.errors import Conflict, NotFound
+from backend.jobs import names
+from backend.jobs.contracts import JobView, Person
+from backend.jobs.selectors import events_of_kind, get_views, require_job
+from backend.jobs.services import job_folder
+from backend.model_registry.selectors import versions_by_run
+from backend.projects.selectors import require_project
+from backend.training.contracts import (
+    InitialVersion,
+    ProjectRuns,
+    TrainingRunView,
+    UsedVersion,
+)
+from backend.training.models import TrainingRun
+
+_PICTURE = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,100}\.png$")
+_MAX_LOG_BYTES = 4 * 1024 * 1024
+
+
+def list_runs(*, caller: Caller, project: UUID, state: str | None = None) -> QuerySet[TrainingRun]:
+    """Return the runs of a project.
+
+    Raises:
+        NotFound: when the caller may not see the project.
+    """
+    require_project(caller=caller, project_id=project)
+    rows = _rows().filter(project_id=project)
+    return rows if state is None else rows.filter(job__state=state)
+
+
+def require_run(*, caller: Caller, run_id: UUID, minimum: Role = Role.VIEWER) -> TrainingRun:
+    """Return a run of a project in which the caller has at least a role.
+
+    Raises:
+        NotFound: when there is none, or the caller may not know of it.
+        NotAllowed: when role or key scope are not enough.
+    """
+    missing = NotFound("There is no such training run.", code="training_run_not_found")
+    run = _rows().filter(id=run_id).first()
+    if run is None:
+        raise missing
+    try:
+        require_project(caller=caller, project_id=run.project_id, minimum=minimum)
+    except NotFound:
+        raise missing from None
+    return run
+
+
+def get_view(*, run_id: UUID) -> TrainingRunView:
+    """Return a run that the caller has been found to be allowed to see."""
+    return view_of(_rows().get(id=run_id))
+
+
+def view_of(run: TrainingRun) -> TrainingRunView:
+    """Describe one run."""
+    return views_of([run])[0]
+
+
+def views_of(runs: Sequence[TrainingRun]) -> list[TrainingRunView]:
+    """Describe runs with their jobs and the versions they made, in at most five queries."""
+    jobs = get_views(job_ids=[run.job_id for run in runs])
+    made = versions_by_run([run.id for run in runs])
+    return [_view(run, jobs[run.job_id], made.get(run.id)) for run in runs]
+
+
+def project_summary(project_id: UUID) -> ProjectRuns:
+    """Return the runs of a project in figures."""
+    rows = _rows().filter(project_id=project_id)
+    latest = rows.order_by("-created_at", "-id").first()
+    return ProjectRuns(
+        num=rows.count(),
+        running=rows.filter(job__state__in=("queued", "running")).count(),
+        latest=view_of(latest) if latest else None,
+    )
+
+
+def metric_series(*, job_id: UUID, max_points: int) -> list[dict[str, Any]]:
+    """Return a curve per split and metric, each thinned to ``max_points`` with its last point."""
+    curves: dict[tuple[str, str], dict[int, list[float]]] = {}
+    for event in events_of_kind(job_id=job_id, kind="metric"):
+        data = event.data
+        for metric, value in data["values"].items():
+            # A resumed run measures some steps again; the later value is the one it goes on with.
+            curve = curves.setdefault((data["split"], metric), {})
+            curve[data["step"]] = [data["step"], data["epoch"], value]
+    return [
+        {"split": split, "metric": metric, "points": _thinned(sorted(curve.values()), max_points)}
+        for (split, metric), curve in sorted(curves.items())
+    ]
+
+
+def log_tail(*, job_id: UUID, tail: int) -> dict[str, Any]:
+    """Return the last lines that the process of a job wrote, and how many there are."""
+    path = job_folder(job_id) / "output.log"
+    if not path.is_file():
+        return {"lines": [], "total": 0}
+    with path.open("rb") as file:
+        size = path.stat().st_size
+        file.seek(max(0, size - _MAX_LOG_BYTES))
+        lines = file.read().decode("utf-8", "replace").splitlines()
+    return {"lines": lines[-tail:], "total": len(lines)}
+
+
+def preview_images(*, caller: Caller, job_id: UUID) -> list[dict[str, Any]]:
+    """Return the pictures of a finished augmentation preview.
+
+    Raises:
+        NotFound: when there is no such preview.
+        Conflict: ``preview_not_ready`` before it has succeeded.
+    """
+    job = _require_preview(caller, job_id)
+    if job.state != "succeeded":
+        raise Conflict(
+            "The preview is not finished. Wait until its job has succeeded.",
+            code="preview_not_ready",
+            state=job.state,
+        )
+    base = f"/api/v1/augmentation-previews/{job_id}/images"
+    return [
+        {
+            "sample_id": image["sample_id"],
+            "original_url": f"{base}/{image['original']}",
+            "variant_urls": [f"{base}/{name}" for name in image["variants"]],
+        }
+        for image in job.result["images"]
+    ]
+
+
+def preview_file(*, caller: Caller, job_id: UUID, name: str) -> Path:
+    """Return one picture of a preview.
+
+    Raises:
+        NotFound: when there is no such preview or picture.
+    """
+    job = _require_preview(caller, job_id)
+    path = job_folder(job.id) / "work" / "preview" / name
+    if not _PICTURE.match(name) or not path.is_file():
+        raise NotFound("There is no such picture.", code="preview_image_not_found")
+    return path
+
+
+def _require_preview(caller: Caller, job_id: UUID) -> JobView:
+    job = require_job(caller=caller, job_id=job_id)
+    if job.kind != names.AUGMENTATION_PREVIEW:
+        raise NotFound("There is no such preview.", code="job_not_found")
+    return job
+
+
+def _rows() -> QuerySet[TrainingRun]:
+    return TrainingRun.objects.select_related(
+        "created_by", "initial_model_version__model"
+    ).prefetch_related("dataset_versions__dataset")
+
+
+def _view(run: TrainingRun, job: JobView, model_version_id: UUID | None) -> TrainingRunView:
+    author, initial = run.created_by, run.initial_model_version
+    return TrainingRunView(
+        id=run.id,
+        project_id=run.project_id,
+        number=run.number,
+        name=run.name,
+        task=run.task,
+        target=run.target,
+        tier=run.tier,
+        backbone=run.backbone,
+        options=run.options,
+        seed=run.seed,
+        pretrained=run.pretrained,
+        dataset_versions=tuple(
+            UsedVersion(one.id, one.number, one.dataset_id, one.dataset.name)
+            for one in run.dataset_versions.all()
+        ),
+        initial_model_version=(
+            InitialVersion(initial.id, initial.model.name, initial.number) if initial else None
+        ),
+        rerun_of=run.rerun_of_id,
+        job=job,
+        primary_metric=run.primary_metric,
+        best_metric=run.best_metric,
+        model_version_id=model_version_id,
+        created_by=Person(author.id, author.name) if author else None,
+        created_at=run.created_at,
+    )
+
+
+def _thinned(points: Iterable[list[float]], max_points: int) -> list[list[float]]:
+    everything = list(points)
+    if len(everything) <= max_points:
+        return everything
+    step = (len(everything) - 1) / (max_points - 1)
+    return [everything[round(index * step)] for index in range(max_points)]

@@ -6,17 +6,18 @@ from typing import Any
 
 from rest_framework import serializers
 
+from backend.api.catalog import TIERS
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
+    PersonSerializer,
     StrictBooleanField,
     StrictCharField,
     StrictIntegerField,
 )
 from backend.jobs.serializers import JobSerializer
-from engine.catalog import TARGETS, Tier
+from engine.catalog import TARGETS
 
-TIERS = [(tier.value, tier.name.title()) for tier in Tier]
 TARGET_KEYS = sorted(TARGETS)
 
 
@@ -58,7 +59,7 @@ class TrainingRunSerializer(OutputSerializer):
     primary_metric = serializers.CharField()
     best_metric = serializers.FloatField(allow_null=True)
     model_version_id = serializers.UUIDField(allow_null=True)
-    created_by = serializers.UUIDField(allow_null=True)
+    created_by = PersonSerializer(allow_null=True)
     created_at = serializers.DateTimeField()
 
 

@@ -13,7 +13,7 @@ CLASSIFICATION = TaskCard(
     primary_metric="accuracy",
     formats=(DatasetFormat.IMAGE_FOLDER, DatasetFormat.CSV_LABELS, DatasetFormat.LOOSE_IMAGES),
     backbones=(
-        BackboneCard(key="small_cnn", tier=Tier.FAST, parameters_millions=0.7, input_size=32),
+        BackboneCard(key="small_cnn", tier=Tier.FAST, parameters_millions=0.3, input_size=32),
         BackboneCard(
             key="resnet18",
             tier=Tier.FAST,

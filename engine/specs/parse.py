@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from engine.catalog import TASKS
 from engine.specs.training import TaskOptions, TrainingSpec
@@ -27,7 +28,9 @@ def parse_training_spec(document: str | bytes | Mapping[str, object]) -> Trainin
         pydantic.ValidationError: when a field is missing, unknown or out of range.
         json.JSONDecodeError: when the text is not JSON.
     """
-    fields = dict(document) if isinstance(document, Mapping) else dict(json.loads(document))
+    fields: dict[str, Any] = dict(
+        document if isinstance(document, Mapping) else json.loads(document)
+    )
     options = fields.pop("options", {})
     if not isinstance(options, TaskOptions):
         options = parse_options(str(fields["task"]), options)

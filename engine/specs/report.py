@@ -29,10 +29,16 @@ class PrPoint(Spec):
 
 
 class ClassReport(Spec):
-    """One class at its recommended threshold (single-label data: at the arg-max decision)."""
+    """One class at its recommended threshold (single-label data: at the arg-max decision).
+
+    ``num_samples`` held-out samples show the class and ``num_predicted`` were given it: where one
+    of them is 0 the ratio over it is written as 0.0. ``curve`` lies on an even grid of thresholds
+    from 0 to 1, as far as a sample reaches them.
+    """
 
     label: str
     num_samples: int
+    num_predicted: int
     precision: float
     recall: float
     f1: float
@@ -42,7 +48,10 @@ class ClassReport(Spec):
 
 
 class Mistake(Spec):
-    """One sample the model got wrong; ``heatmap`` is a PNG in the package's ``heatmaps`` folder."""
+    """One sample the model got wrong; ``heatmap`` is a PNG in the package's ``heatmaps`` folder.
+
+    ``score`` says how sure the model was of its (worst) wrong decision.
+    """
 
     sample_id: str
     name: str
@@ -64,7 +73,11 @@ class Example(Spec):
 
 
 class RuntimeCheck(Spec):
-    """The exported model replayed on held-out samples, beside the trained one."""
+    """The exported model replayed on held-out samples, beside the trained one.
+
+    Both metrics are the task's primary metric on the same ``num_samples`` samples, so they can be
+    compared with each other; with multi-label data they are taken at thresholds of 0.5.
+    """
 
     runtime: str
     num_samples: int
@@ -94,7 +107,9 @@ class TrainingFacts(Spec):
 class ClassificationReport(Spec):
     """Report of a single- or multi-label classifier.
 
-    ``confusion[i][j]`` counts samples of class i that were given class j; empty for multi-label.
+    ``confusion[i][j]`` counts samples of class i that were given class j; empty for multi-label
+    data and above 200 labels. ``mistakes`` are at most 500, the surest first; ``num_mistakes`` is
+    the true count. Means over classes leave out the classes without a held-out sample.
     ``top_k[k-1]`` is the share whose class is among the k best, k ≤ 5; empty for multi-label.
     """
 

@@ -23,6 +23,7 @@ from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.manifest import LabelSpec, PostprocessingOp, PreprocessingOp
 from engine.specs.report import Report, RuntimeCheck, TrainingFacts
 from engine.specs.training import TrainingSpec
+from engine.training.recipe import Recipe
 
 
 @dataclass(frozen=True)
@@ -126,11 +127,23 @@ class Task(Protocol):
         """
         ...
 
-    def augment(self, spec: TrainingSpec, batch: Batch, step_seed: int) -> Batch:
+    def augment(
+        self, spec: TrainingSpec, labels: Sequence[str], batch: Batch, step_seed: int
+    ) -> Batch:
         """Apply the random changes of training to a whole batch; a pure function of the seed."""
         ...
 
-    def loss(self, spec: TrainingSpec, logits: Tensor, targets: Tensor) -> Tensor:
+    def recipe(self, spec: TrainingSpec) -> Recipe:
+        """Return what the training loop needs to know of resolved options."""
+        ...
+
+    def label_weights(self, spec: TrainingSpec, splits: Splits) -> Tensor | None:
+        """Return the weight of each label in the loss (K,), ``None`` when all weigh the same."""
+        ...
+
+    def loss(
+        self, spec: TrainingSpec, logits: Tensor, targets: Tensor, label_weights: Tensor | None
+    ) -> Tensor:
         """Return the training loss, a scalar."""
         ...
 

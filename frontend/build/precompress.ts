@@ -11,20 +11,24 @@ export function precompress(): Plugin {
     name: "easel:precompress",
     apply: "build",
     enforce: "post",
-    async generateBundle(_options, bundle) {
-      const jobs = Object.values(bundle).map(async (file) => {
-        const content = Buffer.from(file.type === "chunk" ? file.code : file.source);
-        if (!COMPRESSIBLE.test(file.fileName) || content.length < SMALLEST) return;
-        const [brotli, zipped] = await Promise.all([
-          promisify(brotliCompress)(content, {
-            params: { [constants.BROTLI_PARAM_QUALITY]: 10 },
-          }),
-          promisify(gzip)(content, { level: 9 }),
-        ]);
-        this.emitFile({ type: "asset", fileName: `${file.fileName}.br`, source: brotli });
-        this.emitFile({ type: "asset", fileName: `${file.fileName}.gz`, source: zipped });
-      });
-      await Promise.all(jobs);
+    generateBundle: {
+      // After Vite itself: its own last step still writes preload lists into the chunks.
+      order: "post",
+      async handler(_options, bundle) {
+        const jobs = Object.values(bundle).map(async (file) => {
+          const content = Buffer.from(file.type === "chunk" ? file.code : file.source);
+          if (!COMPRESSIBLE.test(file.fileName) || content.length < SMALLEST) return;
+          const [brotli, zipped] = await Promise.all([
+            promisify(brotliCompress)(content, {
+              params: { [constants.BROTLI_PARAM_QUALITY]: 10 },
+            }),
+            promisify(gzip)(content, { level: 9 }),
+          ]);
+          this.emitFile({ type: "asset", fileName: `${file.fileName}.br`, source: brotli });
+          this.emitFile({ type: "asset", fileName: `${file.fileName}.gz`, source: zipped });
+        });
+        await Promise.all(jobs);
+      },
     },
   };
 }

@@ -1,3 +1,41 @@
-"""Writes about sessions."""
+"""Sign in and out."""
 
 from __future__ import annotations
+
+from django.contrib import auth
+from django.http import HttpRequest
+
+from backend.accounts.models import User
+from backend.api.errors import NotAuthenticated
+
+
+def sign_in(*, request: HttpRequest, email: str, password: str) -> User:
+    """Begin a session.
+
+    Raises:
+        NotAuthenticated: when address and password do not belong together; it does not say which
+            of the two is wrong, so that nobody learns who has an account.
+    """
+    user = auth.authenticate(request, username=email.lower(), password=password)
+    if not isinstance(user, User):
+        raise NotAuthenticated(
+            "E-mail address and password do not belong together. Check both.",
+            code="credentials_wrong",
+        )
+    auth.login(request, user)
+    return user
+
+
+def begin_session(*, request: HttpRequest, user: User) -> None:
+    """Sign in somebody who has just proved who they are."""
+    auth.login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+
+
+def keep_session(*, request: HttpRequest, user: User) -> None:
+    """Keep this session, and no other, after the password has changed."""
+    auth.update_session_auth_hash(request, user)
+
+
+def sign_out(*, request: HttpRequest) -> None:
+    """End the session; without one this changes nothing."""
+    auth.logout(request)

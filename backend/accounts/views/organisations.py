@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from backend.accounts import selectors
 from backend.accounts import serializers as shapes
 from backend.accounts.models import Role
+from backend.accounts.overview import describe_organisation
 from backend.accounts.services import invitations, organisations
 from backend.api.schema import operation
 from backend.api.views import View
@@ -30,7 +31,7 @@ class OrganisationsView(View):
         self.require_session()
         fields = self.body(shapes.OrganisationNameSerializer)
         made = organisations.create_organisation(owner_id=self.caller.user_id, **fields)
-        described = selectors.describe_organisation(made.id, role=Role.OWNER)
+        described = describe_organisation(made.id, role=Role.OWNER)
         return Response(shapes.OrganisationSerializer(described).data, status=201)
 
 
@@ -43,7 +44,7 @@ class OrganisationView(View):
         role = selectors.require_role(
             caller=self.caller, organisation_id=organisation_id, minimum=Role.VIEWER
         )
-        described = selectors.describe_organisation(organisation_id, role=role)
+        described = describe_organisation(organisation_id, role=role)
         return Response(shapes.OrganisationSerializer(described).data)
 
     @operation(
@@ -61,7 +62,7 @@ class OrganisationView(View):
         organisations.rename_organisation(
             organisation_id=organisation_id, renamed_by=self.caller, **fields
         )
-        described = selectors.describe_organisation(organisation_id, role=role)
+        described = describe_organisation(organisation_id, role=role)
         return Response(shapes.OrganisationSerializer(described).data)
 
 

@@ -46,4 +46,12 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('sample', 'number'), name='revisions_are_numbered')],
             },
         ),
+        migrations.AddIndex(
+            model_name='annotationrevision',
+            index=models.Index(fields=['created_at', 'id'], name='annotation__created_50c3fb_idx'),
+        ),
+        migrations.AddConstraint(
+            model_name='annotation',
+            constraint=models.UniqueConstraint(condition=models.Q(('geometry__isnull', True)), fields=('sample', 'label'), name='one_class_once_per_sample'),
+        ),
     ]

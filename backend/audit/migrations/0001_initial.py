@@ -32,4 +32,13 @@ class Migration(migrations.Migration):
                 'indexes': [models.Index(fields=['organisation', '-created_at', '-id'], name='audit_audit_organis_e24aee_idx')],
             },
         ),
+        migrations.AddField(
+            model_name='auditentry',
+            name='project_id',
+            field=models.UUIDField(null=True),
+        ),
+        migrations.AddIndex(
+            model_name='auditentry',
+            index=models.Index(fields=['project_id', '-created_at', '-id'], name='audit_audit_project_2883ab_idx'),
+        ),
     ]

@@ -175,4 +175,23 @@ class Migration(migrations.Migration):
             model_name='versionsample',
             index=models.Index(fields=['sample_id'], name='datasets_ve_sample__e55cfc_idx'),
         ),
+        migrations.AddField(
+            model_name='dataset',
+            name='num_trashed',
+            field=models.PositiveIntegerField(default=0),
+        ),
+        migrations.AddField(
+            model_name='datasetversion',
+            name='include_unlabelled',
+            field=models.BooleanField(default=False),
+        ),
+        migrations.AddIndex(
+            model_name='datasetversion',
+            index=models.Index(fields=['dataset', '-created_at', '-id'], name='datasets_da_dataset_ebd98f_idx'),
+        ),
+        migrations.AddField(
+            model_name='archive',
+            name='num_entries_done',
+            field=models.PositiveIntegerField(default=0),
+        ),
     ]

@@ -1,1 +1,1 @@
-"""Selectors of datasets, one module each use case."""
+"""Reads about data, one module each noun."""

@@ -1,6 +1,55 @@
-"""Reads about datasets."""
+"""Reads about datasets; every owned row of the app is reached through ``require_dataset``."""
 
 from __future__ import annotations
 
+from uuid import UUID
 
-def require_dataset(*a, **k): ...
+from django.db.models import JSONField, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import JSONObject
+
+from backend.accounts.contracts import Caller, Role
+from backend.api.errors import NotFound
+from backend.datasets.models import Dataset, DatasetVersion, Sample
+from backend.projects.selectors import require_project
+
+
+def require_dataset(*, caller: Caller, dataset_id: UUID, minimum: Role = Role.VIEWER) -> Dataset:
+    """Return a dataset in whose project the caller has at least the role ``minimum``.
+
+    Raises:
+        NotFound: when there is no such dataset, or the caller may not know of it.
+        NotAllowed: when role or key scope are not enough.
+    """
+    missing = NotFound("There is no such dataset.", code="dataset_not_found")
+    dataset = Dataset.objects.filter(id=dataset_id, trashed_at=None).first()
+    if dataset is None:
+        raise missing
+    try:
+        require_project(caller=caller, project_id=dataset.project_id, minimum=minimum)
+    except NotFound:
+        raise missing from None
+    return dataset
+
+
+def datasets_of(*, project_id: UUID) -> QuerySet[Dataset]:
+    """Return the datasets of a project, each with its latest ready version."""
+    latest = (
+        DatasetVersion.objects.filter(dataset=OuterRef("id"), state=DatasetVersion.State.READY)
+        .order_by("-number")
+        .values(row=JSONObject(id="id", number="number"))[:1]
+    )
+    return Dataset.objects.filter(project_id=project_id, trashed_at=None).annotate(
+        latest_version=Subquery(latest, output_field=JSONField())
+    )
+
+
+def describe(dataset_id: UUID) -> Dataset:
+    """Return a dataset with its latest ready version."""
+    project_id = Dataset.objects.values_list("project_id", flat=True).get(id=dataset_id)
+    return datasets_of(project_id=project_id).get(id=dataset_id)
+
+
+def storage_bytes(*, organisation_id: UUID) -> int:
+    """Return the bytes of all samples of an organisation, those in the trash too."""
+    rows = Sample.objects.filter(dataset__project__organisation_id=organisation_id)
+    return rows.aggregate(total=Sum("bytes"))["total"] or 0

@@ -1,3 +1,86 @@
 """Reads about uploads."""
 
 from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from backend.accounts.contracts import Caller, Role
+from backend.api.errors import NotFound
+from backend.datasets.models import Archive, Import, ImportProblem, Sample
+from backend.datasets.selectors.datasets import require_dataset
+from backend.jobs.contracts import JobView
+from backend.jobs.selectors import get_views
+
+
+def require_import(*, caller: Caller, import_id: UUID, minimum: Role = Role.VIEWER) -> Import:
+    """Return an upload to a dataset in which the caller has at least the role ``minimum``.
+
+    Raises:
+        NotFound: when there is no such upload, or the caller may not know of it.
+        NotAllowed: when role or key scope are not enough.
+    """
+    missing = NotFound("There is no such upload.", code="import_not_found")
+    session = Import.objects.select_related("dataset").filter(id=import_id).first()
+    if session is None:
+        raise missing
+    try:
+        require_dataset(caller=caller, dataset_id=session.dataset_id, minimum=minimum)
+    except NotFound:
+        raise missing from None
+    return session
+
+
+def require_archive(*, caller: Caller, archive_id: UUID) -> Archive:
+    """Return an archive that the caller may send.
+
+    Raises:
+        NotFound: when there is no such archive, or the caller may not know of it.
+        NotAllowed: when role or key scope are not enough.
+    """
+    missing = NotFound("There is no such archive.", code="archive_not_found")
+    archive = Archive.objects.select_related("import_session").filter(id=archive_id).first()
+    if archive is None:
+        raise missing
+    try:
+        require_import(caller=caller, import_id=archive.import_session_id, minimum=Role.DEVELOPER)
+    except NotFound:
+        raise missing from None
+    return archive
+
+
+def describe(session: Import) -> Import:
+    """Add to an upload its archives and their jobs."""
+    rows = Archive.objects.filter(import_session_id=session.id).order_by("created_at", "id")
+    archives = list(rows)
+    jobs = get_views(job_ids=[archive.job_id for archive in archives if archive.job_id])
+    session.described_archives = [_shown(archive, jobs) for archive in archives]  # type: ignore[attr-defined]
+    return session
+
+
+def describe_archive(archive: Archive) -> dict[str, object]:
+    """Return an archive with its job."""
+    return _shown(archive, get_views(job_ids=[archive.job_id] if archive.job_id else []))
+
+
+def problems_of(*, import_id: UUID) -> QuerySet[ImportProblem]:
+    """Return what was rejected or changed in an upload."""
+    return ImportProblem.objects.filter(import_session_id=import_id)
+
+
+def known(*, dataset_id: UUID, sha256s: Collection[str]) -> list[str]:
+    """Return those contents that a dataset has outside its trash."""
+    rows = Sample.objects.filter(dataset_id=dataset_id, blob_id__in=list(sha256s), trashed_at=None)
+    return sorted(rows.values_list("blob_id", flat=True))
+
+
+def _shown(archive: Archive, jobs: Mapping[UUID, JobView]) -> dict[str, object]:
+    return {
+        "id": archive.id,
+        "name": archive.name,
+        "num_bytes": archive.num_bytes,
+        "num_received": archive.num_received,
+        "job": jobs.get(archive.job_id) if archive.job_id else None,
+    }

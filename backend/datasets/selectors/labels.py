@@ -1,3 +1,68 @@
 """Reads about label sets."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from backend.annotation import counts
+from backend.api.errors import NotFound
+from backend.datasets.models import Dataset, DatasetVersion, Label
+from backend.training.usage import num_running_on
+
+
+@dataclass(frozen=True)
+class Consequences:
+    """What deleting or merging a label would do."""
+
+    num_samples: int
+    num_becoming_unlabelled: int
+    num_frozen_versions: int
+    num_running_runs: int
+
+
+def labels_of(*, dataset_id: UUID) -> list[Label]:
+    """Return all labels of a dataset by position."""
+    return list(Label.objects.filter(dataset_id=dataset_id).order_by("position", "created_at"))
+
+
+def label_of(*, dataset_id: UUID, label_id: UUID) -> Label:
+    """Return one label of a dataset.
+
+    Raises:
+        NotFound: when it has no such label.
+    """
+    label = Label.objects.filter(dataset_id=dataset_id, id=label_id).first()
+    if label is None:
+        raise NotFound("The dataset has no such label.", code="label_not_found")
+    return label
+
+
+def consequences(*, dataset: Dataset, label: Label, merge_into: UUID | None) -> Consequences:
+    """Return what deleting a label, or merging it into another, would do.
+
+    Frozen versions keep the label as it was; they are counted so that nobody is surprised.
+
+    Raises:
+        NotFound: when the dataset has no label ``merge_into``.
+    """
+    becoming_unlabelled = 0
+    if merge_into is not None:
+        label_of(dataset_id=dataset.id, label_id=merge_into)
+    elif not dataset.multi_label:
+        becoming_unlabelled = label.num_samples
+    else:
+        becoming_unlabelled = counts.num_with_only(label_id=label.id)
+    versions = [
+        version_id
+        for version_id, labels in DatasetVersion.objects.filter(
+            dataset=dataset, state=DatasetVersion.State.READY
+        ).values_list("id", "labels")
+        if any(frozen["name"] == label.name for frozen in labels)
+    ]
+    return Consequences(
+        num_samples=label.num_samples,
+        num_becoming_unlabelled=becoming_unlabelled,
+        num_frozen_versions=len(versions),
+        num_running_runs=num_running_on(dataset_version_ids=versions),
+    )

@@ -1,3 +1,87 @@
 """Reads about frozen versions."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from backend.accounts.contracts import Caller, Role
+from backend.api.errors import NotFound
+from backend.datasets.contracts import Person, VersionView
+from backend.datasets.models import DatasetVersion
+from backend.jobs.selectors import get_views
+from backend.projects.selectors import require_project
+from backend.training.usage import num_runs_by_version
+from engine.specs.data import Split
+
+NO_COUNTS = {split.value: {"total": 0, "labels": {}} for split in Split}
+
+
+def require_version(
+    *, caller: Caller, version_id: UUID, minimum: Role = Role.VIEWER
+) -> DatasetVersion:
+    """Return a version in whose project the caller has at least the role ``minimum``.
+
+    A version outlives its dataset: it stays readable when the dataset is in the trash.
+
+    Raises:
+        NotFound: when there is no such version, or the caller may not know of it.
+        NotAllowed: when role or key scope are not enough.
+    """
+    missing = NotFound("There is no such dataset version.", code="dataset_version_not_found")
+    version = DatasetVersion.objects.select_related("dataset").filter(id=version_id).first()
+    if version is None:
+        raise missing
+    try:
+        require_project(caller=caller, project_id=version.dataset.project_id, minimum=minimum)
+    except NotFound:
+        raise missing from None
+    return version
+
+
+def versions_of(*, dataset_id: UUID) -> QuerySet[DatasetVersion]:
+    """Return the versions of a dataset."""
+    rows = DatasetVersion.objects.filter(dataset_id=dataset_id)
+    return rows.select_related("dataset", "created_by")
+
+
+def versions_of_project(*, project_id: UUID) -> QuerySet[DatasetVersion]:
+    """Return the versions of all datasets of a project."""
+    rows = DatasetVersion.objects.filter(dataset__project_id=project_id)
+    return rows.select_related("dataset", "created_by")
+
+
+def describe(version_id: UUID) -> VersionView:
+    """Return a version that the caller may see."""
+    rows = DatasetVersion.objects.select_related("dataset", "created_by")
+    return complete([rows.get(id=version_id)])[0]
+
+
+def complete(rows: Sequence[DatasetVersion]) -> list[VersionView]:
+    """Add to versions their jobs and how many runs used them."""
+    jobs = get_views(job_ids=[row.job_id for row in rows if row.job_id])
+    runs = num_runs_by_version(dataset_version_ids=[row.id for row in rows])
+    return [
+        VersionView(
+            id=row.id,
+            dataset_id=row.dataset_id,
+            dataset_name=row.dataset.name,
+            project_id=row.dataset.project_id,
+            number=row.number,
+            note=row.note,
+            state=row.state,
+            multi_label=row.multi_label,
+            split_recipe=row.split_recipe,
+            labels=row.labels,
+            counts=row.counts or NO_COUNTS,
+            num_samples=row.num_samples,
+            content_sha256=row.index_blob_id,
+            job=jobs.get(row.job_id) if row.job_id else None,
+            created_by=Person(row.created_by.id, row.created_by.name) if row.created_by else None,
+            created_at=row.created_at,
+            num_runs=runs.get(row.id, 0),
+        )
+        for row in rows
+    ]

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from backend.api.parsers import ReceivedFile
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
@@ -40,7 +45,7 @@ class ImportSerializer(OutputSerializer):
     num_duplicate = serializers.IntegerField()
     num_rejected = serializers.IntegerField()
     num_labelled = serializers.IntegerField()
-    archives = ArchiveSerializer(many=True)
+    archives = ArchiveSerializer(many=True, source="described_archives")
     created_at = serializers.DateTimeField()
     closed_at = serializers.DateTimeField(allow_null=True)
 
@@ -72,13 +77,28 @@ class KnownHashesSerializer(OutputSerializer):
     known = serializers.ListField(child=serializers.CharField())
 
 
+@extend_schema_field(OpenApiTypes.BINARY)
+class ReceivedFileField(serializers.Field[ReceivedFile, Any, Any, Any]):
+    """A file part."""
+
+    default_error_messages = {"not_a_file": "Expected a file with a filename."}
+
+    def to_internal_value(self, data: Any) -> ReceivedFile:
+        """Return the file.
+
+        Raises:
+            ValidationError: when the part is no file.
+        """
+        if not isinstance(data, ReceivedFile):
+            self.fail("not_a_file")
+        return data
+
+
 class ImportFilesSerializer(InputSerializer):
     """Image files; each filename is the relative path."""
 
     files = serializers.ListField(
-        child=serializers.FileField(allow_empty_file=True, max_length=None),
-        allow_empty=False,
-        max_length=MAX_FILES_PER_REQUEST,
+        child=ReceivedFileField(), allow_empty=False, max_length=MAX_FILES_PER_REQUEST
     )
 
 

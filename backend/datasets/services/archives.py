@@ -1,3 +1,146 @@
-"""Brings zips into a dataset."""
+"""Zips on their way in: announced, sent in chunks, then read by a worker."""
 
 from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from backend.accounts.contracts import Caller
+from backend.api.errors import Conflict, Invalid, TooLarge, Unavailable
+from backend.datasets.models import Archive, Import
+from backend.datasets.services.sessions import require_open
+from backend.files.store import naming_full_disk
+from backend.jobs import names
+from backend.jobs.services import create_job
+from backend.projects.selectors import organisation_of
+
+MAX_CHUNK = 16 * 2**20
+_PIECE = 1 << 20
+# What stays free while an archive is taken in: the database has to go on working.
+_RESERVE = 256 * 2**20
+
+
+def archive_path(archive_id: UUID) -> Path:
+    """Return where an archive lies until it has been read."""
+    folder: Path = settings.ENVIRONMENT.data / "uploads"
+    return folder / f"{archive_id}.zip"
+
+
+def announce_archive(*, session: Import, name: str, num_bytes: int) -> Archive:
+    """Prepare to receive a zip.
+
+    Raises:
+        Conflict: when the upload has been closed.
+        TooLarge: when it is larger than this installation takes.
+        Unavailable: when the disk has no room for it.
+    """
+    require_open(session)
+    maximum = settings.ENVIRONMENT.max_upload_bytes
+    if num_bytes > maximum:
+        raise TooLarge(
+            f"The archive has {num_bytes} bytes; at most {maximum} are accepted. Send it in parts.",
+            code="archive_too_large",
+            maximum=maximum,
+        )
+    folder = archive_path(session.id).parent
+    folder.mkdir(parents=True, exist_ok=True)
+    free = shutil.disk_usage(folder).free
+    if num_bytes + _RESERVE > free:
+        raise Unavailable(
+            f"The archive has {num_bytes} bytes; the disk of this installation has {free} left. "
+            "Free some room, or ask the administrator.",
+            code="disk_full",
+        )
+    return Archive.objects.create(import_session=session, name=name, num_bytes=num_bytes)
+
+
+@transaction.atomic
+def append_chunk(*, archive: Archive, offset: int, stream: Any) -> Archive:
+    """Add a chunk at the end of what has arrived.
+
+    Raises:
+        Conflict: ``offset_mismatch`` with the right offset, or ``archive_completed``.
+        Invalid: when the chunk is empty or goes beyond the announced end.
+        TooLarge: when it is larger than a chunk may be.
+        Unavailable: when the disk is full; what arrived before is kept.
+    """
+    archive = Archive.objects.select_for_update().get(id=archive.id)
+    if archive.job_id is not None:
+        raise Conflict("This archive is complete already.", code="archive_completed")
+    if offset != archive.num_received:
+        raise Conflict(
+            f"The chunk begins at {offset}; {archive.num_received} bytes have arrived. Go on there.",
+            code="offset_mismatch",
+            expected=archive.num_received,
+        )
+    path = archive_path(archive.id)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    room = archive.num_bytes - archive.num_received
+    with naming_full_disk(), path.open("r+b" if path.exists() else "w+b") as file:
+        file.truncate(offset)
+        file.seek(offset)
+        archive.num_received += _copy(stream, file, room)
+        file.flush()
+    archive.save(update_fields=["num_received"])
+    return archive
+
+
+@transaction.atomic
+def complete_archive(*, archive: Archive, requested_by: Caller) -> Archive:
+    """Have a worker read the archive; asking again changes nothing.
+
+    Raises:
+        Conflict: when a part is still missing.
+    """
+    archive = (
+        Archive.objects.select_for_update(of=("self",))
+        .select_related("import_session__dataset")
+        .get(id=archive.id)
+    )
+    if archive.job_id is not None:
+        return archive
+    if archive.num_received != archive.num_bytes:
+        raise Conflict(
+            f"{archive.num_received} of {archive.num_bytes} bytes have arrived. Send the rest.",
+            code="archive_incomplete",
+            expected=archive.num_received,
+        )
+    dataset = archive.import_session.dataset
+    job = create_job(
+        kind=names.IMPORT_ARCHIVE,
+        organisation_id=organisation_of(project_id=dataset.project_id),
+        project_id=dataset.project_id,
+        subject_id=archive.id,
+        title=archive.name[:200],
+        requested_by_id=requested_by.user_id,
+    )
+    archive.job_id = job.id
+    archive.save(update_fields=["job"])
+    return archive
+
+
+def _copy(stream: Any, file: Any, room: int) -> int:
+    """Copy a chunk and return its size."""
+    size = 0
+    while hasattr(stream, "read") and (piece := stream.read(_PIECE)):
+        size += len(piece)
+        if size > MAX_CHUNK:
+            raise TooLarge(
+                f"A chunk has at most {MAX_CHUNK} bytes. Send smaller ones.",
+                code="chunk_too_large",
+                maximum=MAX_CHUNK,
+            )
+        if size > room:
+            raise Invalid(
+                "The chunk goes beyond the announced end of the archive. Announce it again.",
+                code="archive_too_long",
+            )
+        file.write(piece)
+    if size == 0:
+        raise Invalid("The chunk is empty.", code="chunk_empty")
+    return size

@@ -1,3 +1,92 @@
-"""Freezes datasets."""
+"""Order a frozen version."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+
+from backend.accounts.contracts import Caller
+from backend.api.errors import Conflict, Invalid
+from backend.datasets.models import Dataset, DatasetVersion
+from backend.datasets.services.counters import lock_dataset
+from backend.datasets.services.datasets import record
+from backend.jobs import names
+from backend.jobs.services import create_job
+from backend.projects.selectors import organisation_of
+from backend.projects.services.projects import touch_project
+
+_TOLERANCE = 1e-6
+
+
+@transaction.atomic
+def freeze_version(
+    *,
+    dataset: Dataset,
+    split: Mapping[str, Any],
+    requested_by: Caller,
+    note: str = "",
+    include_unlabelled: bool = False,
+) -> DatasetVersion:
+    """Number a version and have a worker build it.
+
+    Raises:
+        Invalid: when the shares do not add up, or the other version cannot be used.
+        Conflict: when there is nothing to freeze.
+    """
+    dataset = lock_dataset(dataset.id)
+    _check_split(dataset, split)
+    if not (dataset.num_samples if include_unlabelled else dataset.num_labelled):
+        raise Conflict(
+            "No sample of this dataset has a label yet. Label some first.", code="nothing_labelled"
+        )
+    last = DatasetVersion.objects.filter(dataset=dataset).aggregate(last=Max("number"))["last"]
+    version = DatasetVersion.objects.create(
+        dataset=dataset,
+        number=(last or 0) + 1,
+        note=note,
+        multi_label=dataset.multi_label,
+        split_recipe=dict(split),
+        include_unlabelled=include_unlabelled,
+        created_by_id=requested_by.user_id,
+    )
+    job = create_job(
+        kind=names.FREEZE_VERSION,
+        organisation_id=organisation_of(project_id=dataset.project_id),
+        project_id=dataset.project_id,
+        subject_id=version.id,
+        title=f"{dataset.name} · {version.number}",
+        requested_by_id=requested_by.user_id,
+    )
+    version.job_id = job.id
+    version.save(update_fields=["job"])
+    touch_project(dataset.project_id)
+    record(dataset, requested_by, "dataset_version.frozen", number=version.number)
+    return version
+
+
+def _check_split(dataset: Dataset, split: Mapping[str, Any]) -> None:
+    if split["kind"] == "custom":
+        _check_other(dataset, UUID(str(split["validation_version_id"])))
+        return
+    total = split["train"] + split["validation"] + split["test"]
+    if abs(total - 1) > _TOLERANCE or split["train"] <= 0:
+        raise Invalid(
+            f"The shares add up to {total:g}. They have to add up to 1, with some for training.",
+            code="split_shares",
+            total=total,
+        )
+
+
+def _check_other(dataset: Dataset, version_id: UUID) -> None:
+    other = DatasetVersion.objects.filter(
+        id=version_id, dataset__project_id=dataset.project_id, state=DatasetVersion.State.READY
+    )
+    if not other.exists():
+        raise Invalid(
+            "The validation version is not in this project or not ready. Choose another.",
+            code="version_unknown",
+        )

@@ -1,3 +1,149 @@
-"""Writes about label sets."""
+"""Change the label set of a dataset."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Max
+
+from backend.accounts.contracts import Caller
+from backend.annotation.services import replace_label
+from backend.api.errors import Conflict, Invalid
+from backend.datasets.models import Dataset, Label
+from backend.datasets.palette import color_at
+from backend.datasets.services.counters import lock_dataset
+from backend.datasets.services.datasets import record
+
+MAX_LABELS = 10_000
+
+
+@transaction.atomic
+def create_label(
+    *,
+    dataset: Dataset,
+    name: str,
+    created_by: Caller,
+    color: str | None = None,
+    description: str = "",
+) -> Label:
+    """Add a label at the end; without a colour it gets the next of the palette.
+
+    Raises:
+        Conflict: when the name is taken or the label set is full.
+    """
+    lock_dataset(dataset.id)
+    _require_free(dataset.id, name)
+    label = add_labels(dataset.id, [name])[name]
+    label.color = (color or label.color).lower()
+    label.description = description
+    label.save(update_fields=["color", "description"])
+    record(dataset, created_by, "label.created", label=name)
+    return label
+
+
+def add_labels(dataset_id: UUID, names: Iterable[str]) -> dict[str, Label]:
+    """Add labels at the end of a locked dataset's set.
+
+    Raises:
+        Conflict: when the label set would be larger than we take.
+    """
+    names = list(names)
+    rows = Label.objects.filter(dataset_id=dataset_id)
+    if rows.count() + len(names) > MAX_LABELS:
+        raise Conflict(
+            f"A dataset has at most {MAX_LABELS} labels. Check that the label is not an id or a "
+            "file name.",
+            code="too_many_labels_in_dataset",
+            maximum=MAX_LABELS,
+        )
+    last = rows.aggregate(last=Max("position"))["last"]
+    first = 0 if last is None else last + 1
+    labels = [
+        Label(dataset_id=dataset_id, name=name, position=position, color=color_at(position))
+        for position, name in enumerate(names, start=first)
+    ]
+    Label.objects.bulk_create(labels, batch_size=1000)
+    return {label.name: label for label in labels}
+
+
+@transaction.atomic
+def change_label(
+    *,
+    dataset: Dataset,
+    label: Label,
+    changed_by: Caller,
+    name: str | None = None,
+    color: str | None = None,
+    description: str | None = None,
+    position: int | None = None,
+) -> Label:
+    """Rename, recolour, describe or move a label.
+
+    Raises:
+        Conflict: when the name is taken.
+    """
+    lock_dataset(dataset.id)
+    label = Label.objects.get(id=label.id)
+    if name is not None and name != label.name:
+        _require_free(dataset.id, name)
+        record(dataset, changed_by, "label.renamed", label=name, before=label.name)
+        label.name = name
+    label.color = label.color if color is None else color.lower()
+    label.description = label.description if description is None else description
+    if position is not None:
+        label.position = _move(dataset.id, label, position)
+    label.save(update_fields=["name", "color", "description", "position"])
+    return label
+
+
+@transaction.atomic
+def merge_labels(*, dataset: Dataset, label: Label, into: Label, merged_by: Caller) -> Label:
+    """Give all samples of a label another one, and remove it.
+
+    Raises:
+        Invalid: when both are the same.
+    """
+    if label.id == into.id:
+        raise Invalid("A label cannot be merged into itself. Choose another.", code="same_label")
+    lock_dataset(dataset.id)
+    num = replace_label(dataset_id=dataset.id, label_id=label.id, into_id=into.id, author=merged_by)
+    _remove(dataset.id, label)
+    record(dataset, merged_by, "label.merged", label=label.name, into=into.name, num_samples=num)
+    return Label.objects.get(id=into.id)
+
+
+@transaction.atomic
+def delete_label(*, dataset: Dataset, label: Label, deleted_by: Caller) -> None:
+    """Delete a label and take it off all samples; frozen versions keep it."""
+    lock_dataset(dataset.id)
+    num = replace_label(dataset_id=dataset.id, label_id=label.id, into_id=None, author=deleted_by)
+    _remove(dataset.id, label)
+    record(dataset, deleted_by, "label.deleted", label=label.name, num_samples=num)
+
+
+def _require_free(dataset_id: UUID, name: str) -> None:
+    if Label.objects.filter(dataset_id=dataset_id, name=name).exists():
+        raise Conflict(
+            f"The dataset has a label '{name}' already. Use it, or choose another name.",
+            code="label_exists",
+            name=name,
+        )
+
+
+def _move(dataset_id: UUID, label: Label, position: int) -> int:
+    """Make room at a position and return it, at most the last one."""
+    rows = Label.objects.filter(dataset_id=dataset_id).exclude(id=label.id)
+    position = min(position, rows.count())
+    rows.filter(position__gt=label.position).update(position=F("position") - 1)
+    rows.filter(position__gte=position).update(position=F("position") + 1)
+    return position
+
+
+def _remove(dataset_id: UUID, label: Label) -> None:
+    position = Label.objects.values_list("position", flat=True).get(id=label.id)
+    Label.objects.filter(id=label.id).delete()
+    Label.objects.filter(dataset_id=dataset_id, position__gt=position).update(
+        position=F("position") - 1
+    )

@@ -5,18 +5,17 @@ from __future__ import annotations
 from uuid import UUID
 
 from drf_spectacular.types import OpenApiTypes
-from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
-from backend.api.parsers import OctetStreamParser
+from backend.api.parsers import FilesParser, OctetStreamParser
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.selectors import imports as selectors
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers import imports as shapes
-from backend.datasets.services import archives, imports
+from backend.datasets.services import archives, imports, sessions
 
 
 class ImportsView(View):
@@ -33,7 +32,7 @@ class ImportsView(View):
         """Begin an upload."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewImportSerializer)
-        session = imports.open_import(dataset=dataset, created_by=self.caller, **fields)
+        session = sessions.open_import(dataset=dataset, created_by=self.caller, **fields)
         return Response(shapes.ImportSerializer(selectors.describe(session)).data, status=201)
 
 
@@ -83,7 +82,7 @@ class ImportKnownView(View):
 class ImportFilesView(View):
     """``/imports/{id}/files``."""
 
-    parser_classes = (MultiPartParser,)
+    parser_classes = (FilesParser,)
 
     @operation(
         "imports_files_create",
@@ -132,7 +131,7 @@ class ImportCloseView(View):
         session = selectors.require_import(
             caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
         )
-        session = imports.close_import(session=session, closed_by=self.caller)
+        session = sessions.close_import(session=session, closed_by=self.caller)
         return Response(shapes.ImportSerializer(selectors.describe(session)).data)
 
 

@@ -164,4 +164,4 @@ class SampleImageView(View):
         """Send the image file, or a part of it, or a WebP thumbnail."""
         sample = selectors.require_sample(caller=self.caller, sample_id=sample_id)
         size = self.query(shapes.ImageQuerySerializer).get("size")
-        return image_answer(request, sha256=sample.blob_id, size=size)
+        return image_answer(request._request, sha256=sample.blob_id, size=size)

@@ -101,4 +101,4 @@ class VersionExportView(View):
             caller=self.caller, version_id=version_id, minimum=Role.DEVELOPER
         )
         layout = self.query(shapes.ExportQuerySerializer)["format"]
-        return exports.zip_answer(version=version, layout=layout)
+        return exports.zip_answer(request._request, version=version, layout=layout)

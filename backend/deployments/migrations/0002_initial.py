@@ -84,4 +84,34 @@ class Migration(migrations.Migration):
             model_name='deploymentrevision',
             constraint=models.UniqueConstraint(fields=('deployment', 'number'), name='deployment_revisions_are_numbered'),
         ),
+        migrations.CreateModel(
+            name='Playground',
+            fields=[
+                ('model_version', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to='model_registry.modelversion')),
+                ('last_used_at', models.DateTimeField()),
+                ('state', models.CharField(choices=[('starting', 'Starting'), ('running', 'Running'), ('stopped', 'Stopped'), ('failed', 'Failed')], default='stopped', max_length=10)),
+                ('host', models.CharField(blank=True, max_length=255)),
+                ('port', models.PositiveIntegerField(null=True)),
+                ('handle', models.JSONField(null=True)),
+                ('error_code', models.CharField(blank=True, max_length=60)),
+                ('error_message', models.CharField(blank=True, max_length=2000)),
+            ],
+        ),
+        migrations.AddField(
+            model_name='deployment',
+            name='is_deleted',
+            field=models.BooleanField(default=False),
+        ),
+        migrations.CreateModel(
+            name='CallLogOffset',
+            fields=[
+                ('id', models.BigAutoField(primary_key=True, serialize=False)),
+                ('file', models.CharField(max_length=40)),
+                ('offset', models.BigIntegerField(default=0)),
+                ('deployment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='deployments.deployment')),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('deployment', 'file'), name='one_offset_per_call_log')],
+            },
+        ),
     ]

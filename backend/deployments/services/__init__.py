@@ -1,1 +1,1 @@
-"""To be written."""
+"""Writes about endpoints."""

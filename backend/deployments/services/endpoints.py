@@ -1,1 +1,211 @@
-"""To be written."""
+"""Publish, change, stop, start and delete endpoints. Rows only: the workers make them true."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from backend.accounts.contracts import Caller, Role
+from backend.api.errors import Conflict, Invalid, NotFound
+from backend.audit import services as audit
+from backend.deployments.models import Deployment, DeploymentRevision
+from backend.deployments.selectors import require_deployment
+from backend.jobs import names
+from backend.jobs.services import enqueue_on_commit
+from backend.projects.contracts import ProjectRef
+from backend.projects.selectors import require_project
+
+
+def create_deployment(
+    *, caller: Caller, model_version_id: UUID, name: str, suffix: str, replicas: int
+) -> UUID:
+    """Publish a model version and return the endpoint's id.
+
+    Raises:
+        NotFound: when there is no such model version for the caller.
+        Conflict: ``suffix_taken``.
+    """
+    project = _project_of_version(caller, model_version_id)
+    try:
+        with transaction.atomic():
+            deployment = Deployment.objects.create(
+                project_id=project.id,
+                name=name,
+                suffix=suffix,
+                model_version_id=model_version_id,
+                replicas=replicas,
+                created_by_id=caller.user_id,
+            )
+            _add_revision(deployment, caller)
+            _audit(caller, project, deployment, "deployment.created")
+            _wake(deployment.id)
+    except IntegrityError as error:
+        raise Conflict(
+            f"The address suffix '{suffix}' is taken. Choose another.",
+            code="suffix_taken",
+            suffix=suffix,
+        ) from error
+    return deployment.id
+
+
+@transaction.atomic
+def update_deployment(
+    *,
+    caller: Caller,
+    deployment_id: UUID,
+    name: str | None = None,
+    replicas: int | None = None,
+    model_version_id: UUID | None = None,
+) -> None:
+    """Rename an endpoint, or change what it runs; the workers roll it without a failed call.
+
+    Raises:
+        NotFound: when there is no such endpoint or model version for the caller.
+        Invalid: ``project_differs`` when the version belongs to another project.
+    """
+    row, project = _locked(caller, deployment_id)
+    if name is not None:
+        row.name = name
+        row.save(update_fields=["name", "updated_at"])
+    if model_version_id is not None:
+        other = _project_of_version(caller, model_version_id)
+        if other.id != row.project_id:
+            raise Invalid(
+                "The model version belongs to another project. Choose one of this project.",
+                code="project_differs",
+            )
+    wanted = (model_version_id or row.model_version_id, replicas or row.replicas)
+    if wanted != (row.model_version_id, row.replicas):
+        _change(row, caller, model_version_id=wanted[0], replicas=wanted[1])
+        _audit(caller, project, row, "deployment.changed")
+
+
+@transaction.atomic
+def roll_back(*, caller: Caller, deployment_id: UUID) -> None:
+    """Serve again what was served before the present revision.
+
+    Raises:
+        Conflict: ``nothing_to_roll_back_to``.
+    """
+    row, project = _locked(caller, deployment_id)
+    before = (
+        DeploymentRevision.objects.filter(deployment=row)
+        .exclude(model_version_id=row.model_version_id)
+        .order_by("-number")
+        .first()
+    )
+    if before is None:
+        raise Conflict(
+            "This endpoint has never served another version.", code="nothing_to_roll_back_to"
+        )
+    _change(row, caller, model_version_id=before.model_version_id, replicas=row.replicas)
+    _audit(caller, project, row, "deployment.rolled_back")
+
+
+@transaction.atomic
+def stop_deployment(*, caller: Caller, deployment_id: UUID) -> None:
+    """Take an endpoint out of service; stopping it twice is stopping it once."""
+    row, project = _locked(caller, deployment_id)
+    _desire(row, Deployment.DesiredState.STOPPED)
+    _audit(caller, project, row, "deployment.stopped")
+
+
+@transaction.atomic
+def start_deployment(*, caller: Caller, deployment_id: UUID) -> None:
+    """Put an endpoint into service, or try one that failed again."""
+    row, project = _locked(caller, deployment_id)
+    running = row.desired_state == Deployment.DesiredState.RUNNING
+    if running and row.state != Deployment.State.FAILED:
+        return
+    _desire(row, Deployment.DesiredState.RUNNING)
+    _audit(caller, project, row, "deployment.started")
+
+
+@transaction.atomic
+def delete_deployment(*, caller: Caller, deployment_id: UUID) -> None:
+    """Delete an endpoint; its row goes once its process has ended."""
+    row, project = _locked(caller, deployment_id, minimum=Role.ADMIN)
+    _audit(caller, project, row, "deployment.deleted")
+    if row.handle is None:
+        row.delete()
+        return
+    row.is_deleted = True
+    row.save(update_fields=["is_deleted"])
+    _desire(row, Deployment.DesiredState.STOPPED)
+
+
+def wake_workers(deployment_id: UUID) -> None:
+    """Tell the workers that an endpoint's callers changed, once the transaction commits."""
+    _wake(deployment_id)
+
+
+def _change(row: Deployment, caller: Caller, *, model_version_id: UUID, replicas: int) -> None:
+    row.model_version_id = model_version_id
+    row.replicas = replicas
+    row.generation += 1
+    row.error_code = row.error_message = ""
+    row.save()
+    _add_revision(row, caller)
+    _wake(row.id)
+
+
+def _desire(row: Deployment, state: Deployment.DesiredState) -> None:
+    row.desired_state = state
+    row.generation += 1
+    row.error_code = row.error_message = ""
+    if state == Deployment.DesiredState.RUNNING:
+        row.state = Deployment.State.STARTING
+    elif row.handle is None:
+        row.state = Deployment.State.STOPPED
+    row.save()
+    _wake(row.id)
+
+
+def _add_revision(row: Deployment, caller: Caller) -> None:
+    last = DeploymentRevision.objects.filter(deployment=row).order_by("-number").first()
+    DeploymentRevision.objects.create(
+        deployment=row,
+        number=last.number + 1 if last else 1,
+        model_version_id=row.model_version_id,
+        replicas=row.replicas,
+        created_by_id=caller.user_id,
+    )
+
+
+def _locked(
+    caller: Caller, deployment_id: UUID, minimum: Role = Role.DEVELOPER
+) -> tuple[Deployment, ProjectRef]:
+    seen = require_deployment(caller=caller, deployment_id=deployment_id, minimum=minimum)
+    project = require_project(caller=caller, project_id=seen.project_id)
+    return Deployment.objects.select_for_update().get(id=deployment_id), project
+
+
+def _project_of_version(caller: Caller, model_version_id: UUID) -> ProjectRef:
+    # Imported here: model_registry shows which endpoints serve its versions, and so imports us.
+    from backend.model_registry.selectors import version_refs
+
+    missing = NotFound("There is no such model version.", code="model_version_not_found")
+    version = version_refs([model_version_id]).get(model_version_id)
+    if version is None or version.is_trashed:
+        raise missing
+    try:
+        return require_project(caller=caller, project_id=version.project_id, minimum=Role.DEVELOPER)
+    except NotFound:
+        raise missing from None
+
+
+def _wake(deployment_id: UUID) -> None:
+    enqueue_on_commit(names.SYNC_DEPLOYMENT, deployment_id=deployment_id)
+
+
+def _audit(caller: Caller, project: ProjectRef, row: Deployment, action: str) -> None:
+    audit.record(
+        organisation_id=project.organisation_id,
+        project_id=project.id,
+        actor_id=caller.user_id,
+        action=action,
+        target_kind="deployment",
+        target_id=row.id,
+        details={"name": row.name, "suffix": row.suffix},
+    )

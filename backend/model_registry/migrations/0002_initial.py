@@ -9,6 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
+        ('files', '0001_initial'),
         ('model_registry', '0001_initial'),
         ('training', '0001_initial'),
     ]
@@ -30,5 +31,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='modelversion',
             constraint=models.UniqueConstraint(fields=('model', 'number'), name='model_versions_numbered'),
+        ),
+        migrations.AddField(
+            model_name='modelversion',
+            name='sdk_blob',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='files.blob'),
         ),
     ]

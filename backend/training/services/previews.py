@@ -1,1 +1,64 @@
-"""To be written."""
+"""Show augmentation on the user's own images, through a short engine process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from backend.accounts.contracts import Caller, Role
+from backend.api.errors import NotFound
+from backend.jobs import names
+from backend.jobs.services import create_job
+from backend.training.services.data import require_versions
+from backend.training.services.index import records
+from backend.training.services.options import parse
+
+NUM_SAMPLES = 4
+
+
+@transaction.atomic
+def create_preview(
+    *,
+    caller: Caller,
+    dataset_version_id: UUID,
+    options: Mapping[str, Any],
+    image_size: int | None = None,
+    sample_ids: Sequence[UUID] | None = None,
+) -> UUID:
+    """Queue a preview and return the job's id.
+
+    Raises:
+        NotFound: when the version, or a sample in it, does not exist for the caller.
+        ValidationError: when an option is wrong.
+    """
+    project, versions = require_versions(
+        caller=caller, version_ids=[dataset_version_id], minimum=Role.DEVELOPER
+    )
+    chosen = dict(options) | ({} if image_size is None else {"image_size": image_size})
+    parse(project.task, chosen)
+    wanted = _samples([record["id"] for record in records(versions)], sample_ids)
+    job = create_job(
+        kind=names.AUGMENTATION_PREVIEW,
+        organisation_id=project.organisation_id,
+        project_id=project.id,
+        subject_id=dataset_version_id,
+        title=f"{versions[0].dataset_name} #{versions[0].number}",
+        requested_by_id=caller.user_id,
+        request={"task": project.task, "options": chosen, "sample_ids": wanted},
+        max_attempts=1,
+    )
+    return job.id
+
+
+def _samples(known: Sequence[str], wanted: Sequence[UUID] | None) -> list[str]:
+    """Return the samples to show: those that were asked for, or some spread over the version."""
+    if wanted is None:
+        step = max(1, len(known) // NUM_SAMPLES)
+        return list(known[::step][:NUM_SAMPLES])
+    chosen = [str(one) for one in wanted]
+    if not set(chosen) <= set(known):
+        raise NotFound("A sample is not in this version.", code="sample_not_found")
+    return chosen

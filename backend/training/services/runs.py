@@ -1,1 +1,224 @@
-"""To be written."""
+"""Create, name, stop, resume and repeat training runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.db.models import Max
+from rest_framework.serializers import ValidationError
+
+from backend.accounts.contracts import Caller, Role
+from backend.api.errors import Conflict, Invalid, NotFound
+from backend.audit import services as audit
+from backend.datasets.contracts import VersionRef
+from backend.jobs import names
+from backend.jobs.models import Job
+from backend.jobs.services import create_job, request_cancellation, requeue_job
+from backend.model_registry.contracts import ModelVersionRef
+from backend.model_registry.selectors import version_refs as model_version_refs
+from backend.projects.contracts import ProjectRef
+from backend.projects.selectors import require_project
+from backend.training.models import TrainingRun
+from backend.training.selectors import require_run
+from backend.training.services.data import require_versions
+from backend.training.services.estimates import require_backbone
+from backend.training.services.findings import require_trainable
+from backend.training.services.options import parse
+from engine.catalog import TARGETS, TASKS
+
+
+def create_run(
+    *,
+    caller: Caller,
+    project_id: UUID,
+    dataset_version_ids: Sequence[UUID],
+    target: str,
+    tier: str,
+    backbone: str,
+    options: Mapping[str, Any],
+    seed: int,
+    pretrained: bool,
+    name: str | None = None,
+    initial_model_version_id: UUID | None = None,
+) -> UUID:
+    """Create a run and queue it once the transaction commits; return its id.
+
+    Raises:
+        NotFound: when the project, a dataset version or the model version does not exist for the
+            caller.
+        Invalid: when they do not fit together, or the data cannot be trained on.
+        ValidationError: when an option or the backbone is wrong.
+    """
+    project = require_project(caller=caller, project_id=project_id, minimum=Role.DEVELOPER)
+    home, versions = require_versions(
+        caller=caller, version_ids=dataset_version_ids, minimum=Role.DEVELOPER
+    )
+    if home.id != project.id:
+        raise Invalid(
+            "The dataset versions belong to another project. Choose those of this project.",
+            code="project_differs",
+        )
+    _require_suitable(project, backbone=backbone, tier=tier, target=target, pretrained=pretrained)
+    parse(project.task, options)
+    initial = _initial(project, initial_model_version_id, backbone)
+    require_trainable(TASKS[project.task], versions)
+    return _create(
+        caller,
+        project,
+        versions,
+        name=name,
+        target=target,
+        tier=tier,
+        backbone=backbone,
+        options=dict(options),
+        seed=seed,
+        pretrained=pretrained,
+        initial_model_version_id=initial.id if initial else None,
+    )
+
+
+def rename_run(*, caller: Caller, run_id: UUID, name: str) -> None:
+    """Give a run another name."""
+    require_run(caller=caller, run_id=run_id, minimum=Role.DEVELOPER)
+    TrainingRun.objects.filter(id=run_id).update(name=name)
+
+
+@transaction.atomic
+def stop_run(*, caller: Caller, run_id: UUID) -> None:
+    """Ask a run to write a checkpoint and end; a run that has ended stays as it is."""
+    run = require_run(caller=caller, run_id=run_id, minimum=Role.DEVELOPER)
+    request_cancellation(job_id=run.job_id, requested_by_id=caller.user_id)
+    _audit(caller, run, "training_run.stopped")
+
+
+@transaction.atomic
+def resume_run(*, caller: Caller, run_id: UUID) -> None:
+    """Queue a cancelled or failed run again, from its last checkpoint.
+
+    Raises:
+        Conflict: ``job_not_resumable``.
+    """
+    run = require_run(caller=caller, run_id=run_id, minimum=Role.DEVELOPER)
+    requeue_job(job_id=run.job_id)
+    _audit(caller, run, "training_run.resumed")
+
+
+def rerun(*, caller: Caller, run_id: UUID, seed: int | None = None) -> UUID:
+    """Start a new run with the request of another; return its id."""
+    run = require_run(caller=caller, run_id=run_id, minimum=Role.DEVELOPER)
+    project, versions = require_versions(
+        caller=caller,
+        version_ids=list(run.dataset_versions.values_list("id", flat=True)),
+        minimum=Role.DEVELOPER,
+    )
+    return _create(
+        caller,
+        project,
+        versions,
+        name=None,
+        target=run.target,
+        tier=run.tier,
+        backbone=run.backbone,
+        options=run.options,
+        seed=run.seed if seed is None else seed,
+        pretrained=run.pretrained,
+        initial_model_version_id=run.initial_model_version_id,
+        rerun_of_id=run.id,
+    )
+
+
+@transaction.atomic
+def _create(
+    caller: Caller,
+    project: ProjectRef,
+    versions: Sequence[VersionRef],
+    *,
+    name: str | None,
+    **fields: Any,
+) -> UUID:
+    # The project's runs are numbered under a lock on its first run, so that numbers never clash.
+    existing = TrainingRun.objects.select_for_update().filter(project_id=project.id)
+    list(existing.order_by("number")[:1])
+    last = TrainingRun.objects.filter(project_id=project.id).aggregate(last=Max("number"))["last"]
+    number = (last or 0) + 1
+    run_id = uuid4()
+    title = name or f"{versions[0].dataset_name} #{number}"
+    job = create_job(
+        kind=names.TRAIN,
+        organisation_id=project.organisation_id,
+        project_id=project.id,
+        subject_id=run_id,
+        title=title,
+        requested_by_id=caller.user_id,
+        resource=Job.Resource.COMPUTE,
+    )
+    run = TrainingRun.objects.create(
+        id=run_id,
+        project_id=project.id,
+        number=number,
+        name=title[:120],
+        task=project.task,
+        job_id=job.id,
+        primary_metric=TASKS[project.task].primary_metric,
+        created_by_id=caller.user_id,
+        **fields,
+    )
+    run.dataset_versions.add(*(version.id for version in versions))
+    _audit(caller, run, "training_run.started")
+    return run_id
+
+
+def _require_suitable(
+    project: ProjectRef, *, backbone: str, tier: str, target: str, pretrained: bool
+) -> None:
+    card = require_backbone(project.task, backbone)
+    if card.tier.value != tier:
+        raise ValidationError(
+            {"tier": [f"'{backbone}' belongs to the tier '{card.tier.value}'."]},
+            code="tier_differs",
+        )
+    limit = TARGETS[target].max_parameters_millions
+    if limit is not None and card.parameters_millions > limit:
+        raise ValidationError(
+            {"backbone": [f"'{backbone}' is too large for the target '{target}'."]},
+            code="backbone_too_large",
+        )
+    if pretrained and card.weights is None:
+        raise ValidationError(
+            {"pretrained": [f"There are no pretrained weights of '{backbone}'."]},
+            code="weights_unknown",
+        )
+
+
+def _initial(project: ProjectRef, version_id: UUID | None, backbone: str) -> ModelVersionRef | None:
+    if version_id is None:
+        return None
+    version = model_version_refs([version_id]).get(version_id)
+    if version is None or version.is_trashed or version.project_id != project.id:
+        raise NotFound(
+            "There is no such model version in this project.", code="model_version_not_found"
+        )
+    if version.backbone != backbone:
+        raise Conflict(
+            f"The model version has the backbone '{version.backbone}'; training on from it needs "
+            "the same one.",
+            code="backbone_differs",
+            backbone=version.backbone,
+        )
+    return version
+
+
+def _audit(caller: Caller, run: TrainingRun, action: str) -> None:
+    project = require_project(caller=caller, project_id=run.project_id)
+    audit.record(
+        organisation_id=project.organisation_id,
+        project_id=project.id,
+        actor_id=caller.user_id,
+        action=action,
+        target_kind="training_run",
+        target_id=run.id,
+        details={"name": run.name, "number": run.number},
+    )

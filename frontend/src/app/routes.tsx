@@ -13,6 +13,8 @@ import { routes as modelRoutes } from "@/features/models/routes";
 import { projectRoutes, routes as projectListRoutes } from "@/features/projects/routes";
 import { routes as trainingRoutes } from "@/features/training/routes";
 
+import { PageSkeleton } from "@/components/ui/skeletons";
+
 import { Frame } from "./frame/frame";
 import { ProjectFrame } from "./frame/project-frame";
 import { RequireSession } from "./frame/require-session";
@@ -23,6 +25,7 @@ import { RouteErrorPage } from "./pages/route-error-page";
 export const routes: RouteObject[] = [
   {
     errorElement: <RouteErrorPage />,
+    hydrateFallbackElement: <PageSkeleton />,
     children: [
       ...publicRoutes,
       {

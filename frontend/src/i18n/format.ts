@@ -5,6 +5,11 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** Set digits apart from the characters after them, as Chinese typography wants. */
+function spaced(text: string): string {
+  return text.replace(/(\d)(?=\p{Script=Han})/gu, "$1 ");
+}
+
 export function formatCount(value: number, language: string): string {
   return new Intl.NumberFormat(language).format(value);
 }
@@ -37,12 +42,14 @@ export function formatMetric(value: number, language: string): string {
 /** Milliseconds below a second; then the two largest units. */
 export function formatDuration(seconds: number, language: string): string {
   const unit = (value: number, name: string, digits = 0) =>
-    new Intl.NumberFormat(language, {
-      style: "unit",
-      unit: name,
-      unitDisplay: "narrow",
-      maximumFractionDigits: digits,
-    }).format(value);
+    spaced(
+      new Intl.NumberFormat(language, {
+        style: "unit",
+        unit: name,
+        unitDisplay: "narrow",
+        maximumFractionDigits: digits,
+      }).format(value),
+    );
   if (seconds < 1) return unit(seconds * 1000, "millisecond", seconds < 0.01 ? 1 : 0);
   const whole = Math.round(seconds);
   if (whole < MINUTE) return unit(whole, "second");
@@ -73,11 +80,13 @@ export function formatTime(
     );
   }
   const seconds = (time.getTime() - now.getTime()) / 1000;
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const relative = (value: number, unit: Intl.RelativeTimeFormatUnit) =>
+    spaced(words.format(value, unit));
   const age = Math.abs(seconds);
-  if (age < MINUTE) return relative.format(0, "second");
-  if (age < HOUR) return relative.format(Math.trunc(seconds / MINUTE), "minute");
-  if (age < DAY) return relative.format(Math.trunc(seconds / HOUR), "hour");
-  if (age < 30 * DAY) return relative.format(Math.trunc(seconds / DAY), "day");
+  if (age < MINUTE) return relative(0, "second");
+  if (age < HOUR) return relative(Math.trunc(seconds / MINUTE), "minute");
+  if (age < DAY) return relative(Math.trunc(seconds / HOUR), "hour");
+  if (age < 30 * DAY) return relative(Math.trunc(seconds / DAY), "day");
   return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(time);
 }

@@ -1,5 +1,5 @@
-import type { ThemeConfig } from "antd";
-import { theme as algorithms } from "antd";
+import { theme as algorithms, type ThemeConfig } from "antd";
+import type { MapToken } from "antd/es/theme/interface";
 
 import { token, type ThemeMode } from "./tokens";
 
@@ -9,7 +9,19 @@ export function antdTheme(mode: ThemeMode): ThemeConfig {
   const pixels = (name: string) => Number.parseInt(value(name), 10);
   return {
     cssVar: { key: `easel-${mode}` },
-    algorithm: mode === "dark" ? algorithms.darkAlgorithm : algorithms.defaultAlgorithm,
+    algorithm: [
+      mode === "dark" ? algorithms.darkAlgorithm : algorithms.defaultAlgorithm,
+      // antd's dark algorithm dims the colours it is given; ours are chosen for contrast already.
+      (_seed, map) => ({
+        ...(map as MapToken),
+        colorPrimary: value("primary"),
+        colorLink: value("primary"),
+        colorInfo: value("primary"),
+        colorSuccess: value("ok"),
+        colorWarning: value("warn"),
+        colorError: value("danger"),
+      }),
+    ],
     token: {
       colorPrimary: value("primary"),
       colorLink: value("primary"),

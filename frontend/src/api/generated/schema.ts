@@ -2014,8 +2014,7 @@ export interface components {
             error: components["schemas"]["DeploymentError"] | null;
             generation: number;
             observed_generation: number;
-            /** Format: uuid */
-            created_by: string | null;
+            created_by: components["schemas"]["Person"] | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -2038,8 +2037,7 @@ export interface components {
             number: number;
             model_version: components["schemas"]["ServedModelVersion"];
             replicas: number;
-            /** Format: uuid */
-            created_by: string | null;
+            created_by: components["schemas"]["Person"] | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -2220,8 +2218,7 @@ export interface components {
             waiting: components["schemas"]["Waiting"] | null;
             error: components["schemas"]["JobError"] | null;
             cancel_requested: boolean;
-            /** Format: uuid */
-            requested_by: string | null;
+            requested_by: components["schemas"]["Person"] | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2390,8 +2387,7 @@ export interface components {
             dataset_versions: components["schemas"]["TrainedOn"][];
             /** Format: date-time */
             created_at: string;
-            /** Format: uuid */
-            created_by: string | null;
+            created_by: components["schemas"]["Person"] | null;
             deployments: components["schemas"]["ServingDeployment"][];
         };
         /** @description One version of a model with its manifest. */
@@ -2419,8 +2415,7 @@ export interface components {
             dataset_versions: components["schemas"]["TrainedOn"][];
             /** Format: date-time */
             created_at: string;
-            /** Format: uuid */
-            created_by: string | null;
+            created_by: components["schemas"]["Person"] | null;
             deployments: components["schemas"]["ServingDeployment"][];
             manifest: {
                 [key: string]: unknown | null;
@@ -3113,8 +3108,7 @@ export interface components {
             best_metric: number | null;
             /** Format: uuid */
             model_version_id: string | null;
-            /** Format: uuid */
-            created_by: string | null;
+            created_by: components["schemas"]["Person"] | null;
             /** Format: date-time */
             created_at: string;
         };

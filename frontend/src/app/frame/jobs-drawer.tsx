@@ -10,7 +10,7 @@ import { atLeast } from "@/api/session";
 import type { Job } from "@/api/types";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { JobPhase, JobProgress } from "@/components/ui/job-progress";
+import { JobFailure, JobPhase, JobProgress } from "@/components/ui/job-progress";
 import { Time } from "@/components/ui/numbers";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
@@ -67,6 +67,7 @@ function JobsList({ onClose }: { onClose: () => void }) {
               </>
             )}
           </span>
+          <JobFailure job={job} />
         </div>
       ))}
     </div>

@@ -29,7 +29,7 @@ export function Switchers() {
             <li>
               <ProjectSwitcher projectId={projectId} />
             </li>
-            <li className={styles.wideOnly}>
+            <li>
               <PlaceSwitcher projectId={projectId} />
             </li>
           </>

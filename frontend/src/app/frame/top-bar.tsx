@@ -42,7 +42,8 @@ export function TopBar({ onJobs, onPalette, paletteKeys }: TopBarProps) {
         aria-label={t("frame.palette.open")}
         aria-keyshortcuts="Control+K Meta+K"
       >
-        <span>{t("frame.palette.open")}</span> <span>{paletteKeys}</span>
+        <span className={styles.searchText}>{t("frame.palette.open")}</span>
+        <span className={styles.searchText}>{paletteKeys}</span>
       </Button>
       <JobsButton onOpen={onJobs} />
       <span className={styles.wideOnly}>

@@ -60,6 +60,7 @@ export function LineChart(props: LineChartProps) {
         line(name, smoothed(points, weight), color),
       ];
     });
+    const whole = series.every(({ points }) => points.every(([x]) => Number.isInteger(x)));
     return {
       xAxis: axis(mode, {
         type: xKind,
@@ -68,6 +69,7 @@ export function LineChart(props: LineChartProps) {
         nameGap: 26,
         min: "dataMin",
         max: "dataMax",
+        minInterval: whole ? 1 : 0,
         splitLine: { show: false },
       }),
       yAxis: axis(mode, {

@@ -47,14 +47,21 @@ export function JobProgress({ job: initial, cancellable = false, onFinished }: J
       />
       <p className={styles.detail}>
         <JobDetail job={job} />
-        {connection === "waiting" && <span> {t("ui.job.reconnecting")}</span>}
+        {connection === "waiting" && <span> · {t("ui.job.reconnecting")}</span>}
       </p>
-      {job.error != null && (
-        <p className={styles.error} role="alert">
-          {codedText(t, job.error.code, job.error.params, job.error.message)}
-        </p>
-      )}
+      <JobFailure job={job} />
     </div>
+  );
+}
+
+/** Why a job failed; nothing for others. */
+export function JobFailure({ job }: { job: Job }) {
+  const { t } = useTranslation();
+  if (job.error == null) return null;
+  return (
+    <p className={styles.error} role="alert">
+      {codedText(t, job.error.code, job.error.params, job.error.message)}
+    </p>
   );
 }
 

@@ -59,6 +59,7 @@ export function ApiKeysTab() {
         }
         onCancel={() => setMade(undefined)}
         mask={{ closable: false }}
+        destroyOnHidden
       >
         <div className={styles.stack}>
           <p>{t("accounts.keys.secretOnce")}</p>

@@ -1,4 +1,9 @@
-import { CheckCircleFilled, ClockCircleOutlined, RightCircleFilled } from "@ant-design/icons";
+import {
+  CheckCircleFilled,
+  ClockCircleOutlined,
+  MinusCircleOutlined,
+  RightCircleFilled,
+} from "@ant-design/icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -9,14 +14,15 @@ import { formatCount } from "@/i18n/format";
 import styles from "./chain-strip.module.css";
 import { nextActionPath, STEP_OF, type Step } from "./next-action";
 
-type State = "done" | "next" | "later";
+type State = "done" | "begun" | "next" | "later";
 
 const STEPS: readonly Step[] = ["data", "label", "train", "models", "deploy"];
 
 const ICONS: Record<State, ReactNode> = {
   done: <CheckCircleFilled />,
   next: <RightCircleFilled />,
-  later: <ClockCircleOutlined />,
+  begun: <ClockCircleOutlined />,
+  later: <MinusCircleOutlined />,
 };
 
 /** The chain as a map: each step's state, its number, and the one next action. */
@@ -25,7 +31,7 @@ export function ChainStrip({ overview }: { overview: Overview }) {
   const { project, next_action, data, runs, models, deployments } = overview;
   const count = (value: number) => formatCount(value, i18n.language);
   const next = STEP_OF[next_action];
-  const begun: Record<Step, boolean> = {
+  const complete: Record<Step, boolean> = {
     data: data.num_samples > 0,
     label: data.num_samples > 0 && data.num_labelled === data.num_samples,
     train: runs.num > 0,
@@ -50,7 +56,7 @@ export function ChainStrip({ overview }: { overview: Overview }) {
   return (
     <ol className={styles.strip}>
       {STEPS.map((step) => {
-        const state: State = step === next ? "next" : begun[step] ? "done" : "later";
+        const state = stateOf(step === next, complete[step], counted[step]);
         return (
           <li key={step} className={`${styles.step} ${styles[state]}`}>
             <Link to={`/projects/${project.id}/${step}`} className={styles.name}>
@@ -77,4 +83,10 @@ export function ChainStrip({ overview }: { overview: Overview }) {
       })}
     </ol>
   );
+}
+
+function stateOf(isNext: boolean, isComplete: boolean, count: number): State {
+  if (isNext) return "next";
+  if (isComplete) return "done";
+  return count > 0 ? "begun" : "later";
 }

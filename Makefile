@@ -1,0 +1,69 @@
+# Easel's commands. `make demo` shows the product, `make check` and `make test` are what CI runs.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+export PYTHONPATH := $(CURDIR):$(CURDIR)/deploy/sdk/python/src
+
+.PHONY: help demo up check test test-python test-frontend bench install frontend system openapi clean
+.DEFAULT_GOAL := help
+
+help: ## Show this list
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+demo: install frontend ## Train and publish a model on real data, then leave the site running
+	$(BIN)/python -m backend.demo
+
+up: install frontend ## Start web, worker and model servers on http://127.0.0.1:8000
+	$(BIN)/python -m backend.up
+
+check: install frontend/node_modules/.installed ## Format, lint, types, import contracts
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/mypy backend engine workers
+	$(BIN)/mypy -p easel
+	$(BIN)/python -m backend.manage makemigrations --check --dry-run
+	cd frontend && npm run check
+
+test: test-python test-frontend ## Run every test (PostgreSQL, Redis and Chromium are started privately)
+
+test-python: install frontend system
+	$(BIN)/python -m pytest
+
+test-frontend: frontend/node_modules/.installed
+	cd frontend && npm run test
+
+bench: install frontend ## Measure speed and size; results go to tests/benchmarks/results
+	$(BIN)/python -m tests.benchmarks all --record
+
+openapi: install ## Write the OpenAPI document and the TypeScript client made from it
+	$(BIN)/python -m backend.manage spectacular --format openapi-json --file tests/golden/openapi.json
+	cd frontend && npm run generate
+
+install: $(VENV)/.installed
+
+$(VENV)/.installed: pyproject.toml deploy/constraints.txt deploy/sdk/python/pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { echo "Python 3.11 is needed as '$(PYTHON)'. Install it, or run: make PYTHON=/path/to/python3.11"; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "pip==$(shell sed -n 's/^# pip==//p' deploy/constraints.txt)"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c deploy/constraints.txt torch==2.13.0
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c deploy/constraints.txt --group web --group engine --group test
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e deploy/sdk/python
+	touch $@
+
+frontend: frontend/dist/index.html
+
+frontend/dist/index.html: frontend/node_modules/.installed $(shell find frontend/src frontend/public frontend/index.html frontend/vite.config.ts -type f 2>/dev/null)
+	cd frontend && npm run build
+	touch $@
+
+frontend/node_modules/.installed: frontend/package.json frontend/package-lock.json
+	cd frontend && npm ci --no-audit --no-fund
+	touch $@
+
+system: ## Install what the tests need beside Python and Node
+	@deploy/system-packages
+
+clean: ## Remove what was built; data under var/ stays
+	rm -rf $(VENV) frontend/node_modules frontend/dist

@@ -1,0 +1,91 @@
+"""What other apps may know of data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from backend.jobs.contracts import JobView
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody by name."""
+
+    id: UUID
+    name: str
+
+
+@dataclass(frozen=True)
+class ProjectData:
+    """The data of a project."""
+
+    num_datasets: int
+    num_samples: int
+    num_labelled: int
+    num_bytes: int
+
+
+@dataclass(frozen=True)
+class VersionView:
+    """A frozen version as the API shows it."""
+
+    id: UUID
+    dataset_id: UUID
+    dataset_name: str
+    project_id: UUID
+    number: int
+    note: str
+    state: str
+    multi_label: bool
+    split_recipe: Mapping[str, Any]
+    labels: list[dict[str, str]]
+    counts: Mapping[str, Any]
+    num_samples: int
+    content_sha256: str | None
+    job: JobView | None
+    created_by: Person | None
+    created_at: datetime
+    num_runs: int
+
+
+@dataclass(frozen=True)
+class ProjectVersions:
+    """The frozen versions of a project."""
+
+    num: int
+    latest: VersionView | None
+
+
+@dataclass(frozen=True)
+class VersionRef:
+    """A frozen dataset version.
+
+    ``counts`` is ``{split: {"total": n, "labels": {name: n}}}``; ``index_sha256`` is the blob of
+    its ``samples.jsonl``, ``None`` until it is ready.
+    """
+
+    id: UUID
+    number: int
+    dataset_id: UUID
+    dataset_name: str
+    project_id: UUID
+    state: str
+    multi_label: bool
+    labels: tuple[str, ...]
+    counts: Mapping[str, Any]
+    num_samples: int
+    index_sha256: str | None
+
+
+@dataclass(frozen=True)
+class SampleRef:
+    """One image and where its content is."""
+
+    id: UUID
+    project_id: UUID
+    name: str
+    sha256: str

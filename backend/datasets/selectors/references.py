@@ -1,0 +1,41 @@
+"""Frozen versions and samples as other apps refer to them; who may see them is checked there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from backend.datasets.contracts import SampleRef, VersionRef
+from backend.datasets.models import DatasetVersion, Sample
+
+
+def version_refs(version_ids: Iterable[UUID]) -> dict[UUID, VersionRef]:
+    """Return frozen versions of datasets that are not in the trash, by id; one query."""
+    rows = DatasetVersion.objects.select_related("dataset").filter(
+        id__in=list(version_ids), dataset__trashed_at=None
+    )
+    return {row.id: _version_ref(row) for row in rows}
+
+
+def sample_ref(sample_id: UUID) -> SampleRef | None:
+    """Return a sample, or ``None`` when there is none."""
+    row = Sample.objects.select_related("dataset").filter(id=sample_id).first()
+    if row is None:
+        return None
+    return SampleRef(row.id, row.dataset.project_id, row.name, row.blob_id)
+
+
+def _version_ref(row: DatasetVersion) -> VersionRef:
+    return VersionRef(
+        id=row.id,
+        number=row.number,
+        dataset_id=row.dataset_id,
+        dataset_name=row.dataset.name,
+        project_id=row.dataset.project_id,
+        state=row.state,
+        multi_label=row.multi_label,
+        labels=tuple(label["name"] for label in row.labels),
+        counts=row.counts,
+        num_samples=row.num_samples,
+        index_sha256=row.index_blob_id,
+    )

@@ -1,0 +1,34 @@
+"""The data of a project in a few numbers."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import Count, Sum
+
+from backend.datasets.contracts import ProjectData, ProjectVersions
+from backend.datasets.models import Dataset
+from backend.datasets.selectors.versions import complete, versions_of_project
+
+
+def data_of(*, project_id: UUID) -> ProjectData:
+    """Return how much data a project has."""
+    totals = Dataset.objects.filter(project_id=project_id, trashed_at=None).aggregate(
+        datasets=Count("id"),
+        samples=Sum("num_samples"),
+        labelled=Sum("num_labelled"),
+        bytes=Sum("num_bytes"),
+    )
+    return ProjectData(
+        num_datasets=totals["datasets"],
+        num_samples=totals["samples"] or 0,
+        num_labelled=totals["labelled"] or 0,
+        num_bytes=totals["bytes"] or 0,
+    )
+
+
+def versions_of(*, project_id: UUID) -> ProjectVersions:
+    """Return how many versions a project has, and the latest."""
+    rows = versions_of_project(project_id=project_id)
+    latest = complete(list(rows.order_by("-created_at", "-id")[:1]))
+    return ProjectVersions(num=rows.count(), latest=latest[0] if latest else None)

@@ -1,0 +1,48 @@
+"""Upload sessions: open until they are closed."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from backend.accounts.contracts import Caller
+from backend.api.errors import Conflict
+from backend.datasets.models import Dataset, Import
+from backend.datasets.services.datasets import record
+from backend.projects.services.projects import touch_project
+
+
+def open_import(*, dataset: Dataset, label_source: str, created_by: Caller) -> Import:
+    """Begin an upload."""
+    return Import.objects.create(
+        dataset=dataset, label_source=label_source, created_by_id=created_by.user_id
+    )
+
+
+@transaction.atomic
+def close_import(*, session: Import, closed_by: Caller) -> Import:
+    """End an upload; closing again changes nothing."""
+    closed = Import.objects.filter(id=session.id, state=Import.State.OPEN).update(
+        state=Import.State.CLOSED, closed_at=timezone.now()
+    )
+    session.refresh_from_db()
+    if closed:
+        touch_project(session.dataset.project_id)
+        record(
+            session.dataset,
+            closed_by,
+            "samples.imported",
+            num_added=session.num_added,
+            num_rejected=session.num_rejected,
+        )
+    return session
+
+
+def require_open(session: Import) -> None:
+    """Refuse to add to a closed upload.
+
+    Raises:
+        Conflict: when it is closed.
+    """
+    if session.state != Import.State.OPEN:
+        raise Conflict("This upload has been closed. Begin another one.", code="import_closed")

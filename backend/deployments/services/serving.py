@@ -1,0 +1,160 @@
+"""What the workers ask and say about model servers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
+
+from backend.deployments.contracts import Server
+from backend.deployments.models import Deployment, EndpointKey, IssuedToken, Playground
+from backend.deployments.tokens import audience_of, public_key
+from backend.model_registry.packages import unpacked
+from engine.specs.serving import CallerKey, DeploymentSpec, ServedModel
+
+PLAYGROUND_IDLE = timedelta(minutes=5)
+MAX_PLAYGROUNDS = 2
+
+
+def list_servers() -> list[Server]:
+    """Return all model servers that should run, or have a process."""
+    rows = Deployment.objects.filter(
+        Q(desired_state=Deployment.DesiredState.RUNNING)
+        | Q(is_deleted=True)
+        | ~Q(state=Deployment.State.STOPPED)
+        | Q(handle__isnull=False)
+    )
+    deployments = [_deployment_server(row) for row in rows.order_by("created_at")]
+    playgrounds = Playground.objects.order_by("-last_used_at")
+    return deployments + list(_playground_servers(playgrounds))
+
+
+def server_folder(server: Server) -> Path:
+    """Return where the process of a model server keeps its files."""
+    data: Path = settings.ENVIRONMENT.data
+    return data / f"{server.kind}s" / str(server.id)
+
+
+def server_spec(server: Server, *, host: str, port: int) -> DeploymentSpec:
+    """Return what a model server is to be told now.
+
+    Raises:
+        Invalid: when the package cannot be unpacked.
+        Unavailable: ``disk_full``.
+        Deployment.DoesNotExist: when it was deleted meanwhile.
+    """
+    if server.kind == "playground":
+        return _playground_spec(server.id, host, port)
+    row = Deployment.objects.select_related("project", "model_version").get(id=server.id)
+    return DeploymentSpec(
+        deployment_id=str(row.id),
+        host=host,
+        port=port,
+        replicas=row.replicas,
+        models=(
+            ServedModel(
+                name=row.suffix,
+                version=str(row.model_version.number),
+                package=str(unpacked(row.model_version.package_blob_id)),
+            ),
+        ),
+        audience=audience_of(row.project.organisation_id),
+        token_public_key=public_key(),
+        revoked_token_ids=_revoked(row),
+        api_keys=_keys(row),
+    )
+
+
+def note_server(server: Server, **changes: Any) -> None:
+    """Write what was seen of a model server: state, address, handle, error."""
+    if server.kind == "deployment":
+        Deployment.objects.filter(id=server.id).update(**changes)
+        return
+    changes.pop("observed_generation", None)
+    Playground.objects.filter(model_version_id=server.id).update(**changes)
+
+
+def forget_server(server: Server) -> None:
+    """Remove the row of a deleted endpoint whose process has ended."""
+    Deployment.objects.filter(id=server.id, is_deleted=True).delete()
+
+
+def _deployment_server(row: Deployment) -> Server:
+    wanted = row.desired_state == Deployment.DesiredState.RUNNING and not row.is_deleted
+    return Server(
+        kind="deployment",
+        id=row.id,
+        name=row.suffix,
+        should_run=wanted,
+        generation=row.generation,
+        observed_generation=row.observed_generation,
+        state=row.state,
+        host=row.host,
+        port=row.port,
+        handle=row.handle,
+        error_code=row.error_code,
+    )
+
+
+def _playground_servers(rows: Iterable[Playground]) -> Iterable[Server]:
+    fresh_since = timezone.now() - PLAYGROUND_IDLE
+    for position, row in enumerate(rows):
+        wanted = row.last_used_at > fresh_since and position < MAX_PLAYGROUNDS
+        if not wanted and row.handle is None:
+            continue
+        yield Server(
+            kind="playground",
+            id=row.model_version_id,
+            name="playground",
+            should_run=wanted,
+            generation=1,
+            observed_generation=1,
+            state=row.state,
+            host=row.host,
+            port=row.port,
+            handle=row.handle,
+            error_code=row.error_code,
+        )
+
+
+def _playground_spec(version_id: UUID, host: str, port: int) -> DeploymentSpec:
+    row = Playground.objects.select_related("model_version__model__project").get(
+        model_version_id=version_id
+    )
+    version = row.model_version
+    return DeploymentSpec(
+        deployment_id=str(version_id),
+        host=host,
+        port=port,
+        models=(
+            ServedModel(
+                name="playground",
+                version=str(version.number),
+                package=str(unpacked(version.package_blob_id)),
+            ),
+        ),
+        audience=audience_of(version.model.project.organisation_id),
+        token_public_key=public_key(),
+    )
+
+
+def _revoked(row: Deployment) -> tuple[str, ...]:
+    tokens = IssuedToken.objects.filter(
+        Q(deployment=row) | Q(application__organisation_id=row.project.organisation_id),
+        expires_at__gt=timezone.now(),
+        revoked_at__isnull=False,
+    )
+    return tuple(sorted(str(one) for one in tokens.values_list("id", flat=True)))
+
+
+def _keys(row: Deployment) -> tuple[CallerKey, ...]:
+    keys = EndpointKey.objects.filter(deployment=row, revoked_at=None).order_by("created_at", "id")
+    return tuple(
+        CallerKey(id=str(key.id), sha256=key.sha256, expires_at=key.expires_at) for key in keys
+    )

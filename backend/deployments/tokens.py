@@ -1,0 +1,90 @@
+"""Access tokens: signed with the installation's own key, verified anywhere by its public half."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from uuid import UUID
+
+import jwt
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_pem_private_key,
+)
+from django.conf import settings
+from django.utils import timezone
+
+SCOPE = "predict"
+ALL_OF_ORGANISATION = "*"
+
+
+def audience_of(organisation_id: UUID) -> str:
+    """Return the audience of an organisation's endpoints.
+
+    It names the organisation, so that a token for all endpoints means those of one organisation.
+    """
+    return f"{settings.ENVIRONMENT.public_url}/organisations/{organisation_id}"
+
+
+def sign_token(
+    *,
+    token_id: UUID,
+    subject: str,
+    organisation_id: UUID,
+    deployments: Sequence[str],
+    expires_at: datetime,
+) -> str:
+    """Sign a token that allows predictions of these deployments until it expires."""
+    claims = {
+        "iss": settings.ENVIRONMENT.public_url,
+        "aud": audience_of(organisation_id),
+        "sub": subject,
+        "jti": str(token_id),
+        "scope": SCOPE,
+        "deployments": list(deployments),
+        "iat": timezone.now(),
+        "exp": expires_at,
+    }
+    return jwt.encode(claims, _private_key(), algorithm="EdDSA")
+
+
+def public_key() -> str:
+    """Return the public key in PEM."""
+    key = _private_key().public_key()
+    return key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo).decode()
+
+
+def _private_key() -> Ed25519PrivateKey:
+    """Read the signing key, making it on first use; only the owner of the data may read it."""
+    folder: Path = settings.ENVIRONMENT.data / "keys"
+    path = folder / "signing_key.pem"
+    if not path.is_file():
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        _create(path)
+    key = load_pem_private_key(path.read_bytes(), password=None)
+    assert isinstance(key, Ed25519PrivateKey)
+    return key
+
+
+def _create(path: Path) -> None:
+    """Write a new key whole; when several processes do, the first one's stays."""
+    pem = Ed25519PrivateKey.generate().private_bytes(
+        Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
+    )
+    descriptor, name = tempfile.mkstemp(dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(pem)
+        try:
+            os.link(name, path)
+        except FileExistsError:
+            return
+    finally:
+        Path(name).unlink()

@@ -1,0 +1,269 @@
+"""What a worker does with a job: claim it, report on it, end it.
+
+Every write names the worker and happens only while that worker owns the running job, so that a
+worker that was taken over (asleep, cut off, slow) can neither repeat nor undo anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.db.models import F, Q
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from backend.jobs.contracts import ClaimedJob, NewEvent
+from backend.jobs.models import Job, JobEvent, WorkerHeartbeat
+from backend.jobs.selectors import num_slots
+
+_SLOTS_LOCK = 0x4EA5E1
+_MAX_MESSAGE = 2000
+
+
+class ClaimLost(Exception):
+    """The job is no longer this worker's: it was taken over, or has ended."""
+
+
+def queued_job_ids() -> list[UUID]:
+    """Return what waits, in the order in which it should run."""
+    rows = Job.objects.filter(state=Job.State.QUEUED).order_by("created_at", "id")
+    return list(rows.values_list("id", flat=True))
+
+
+@transaction.atomic
+def claim_job(*, job_id: UUID, worker: str) -> ClaimedJob | None:
+    """Make a queued job this worker's, or return ``None`` when it is not its turn.
+
+    A job has its turn when a slot of its resource is left after those that waited longer.
+    """
+    _lock_slots()
+    job = Job.objects.filter(id=job_id, state=Job.State.QUEUED).first()
+    if job is None:
+        return None
+    same = Job.objects.filter(resource=job.resource)
+    older = Q(created_at__lt=job.created_at) | Q(created_at=job.created_at, id__lt=job.id)
+    taken = same.filter(Q(state=Job.State.RUNNING) | Q(state=Job.State.QUEUED) & older).count()
+    if taken >= num_slots(job.resource):
+        return None
+    now = timezone.now()
+    Job.objects.filter(id=job_id).update(
+        state=Job.State.RUNNING,
+        worker=worker,
+        heartbeat_at=now,
+        started_at=Coalesce("started_at", now),
+        attempt=F("attempt") + 1,
+        handle=None,
+    )
+    return _claimed(Job.objects.get(id=job_id))
+
+
+def running_jobs() -> list[ClaimedJob]:
+    """Return the jobs that some worker runs, or did when it died."""
+    rows = Job.objects.filter(state=Job.State.RUNNING).order_by("created_at", "id")
+    return [_claimed(job) for job in rows]
+
+
+def take_over(*, job: ClaimedJob, worker: str) -> ClaimedJob | None:
+    """Make a running job of a dead worker this worker's; only one worker succeeds.
+
+    A job whose process can be found again goes on; any other begins again, which is an attempt.
+    """
+    taken = Job.objects.filter(
+        id=job.id, state=Job.State.RUNNING, worker=job.worker, heartbeat_at=job.heartbeat_at
+    ).update(
+        worker=worker,
+        heartbeat_at=timezone.now(),
+        attempt=F("attempt") + (1 if job.handle is None else 0),
+    )
+    return _claimed(Job.objects.get(id=job.id)) if taken else None
+
+
+def beat(*, worker: str, started_at: datetime, job_ids: Sequence[UUID]) -> None:
+    """Say that a worker and the jobs it runs are alive, and forget workers long silent."""
+    now = timezone.now()
+    WorkerHeartbeat.objects.update_or_create(
+        name=worker,
+        defaults={"seen_at": now},
+        create_defaults={"seen_at": now, "started_at": started_at},
+    )
+    WorkerHeartbeat.objects.filter(seen_at__lt=now - timedelta(hours=1)).delete()
+    if job_ids:
+        owned = Job.objects.filter(id__in=job_ids, worker=worker, state=Job.State.RUNNING)
+        owned.update(heartbeat_at=now)
+
+
+def sign_off(*, worker: str) -> None:
+    """Say that a worker stops."""
+    WorkerHeartbeat.objects.filter(name=worker).delete()
+
+
+def set_handle(*, job_id: UUID, worker: str, handle: Mapping[str, Any]) -> None:
+    """Remember how to find the process of a job.
+
+    Raises:
+        ClaimLost: when the job is not this worker's.
+    """
+    _update(job_id, worker, handle=dict(handle))
+
+
+def set_progress(*, job_id: UUID, worker: str, done: int, total: int) -> bool:
+    """Record how far a job is; return whether somebody asked it to stop.
+
+    Raises:
+        ClaimLost: when the job is not this worker's.
+    """
+    _update(job_id, worker, done=done, total=total, heartbeat_at=timezone.now())
+    return is_cancelling(job_id=job_id)
+
+
+def is_cancelling(*, job_id: UUID) -> bool:
+    """Tell whether somebody asked a job to stop."""
+    return Job.objects.filter(id=job_id).exclude(cancel_requested_at=None).exists()
+
+
+@transaction.atomic
+def record_events(
+    *,
+    job_id: UUID,
+    worker: str,
+    events: Sequence[NewEvent],
+    offsets: tuple[int, int] | None = None,
+) -> None:
+    """Number and store events; bring the row up to date with the last progress among them.
+
+    Args:
+        job_id: the job.
+        worker: who records.
+        events: in order; an empty list only moves the offset.
+        offsets: where in ``events.jsonl`` these events begin and end; ``None`` for events that
+            the worker itself has to say.
+
+    Raises:
+        ClaimLost: when the job is not this worker's, or these bytes were recorded before.
+    """
+    job = Job.objects.select_for_update().filter(id=job_id, worker=worker).first()
+    if job is None or job.state != Job.State.RUNNING:
+        raise ClaimLost(str(job_id))
+    if offsets is not None and job.events_offset != offsets[0]:
+        raise ClaimLost(str(job_id))
+    JobEvent.objects.bulk_create(
+        JobEvent(
+            job_id=job_id,
+            number=number,
+            kind=event.kind,
+            data=event.data,
+            created_at=event.created_at,
+        )
+        for number, event in enumerate(events, start=job.num_events + 1)
+    )
+    changes: dict[str, Any] = {"num_events": job.num_events + len(events)}
+    if offsets is not None:
+        changes["events_offset"] = offsets[1]
+    for event in events:
+        changes |= _row_changes(event)
+    Job.objects.filter(id=job_id).update(**changes)
+
+
+@transaction.atomic
+def finish_job(*, job_id: UUID, worker: str, result: Mapping[str, Any] | None = None) -> None:
+    """End a job well; call it in the transaction that stores what the job made.
+
+    Raises:
+        ClaimLost: when the job is not this worker's.
+    """
+    _end(job_id, worker, state=Job.State.SUCCEEDED, result=dict(result or {}))
+
+
+@transaction.atomic
+def fail_job(
+    *, job_id: UUID, worker: str, code: str, params: Mapping[str, Any], message: str
+) -> None:
+    """End a job badly, with the reason.
+
+    Raises:
+        ClaimLost: when the job is not this worker's.
+    """
+    _end(
+        job_id,
+        worker,
+        state=Job.State.FAILED,
+        error_code=code[:60],
+        error_params=dict(params),
+        error_message=message[:_MAX_MESSAGE],
+    )
+
+
+@transaction.atomic
+def cancel_job(*, job_id: UUID, worker: str) -> None:
+    """End a job because somebody asked for it.
+
+    Raises:
+        ClaimLost: when the job is not this worker's.
+    """
+    _end(job_id, worker, state=Job.State.CANCELLED)
+
+
+@transaction.atomic
+def release_job(*, job_id: UUID, worker: str, counts_as_attempt: bool) -> None:
+    """Put a running job back into the queue, where any worker may take it up again.
+
+    Raises:
+        ClaimLost: when the job is not this worker's.
+    """
+    changes: dict[str, Any] = {"state": Job.State.QUEUED, "worker": "", "handle": None}
+    if not counts_as_attempt:
+        changes["attempt"] = F("attempt") - 1
+    _update(job_id, worker, **changes)
+
+
+def _claimed(job: Job) -> ClaimedJob:
+    return ClaimedJob(
+        id=job.id,
+        kind=job.kind,
+        subject_id=job.subject_id,
+        attempt=job.attempt,
+        max_attempts=job.max_attempts,
+        request=job.request,
+        handle=job.handle,
+        events_offset=job.events_offset,
+        worker=job.worker,
+        heartbeat_at=job.heartbeat_at,
+    )
+
+
+def _end(job_id: UUID, worker: str, /, **changes: Any) -> None:
+    now = timezone.now()
+    _update(
+        job_id, worker, finished_at=now, heartbeat_at=None, handle=None, eta_seconds=None, **changes
+    )
+
+
+def _update(job_id: UUID, worker: str, /, **changes: Any) -> None:
+    owned = Job.objects.filter(id=job_id, worker=worker, state=Job.State.RUNNING)
+    if not owned.update(**changes):
+        raise ClaimLost(str(job_id))
+
+
+def _row_changes(event: NewEvent) -> dict[str, Any]:
+    data = event.data
+    if event.kind == "phase":
+        return {"phase": data["phase"], "done": 0, "total": 0}
+    if event.kind == "progress":
+        return {
+            "phase": data["phase"],
+            "done": data["done"],
+            "total": data["total"],
+            "eta_seconds": data["eta_seconds"],
+        }
+    return {}
+
+
+def _lock_slots() -> None:
+    """Let one claim at a time count the slots; SQLite's write transactions already do."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_SLOTS_LOCK])

@@ -1,0 +1,88 @@
+"""What other apps and the workers may know of training."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from backend.jobs.contracts import JobView, Person
+
+
+@dataclass(frozen=True)
+class UsedVersion:
+    """A dataset version that a run trains on."""
+
+    id: UUID
+    number: int
+    dataset_id: UUID
+    dataset_name: str
+
+
+@dataclass(frozen=True)
+class InitialVersion:
+    """The model version an incremental run starts from."""
+
+    id: UUID
+    model_name: str
+    number: int
+
+
+@dataclass(frozen=True)
+class TrainingRunView:
+    """A training run as the API shows it."""
+
+    id: UUID
+    project_id: UUID
+    number: int
+    name: str
+    task: str
+    target: str
+    tier: str
+    backbone: str
+    options: Mapping[str, Any]
+    seed: int
+    pretrained: bool
+    dataset_versions: tuple[UsedVersion, ...]
+    initial_model_version: InitialVersion | None
+    rerun_of: UUID | None
+    job: JobView
+    primary_metric: str
+    best_metric: float | None
+    model_version_id: UUID | None
+    created_by: Person | None
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class ProjectRuns:
+    """The training runs of a project in figures."""
+
+    num: int
+    running: int
+    latest: TrainingRunView | None
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is, or may be, wrong with the data; ``blocking`` ones stop a run."""
+
+    code: str
+    params: Mapping[str, Any]
+    message: str
+    blocking: bool
+    num_samples: int = 0
+    sample_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class BackboneEstimate:
+    """How long a backbone would train and how large the model would be."""
+
+    key: str
+    tier: str
+    seconds: float | None
+    size_mb: float
+    basis: str

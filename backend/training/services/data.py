@@ -1,0 +1,70 @@
+"""The frozen dataset versions of a request: found, allowed, fit for each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from backend.accounts.contracts import Caller, Role
+from backend.api.errors import Conflict, Invalid, NotFound
+from backend.datasets.contracts import VersionRef
+from backend.datasets.selectors.references import version_refs
+from backend.projects.contracts import ProjectRef
+from backend.projects.selectors import require_project
+
+
+def require_versions(
+    *, caller: Caller, version_ids: Sequence[UUID], minimum: Role
+) -> tuple[ProjectRef, list[VersionRef]]:
+    """Return the project and the versions, in the order of the request.
+
+    Raises:
+        NotFound: when one does not exist for the caller.
+        Conflict: ``version_not_ready`` when one is not frozen yet.
+        Invalid: when they belong to different projects, or one of single to one of multiple labels.
+    """
+    missing = NotFound("There is no such dataset version.", code="dataset_version_not_found")
+    ordered = list(dict.fromkeys(version_ids))
+    found = version_refs(ordered)
+    if len(found) != len(ordered):
+        raise missing
+    versions = [found[version_id] for version_id in ordered]
+    if len({version.project_id for version in versions}) > 1:
+        raise Invalid(
+            "The dataset versions belong to different projects. Choose those of one project.",
+            code="project_differs",
+        )
+    try:
+        project = require_project(caller=caller, project_id=versions[0].project_id, minimum=minimum)
+    except NotFound:
+        raise missing from None
+    _require_fit(versions)
+    return project, versions
+
+
+def label_union(versions: Sequence[VersionRef]) -> tuple[str, ...]:
+    """Return all labels of the versions, each once, in order of appearance."""
+    return tuple(dict.fromkeys(label for version in versions for label in version.labels))
+
+
+def num_of_split(versions: Sequence[VersionRef], split: str) -> int:
+    """Return how many samples the versions have in a split, unlabelled ones too."""
+    return sum(int(version.counts.get(split, {}).get("total", 0)) for version in versions)
+
+
+def _require_fit(versions: Sequence[VersionRef]) -> None:
+    for version in versions:
+        if version.state != "ready" or version.index_sha256 is None:
+            raise Conflict(
+                f"Version {version.number} of '{version.dataset_name}' is not ready. Wait until "
+                "it is frozen, or choose another.",
+                code="version_not_ready",
+                number=version.number,
+                dataset=version.dataset_name,
+            )
+    if len({version.multi_label for version in versions}) > 1:
+        raise Invalid(
+            "Some of the dataset versions have one label per sample, others several. "
+            "Choose versions of one form.",
+            code="multi_label_differs",
+        )

@@ -1,0 +1,104 @@
+"""Turn a run's row into the spec its process is given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+
+from backend.api.errors import NotFound
+from backend.datasets.contracts import VersionRef
+from backend.datasets.selectors.references import version_refs
+from backend.files.store import key_of
+from backend.model_registry.packages import unpacked
+from backend.model_registry.services import next_version_number
+from backend.training.models import TrainingRun
+from backend.training.services.data import label_union
+from backend.training.services.index import records, write_index
+from backend.training.services.options import parse
+from engine.catalog import TASKS
+from engine.specs.data import ManifestDataSpec
+from engine.specs.training import PretrainedSpec, TrainingSpec
+
+
+def prepare_launch(*, run_id: UUID, folder: Path) -> TrainingSpec:
+    """Write the sample index of a run into ``folder`` and return its spec.
+
+    Raises:
+        NotFound: when a dataset version is gone.
+        Unavailable: ``disk_full``.
+    """
+    run = TrainingRun.objects.select_related("project", "initial_model_version").get(id=run_id)
+    versions = _versions(run)
+    index = folder / "samples.jsonl"
+    files_root = write_index(versions, index)
+    initial = run.initial_model_version
+    return TrainingSpec(
+        run_id=str(run.id),
+        task=run.task,
+        data=ManifestDataSpec(
+            index=str(index),
+            files_root=str(files_root),
+            labels=label_union(versions),
+            multi_label=versions[0].multi_label,
+            dataset_version_id=str(versions[0].id),
+        ),
+        backbone=run.backbone,
+        options=parse(run.task, run.options),
+        pretrained=(
+            PretrainedSpec(folder=settings.ENVIRONMENT.pretrained_folder)
+            if run.pretrained
+            else None
+        ),
+        initial_package=str(unpacked(initial.package_blob_id)) if initial else None,
+        seed=run.seed,
+        model_name=run.project.name,
+        model_version=str(next_version_number(project_id=run.project_id, name=run.project.name)),
+    )
+
+
+def prepare_preview(
+    *, version_id: UUID, request: Mapping[str, Any], folder: Path
+) -> tuple[TrainingSpec, list[Path]]:
+    """Write what an augmentation preview needs; return its spec and the image files.
+
+    Raises:
+        NotFound: when the version is gone.
+        Unavailable: ``disk_full``.
+    """
+    version = version_refs([version_id]).get(version_id)
+    if version is None:
+        raise NotFound(
+            "The dataset version is gone. Choose another.", code="dataset_version_not_found"
+        )
+    task = str(request["task"])
+    index = folder / "samples.jsonl"
+    files_root = write_index([version], index)
+    spec = TrainingSpec(
+        run_id=str(version_id),
+        task=task,
+        data=ManifestDataSpec(
+            index=str(index),
+            files_root=str(files_root),
+            labels=version.labels,
+            multi_label=version.multi_label,
+        ),
+        backbone=TASKS[task].backbones[0].key,
+        options=parse(task, request["options"]),
+    )
+    files = {record["id"]: key_of(record["sha256"]) for record in records([version])}
+    return spec, [files_root / files[sample_id] for sample_id in request["sample_ids"]]
+
+
+def _versions(run: TrainingRun) -> list[VersionRef]:
+    wanted = list(run.dataset_versions.order_by("id").values_list("id", flat=True))
+    found = version_refs(wanted)
+    if len(found) != len(wanted):
+        raise NotFound(
+            "A dataset version of this run is gone. Start a new run on another version.",
+            code="dataset_version_not_found",
+        )
+    return [found[version_id] for version_id in wanted]

@@ -1,0 +1,41 @@
+"""``easel``: everything the pages can do, from a shell.
+
+Every command takes ``--json``. Exit status: 0 done, 1 refused or failed, 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from easel.cli import datasets, deployments, login, models, predict, training
+from easel.cli.credentials import NotSignedIn
+from easel.cli.output import Output
+from easel.client.errors import ClientError
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command."""
+    parser = argparse.ArgumentParser(prog="easel", description="Drive an Easel server.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for module in (login, datasets, training, models, deployments, predict):
+        module.add_commands(commands)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    options = build_parser().parse_args(arguments)
+    try:
+        options.run(options, Output(as_json=options.json))
+    except (ClientError, NotSignedIn, OSError, TimeoutError, ValueError) as error:
+        print(f"easel: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

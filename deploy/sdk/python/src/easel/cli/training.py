@@ -1,0 +1,80 @@
+"""``easel train`` and ``easel runs``."""
+
+from __future__ import annotations
+
+import argparse
+
+from easel.cli.arguments import Commands, command, group, parse_options
+from easel.cli.credentials import connect
+from easel.cli.output import Output
+from easel.client import Client
+from easel.client.transport import Json
+
+_COLUMNS = ("id", "number", "name", "backbone", "job.state", "best_metric", "model_version_id")
+
+
+def add_commands(commands: Commands) -> None:
+    """Add ``train`` and ``runs``."""
+    parser = command(commands, "train", "Train a model on frozen dataset versions.", _train)
+    parser.add_argument("--project", required=True)
+    parser.add_argument("--version", action="append", required=True, help="dataset version id")
+    parser.add_argument("--tier", choices=("fast", "balanced", "accurate"), default="fast")
+    parser.add_argument("--backbone", help="default: the first one of the tier")
+    parser.add_argument("--target", default="cloud_api")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--from-model", help="model version id to go on from")
+    parser.add_argument("--pretrained", action="store_true")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--detach", action="store_true", help="do not wait for the end")
+
+    runs = group(commands, "runs", "Look at training runs.")
+    parser = command(runs, "list", "List the runs of a project.", _list)
+    parser.add_argument("--project", required=True)
+    for name, help_ in (("show", "Show a run."), ("stop", "Stop a run."), ("resume", "Resume it.")):
+        parser = command(runs, name, help_, _show if name == "show" else _act)
+        parser.add_argument("run_id")
+        parser.set_defaults(action=name)
+
+
+def _train(options: argparse.Namespace, output: Output) -> None:
+    with connect() as client:
+        run = client.training_runs.create(
+            project_id=options.project,
+            dataset_version_ids=options.version,
+            target=options.target,
+            tier=options.tier,
+            backbone=options.backbone or _default_backbone(client, options),
+            options=parse_options(options.option),
+            seed=options.seed,
+            pretrained=options.pretrained,
+            **({"initial_model_version_id": options.from_model} if options.from_model else {}),
+        )
+        if not options.detach:
+            client.jobs.wait(run["job"]["id"], on_change=output.job)
+            run = client.training_runs.get(run["id"])
+    _print(run, output)
+
+
+def _default_backbone(client: Client, options: argparse.Namespace) -> str:
+    task = client.projects.get(options.project)["task"]
+    card = next(card for card in client.catalog()["tasks"] if card["key"] == task)
+    return str(next(b["key"] for b in card["backbones"] if b["tier"] == options.tier))
+
+
+def _list(options: argparse.Namespace, output: Output) -> None:
+    with connect() as client:
+        output.table(client.training_runs.list(project=options.project), _COLUMNS)
+
+
+def _show(options: argparse.Namespace, output: Output) -> None:
+    with connect() as client:
+        _print(client.training_runs.get(options.run_id), output)
+
+
+def _act(options: argparse.Namespace, output: Output) -> None:
+    with connect() as client:
+        _print(client.training_runs.act(options.run_id, options.action), output)
+
+
+def _print(run: Json, output: Output) -> None:
+    output.table([run], _COLUMNS)

@@ -1,0 +1,158 @@
+"""The nouns of the server. Answers are the documents of the HTTP API, as dictionaries."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from easel.client.errors import JobFailed
+from easel.client.transport import Json, Transport
+
+
+class Collection:
+    """A list of documents under one path."""
+
+    path = ""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, **filters: Any) -> Iterator[Json]:
+        """Yield all documents that match, page after page."""
+        return self._transport.pages(self.path, filters)
+
+    def get(self, id: str) -> Json:
+        """Return one document."""
+        return self._transport.json("GET", f"{self.path}/{id}")
+
+    def create(self, **fields: Any) -> Json:
+        """Create a document."""
+        return self._transport.json("POST", self.path, json=fields)
+
+    def update(self, id: str, **fields: Any) -> Json:
+        """Change some fields of a document."""
+        return self._transport.json("PATCH", f"{self.path}/{id}", json=fields)
+
+    def delete(self, id: str) -> None:
+        """Delete a document (most go to the trash)."""
+        self._transport.json("DELETE", f"{self.path}/{id}")
+
+    def act(self, id: str, action: str, **fields: Any) -> Json:
+        """Ask for an action on a document, such as ``stop``."""
+        return self._transport.json("POST", f"{self.path}/{id}/{action}", json=fields)
+
+
+class Projects(Collection):
+    """Projects."""
+
+    path = "projects"
+
+    def overview(self, id: str) -> Json:
+        """Return where a project stands."""
+        return self._transport.json("GET", f"{self.path}/{id}/overview")
+
+
+class Datasets(Collection):
+    """Datasets, their samples and labels."""
+
+    path = "datasets"
+
+    def samples(self, id: str, **filters: Any) -> Iterator[Json]:
+        """Yield the samples that match."""
+        return self._transport.pages(f"{self.path}/{id}/samples", filters)
+
+    def freeze(self, id: str, *, split: Json, note: str = "") -> Json:
+        """Start freezing a version; its ``job`` says when it is ready."""
+        fields: Json = {"split": split, **({"note": note} if note else {})}
+        return self._transport.json("POST", f"{self.path}/{id}/versions", json=fields)
+
+
+class DatasetVersions(Collection):
+    """Frozen dataset versions."""
+
+    path = "dataset-versions"
+
+    def export(self, id: str, *, format: str, target: str) -> int:
+        """Write an export to a file; return its bytes."""
+        return self._transport.download(f"{self.path}/{id}/export?format={format}", target)
+
+
+class TrainingRuns(Collection):
+    """Training runs."""
+
+    path = "training-runs"
+
+
+class ModelVersions(Collection):
+    """Trained model versions."""
+
+    path = "model-versions"
+
+    def report(self, id: str) -> Json:
+        """Return the evaluation report."""
+        return self._transport.json("GET", f"{self.path}/{id}/report")
+
+    def download_package(self, id: str, target: str) -> int:
+        """Write the model package to a file; return its bytes."""
+        return self._transport.download(f"{self.path}/{id}/package", target)
+
+    def download_sdk(self, id: str, target: str) -> int:
+        """Write the built Python SDK to a file; return its bytes."""
+        return self._transport.download(f"{self.path}/{id}/sdk", target)
+
+
+class Deployments(Collection):
+    """Published endpoints."""
+
+    path = "deployments"
+
+    def wait_until_running(self, id: str, *, timeout_seconds: float = 120) -> Json:
+        """Return the endpoint once what runs is what was asked for.
+
+        Raises:
+            JobFailed: when it failed to start.
+            TimeoutError: when it took longer.
+        """
+        deadline = time.monotonic() + timeout_seconds
+        while time.monotonic() < deadline:
+            deployment = self.get(id)
+            settled = deployment["observed_generation"] == deployment["generation"]
+            if deployment["state"] == "running" and settled:
+                return deployment
+            if deployment["state"] == "failed":
+                raise JobFailed(deployment)
+            time.sleep(0.2)
+        raise TimeoutError(f"The endpoint was not running after {timeout_seconds:.0f} s.")
+
+
+class Jobs(Collection):
+    """Work in progress."""
+
+    path = "jobs"
+
+    def wait(
+        self,
+        id: str,
+        *,
+        on_change: Callable[[Json], None] | None = None,
+        timeout_seconds: float = 24 * 3600,
+        interval_seconds: float = 0.3,
+    ) -> Json:
+        """Return the job once it has succeeded; ``on_change`` sees every state on the way.
+
+        Raises:
+            JobFailed: when it ended otherwise.
+            TimeoutError: when it took longer.
+        """
+        deadline = time.monotonic() + timeout_seconds
+        while time.monotonic() < deadline:
+            job = self.get(id)
+            if on_change is not None:
+                on_change(job)
+            if job["state"] == "succeeded":
+                return job
+            if job["state"] in ("failed", "cancelled"):
+                raise JobFailed(job)
+            time.sleep(interval_seconds)
+        raise TimeoutError(f"The job was not finished after {timeout_seconds:.0f} s.")

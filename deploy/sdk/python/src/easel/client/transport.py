@@ -1,0 +1,101 @@
+"""HTTP with the server's conventions: keys, problem+json, cursor pages, retries of reads."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from easel.client.errors import ApiError, Unreachable
+
+Json = dict[str, Any]
+_RETRIED_STATUS = (429, 502, 503, 504)
+_ATTEMPTS = 4
+
+
+class Transport:
+    """One connection pool to one server, signed with one API key."""
+
+    def __init__(self, url: str, api_key: str | None, timeout_seconds: float) -> None:
+        headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
+        self.url = url.rstrip("/")
+        self.api_key = api_key
+        self._http = httpx.Client(
+            base_url=f"{self.url}/api/v1/", headers=headers, timeout=timeout_seconds
+        )
+
+    def request(self, method: str, path: str, **content: Any) -> httpx.Response:
+        """Send a request; reads are tried again when the server is busy.
+
+        Raises:
+            ApiError: when the server refuses.
+            Unreachable: when nothing answers.
+        """
+        for attempt in range(1, _ATTEMPTS + 1):
+            try:
+                response = self._http.request(method, path, **content)
+            except httpx.TransportError as error:
+                if method != "GET" or attempt == _ATTEMPTS:
+                    raise Unreachable(
+                        f"No answer from {self.url} ({error}). Is the server running?"
+                    ) from error
+            else:
+                busy = response.status_code in _RETRIED_STATUS and method == "GET"
+                if not busy or attempt == _ATTEMPTS:
+                    return _checked(response)
+            time.sleep(0.25 * 2**attempt)
+        raise AssertionError("unreachable: the last attempt returns or raises")
+
+    def json(self, method: str, path: str, **content: Any) -> Json:
+        """Send a request and return its JSON body (empty for 204)."""
+        response = self.request(method, path, **content)
+        body: Json = response.json() if response.content else {}
+        return body
+
+    def pages(self, path: str, params: Mapping[str, Any]) -> Iterator[Json]:
+        """Yield the items of a list, fetching page after page."""
+        query = {key: value for key, value in params.items() if value is not None}
+        page = self.json("GET", path, params=query)
+        while True:
+            yield from page["results"]
+            if not page.get("next"):
+                return
+            page = self.json("GET", page["next"])
+
+    def download(self, path: str, target: str) -> int:
+        """Stream an answer into a file; return its bytes.
+
+        Raises:
+            ApiError: when the server refuses.
+        """
+        count = 0
+        with self._http.stream("GET", path) as response:
+            if response.is_error:
+                response.read()
+                _checked(response)
+            with Path(target).open("wb") as file:
+                for chunk in response.iter_bytes():
+                    count += file.write(chunk)
+        return count
+
+    def upload(self, path: str, files: Sequence[tuple[str, bytes]]) -> Json:
+        """Send named files as multipart parts called ``files``."""
+        parts = [("files", (name, content)) for name, content in files]
+        return self.json("POST", path, files=parts)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._http.close()
+
+
+def _checked(response: httpx.Response) -> httpx.Response:
+    if not response.is_error:
+        return response
+    try:
+        problem = response.json()
+    except ValueError:
+        problem = {"status": response.status_code, "detail": response.text[:500]}
+    raise ApiError({"status": response.status_code, **problem})

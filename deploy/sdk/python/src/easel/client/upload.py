@@ -1,0 +1,143 @@
+"""Bring files into a dataset: small ones in batches side by side, zips in resumable chunks."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from easel.client.errors import ApiError
+from easel.client.transport import Json, Transport
+
+_BATCH_FILES = 64
+_BATCH_BYTES = 24 * 2**20
+_CHUNK_BYTES = 8 * 2**20
+Report = Callable[[int, int], None]
+
+
+class Imports:
+    """Uploads into datasets."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def folder(
+        self,
+        dataset_id: str,
+        folder: str | Path,
+        *,
+        label_source: str = "none",
+        workers: int = 4,
+        on_progress: Report | None = None,
+    ) -> Json:
+        """Upload every file below a folder; names are the paths below it.
+
+        Args:
+            dataset_id: where the files go.
+            folder: what is uploaded.
+            label_source: ``folder`` takes each file's parent folder as its label.
+            workers: batches sent side by side.
+            on_progress: called with files done and files in all.
+
+        Returns:
+            The finished import: how many were added, duplicate, rejected, labelled.
+        """
+        root = Path(folder)
+        files = sorted(path for path in root.rglob("*") if path.is_file())
+        named = [(path.relative_to(root).as_posix(), path) for path in files]
+        return self.files(
+            dataset_id, named, label_source=label_source, workers=workers, on_progress=on_progress
+        )
+
+    def files(
+        self,
+        dataset_id: str,
+        files: Sequence[tuple[str, Path]],
+        *,
+        label_source: str = "none",
+        workers: int = 4,
+        on_progress: Report | None = None,
+    ) -> Json:
+        """Upload files under given names; see ``folder``."""
+        session = self._open(dataset_id, label_source)
+        done = 0
+        lock = threading.Lock()
+
+        def send(batch: list[tuple[str, Path]]) -> None:
+            nonlocal done
+            contents = [(name, path.read_bytes()) for name, path in batch]
+            self._transport.upload(f"imports/{session['id']}/files", contents)
+            with lock:
+                done += len(batch)
+                if on_progress is not None:
+                    on_progress(done, len(files))
+
+        with ThreadPoolExecutor(workers) as pool:
+            for outcome in [pool.submit(send, batch) for batch in _batches(files)]:
+                outcome.result()
+        return self._close(session["id"])
+
+    def archive(
+        self,
+        dataset_id: str,
+        path: str | Path,
+        *,
+        label_source: str = "folder",
+        on_progress: Report | None = None,
+    ) -> Json:
+        """Upload a zip in chunks and start reading it.
+
+        Returns:
+            The archive; its ``job`` says when it is in, ``import_id`` names the import.
+        """
+        source = Path(path)
+        size = source.stat().st_size
+        session = self._open(dataset_id, label_source)
+        fields = {"name": source.name, "num_bytes": size}
+        archive = self._transport.json("POST", f"imports/{session['id']}/archives", json=fields)
+        offset = archive["num_received"]
+        with source.open("rb") as file:
+            while offset < size:
+                file.seek(offset)
+                offset = self._send_chunk(archive["id"], offset, file.read(_CHUNK_BYTES))
+                if on_progress is not None:
+                    on_progress(offset, size)
+        answer = self._transport.json("POST", f"archives/{archive['id']}/complete", json={})
+        return {**answer, "import_id": session["id"]}
+
+    def _send_chunk(self, archive_id: str, offset: int, chunk: bytes) -> int:
+        """Send one chunk and return where the next one starts, as the server says."""
+        try:
+            answer = self._transport.json(
+                "PUT",
+                f"archives/{archive_id}/chunks?offset={offset}",
+                content=chunk,
+                headers={"Content-Type": "application/octet-stream"},
+            )
+        except ApiError as error:
+            if error.code != "offset_mismatch":
+                raise
+            return int(error.params["expected"])
+        return int(answer["num_received"])
+
+    def _open(self, dataset_id: str, label_source: str) -> Json:
+        fields = {"label_source": label_source}
+        return self._transport.json("POST", f"datasets/{dataset_id}/imports", json=fields)
+
+    def _close(self, import_id: str) -> Json:
+        return self._transport.json("POST", f"imports/{import_id}/close", json={})
+
+
+def _batches(files: Iterable[tuple[str, Path]]) -> Iterator[list[tuple[str, Path]]]:
+    batch: list[tuple[str, Path]] = []
+    size = 0
+    for name, path in files:
+        bytes_ = path.stat().st_size
+        if batch and (len(batch) == _BATCH_FILES or size + bytes_ > _BATCH_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append((name, path))
+        size += bytes_
+    if batch:
+        yield batch

@@ -1,0 +1,105 @@
+"""The command line of the engine. Importing it loads neither torch nor numpy."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+
+from engine.errors import EngineError
+
+# Idle OpenMP threads must sleep: when they spin, two processes on a machine starve each other.
+# Both have to be set before the library that reads them is loaded.
+_THREAD_ENVIRONMENT = {"OMP_WAIT_POLICY": "PASSIVE", "KMP_BLOCKTIME": "0"}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit status of the process."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments[:1] == ["serve"]:
+        return int(import_module("engine.serving").main(arguments[1:]))
+    options = _parser().parse_args(arguments)
+    for name, value in _THREAD_ENVIRONMENT.items():
+        os.environ.setdefault(name, value)
+    try:
+        return int(import_module(f"engine.commands.{options.command}").run(options))
+    except EngineError as error:
+        print(f"{error.code}: {error.message}", file=sys.stderr)
+        return error.exit_status
+    except BrokenPipeError:
+        # The reader of our output, such as "head", has seen enough. Nothing may be flushed to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m engine",
+        description="Train, evaluate, export and run models.",
+        epilog="Exit status: 0 done or stopped on request, 64 wrong request, 65 wrong data, "
+        "70 the run failed, 75 something is missing and trying again may help.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _add_train(commands.add_parser("train", help="train a model and build its package"))
+    _add_check(commands.add_parser("check", help="say what is wrong with data"))
+    _add_evaluate(commands.add_parser("evaluate", help="measure a package on labelled images"))
+    _add_export(commands.add_parser("export", help="build the package of a trained work folder"))
+    _add_predict(commands.add_parser("predict", help="run a package on images"))
+    _add_preview(commands.add_parser("preview", help="draw images as training changes them"))
+    commands.add_parser("serve", help="answer requests for packages", add_help=False)
+    return parser
+
+
+def _add_train(parser: argparse.ArgumentParser) -> None:
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--spec", type=Path, help="a training spec as JSON")
+    source.add_argument("--data", type=Path, help="a folder with one sub-folder per class")
+    parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
+    parser.add_argument("--task", default="image.classification")
+    parser.add_argument("--tier", choices=("fast", "balanced", "accurate"), default="fast")
+    parser.add_argument("--backbone", help="instead of the first one of the tier")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the task, such as epochs=5 or augmentation.rotation_degrees=0",
+    )
+    parser.add_argument("--initial", type=Path, help="folder of a model package to start from")
+    parser.add_argument("--pretrained", type=Path, help="folder of pretrained weights")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
+    parser.add_argument("--threads", type=int, help="CPU threads; all that may be used by default")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--name", default="model", help="name of the model")
+
+
+def _add_check(parser: argparse.ArgumentParser) -> None:
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--spec", type=Path)
+    source.add_argument("--data", type=Path)
+    parser.add_argument("--task", default="image.classification")
+
+
+def _add_evaluate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--package", type=Path, required=True)
+    parser.add_argument("--data", type=Path, required=True, help="one sub-folder per class")
+
+
+def _add_export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--work", type=Path, required=True, help="of a run that was trained")
+
+
+def _add_predict(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--package", type=Path, required=True)
+    parser.add_argument("images", type=Path, nargs="+", metavar="IMAGE")
+    parser.add_argument("--json", action="store_true", help="one JSON object per line")
+
+
+def _add_preview(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--spec", type=Path, required=True)
+    parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--count", type=int, default=4, help="variants per image")
+    parser.add_argument("images", type=Path, nargs="+", metavar="IMAGE")

@@ -1,0 +1,35 @@
+"""``python -m engine export``: build the package of a work folder once more."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from engine.commands.console import Console
+from engine.commands.process import run_work
+from engine.commands.specs import read_spec
+from engine.commands.train import SPEC_FILE
+from engine.events import EventSink
+from engine.interrupt import Interrupt
+
+
+def run(options: Namespace) -> int:
+    """Evaluate and export the best epoch so far, also of a run that was stopped early."""
+
+    def command(emit: EventSink, interrupt: Interrupt) -> None:
+        spec = read_spec(options.work / SPEC_FILE)
+        from engine.export.package import build_package
+        from engine.tasks.task import load_task
+        from engine.training.resources import ResourceMonitor
+        from engine.training.trainer import Trainer
+
+        task = load_task(spec.task)
+        with ResourceMonitor(emit) as monitor:
+            trained = Trainer(task, spec, options.work, emit, interrupt, monitor).restore()
+            build_package(task, trained, work=options.work, emit=emit)
+
+    console = Console(options.work)
+    with console:
+        status = run_work(options.work, command, console)
+    if status == 0:
+        console.print_summary()
+    return status

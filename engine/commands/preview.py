@@ -1,0 +1,27 @@
+"""``python -m engine preview``: draw images as training changes them."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from engine.commands.process import run_work
+from engine.commands.specs import read_spec
+from engine.errors import SpecError
+from engine.events import EventSink
+from engine.interrupt import Interrupt
+
+
+def run(options: Namespace) -> int:
+    """Write ``preview/IMAGE-VARIANT.png``, both counted; variant 0 is the unchanged image."""
+    if options.count < 1:
+        raise SpecError("A preview needs at least one variant per image.", count=options.count)
+
+    def command(emit: EventSink, interrupt: Interrupt) -> None:
+        spec = read_spec(options.spec)
+        from engine.data.preview import write_preview
+        from engine.tasks.task import load_task
+
+        emit.phase("prepare")
+        write_preview(load_task(spec.task), spec, options.images, options.count, options.work, emit)
+
+    return run_work(options.work, command)

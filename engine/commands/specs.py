@@ -1,0 +1,145 @@
+"""Turn what a person or a launcher wrote into a spec."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from engine.catalog import TASKS, Tier
+from engine.errors import SpecError
+from engine.specs.data import ImageFolderDataSpec
+from engine.specs.parse import parse_options, parse_training_spec
+from engine.specs.training import PretrainedSpec, ResourceSpec, TrainingSpec
+
+
+def read_spec(path: Path) -> TrainingSpec:
+    """Read a training spec from a JSON file.
+
+    Raises:
+        SpecError: when it is absent, not JSON, or says something that cannot be done.
+    """
+    try:
+        document = json.loads(path.read_bytes())
+    except OSError as error:
+        raise SpecError(
+            f"The spec '{path}' cannot be read: {error.strerror}. Check the path.",
+            code="spec_unreadable",
+            path=str(path),
+        ) from error
+    except ValueError as error:
+        raise SpecError(
+            f"The spec '{path}' is not JSON: {error}.", code="spec_unreadable", path=str(path)
+        ) from error
+    if not isinstance(document, dict) or document.get("task") not in TASKS:
+        task = document.get("task") if isinstance(document, dict) else None
+        raise _unknown_task(str(task))
+    try:
+        spec = parse_training_spec(document)
+    except ValidationError as error:
+        raise invalid(error) from error
+    require_backbone(spec.task, spec.backbone)
+    return spec
+
+
+def spec_of(options: Namespace) -> TrainingSpec:
+    """Build a spec from the command line.
+
+    Raises:
+        SpecError: when an option or backbone does not exist or is out of range.
+    """
+    if options.spec is not None:
+        return read_spec(options.spec)
+    if options.task not in TASKS:
+        raise _unknown_task(options.task)
+    card = TASKS[options.task]
+    backbone = options.backbone or card.backbones_of(Tier(options.tier))[0].key
+    require_backbone(options.task, backbone)
+    pretrained = None
+    if options.pretrained is not None:
+        pretrained = PretrainedSpec(folder=str(options.pretrained.resolve()))
+    try:
+        return TrainingSpec(
+            run_id=options.work.resolve().name,
+            task=options.task,
+            data=ImageFolderDataSpec(root=str(options.data.resolve())),
+            backbone=backbone,
+            options=parse_options(options.task, parse_assignments(options.option)),
+            pretrained=pretrained,
+            initial_package=str(options.initial.resolve()) if options.initial else None,
+            resources=ResourceSpec(device=options.device, num_threads=options.threads or "auto"),
+            seed=options.seed,
+            model_name=options.name,
+        )
+    except ValidationError as error:
+        raise invalid(error) from error
+
+
+def parse_assignments(assignments: list[str]) -> dict[str, object]:
+    """Turn ``a=1`` and ``b.c=true`` into nested options; what is no JSON is text.
+
+    Raises:
+        SpecError: when an item has no ``=``.
+    """
+    options: dict[str, object] = {}
+    for assignment in assignments:
+        name, separator, text = assignment.partition("=")
+        if not separator or not name:
+            raise SpecError(
+                f"'{assignment}' is no option. Write NAME=VALUE, for example epochs=5.",
+                code="option_malformed",
+                option=assignment,
+            )
+        try:
+            value: object = json.loads(text)
+        except ValueError:
+            value = text
+        *groups, last = name.split(".")
+        place = options
+        for group in groups:
+            inner = place.setdefault(group, {})
+            if not isinstance(inner, dict):
+                raise SpecError(
+                    f"'{group}' is given a value and options of its own. Write one of them.",
+                    code="option_malformed",
+                    option=assignment,
+                )
+            place = inner
+        place[last] = value
+    return options
+
+
+def require_backbone(task: str, backbone: str) -> None:
+    """Check that a task has a backbone.
+
+    Raises:
+        SpecError: ``backbone_unknown``.
+    """
+    known = [card.key for card in TASKS[task].backbones]
+    if backbone not in known:
+        raise SpecError(
+            f"Task '{task}' has no backbone '{backbone}'. Choose one of: {', '.join(known)}.",
+            code="backbone_unknown",
+            backbone=backbone,
+        )
+
+
+def invalid(error: ValidationError) -> SpecError:
+    """Name the first field that is wrong, and why."""
+    first = error.errors()[0]
+    field = ".".join(str(part) for part in first["loc"])
+    return SpecError(
+        f"The field '{field}' of the spec is wrong: {first['msg']}.",
+        field=field,
+        reason=first["msg"],
+    )
+
+
+def _unknown_task(task: str) -> SpecError:
+    return SpecError(
+        f"There is no task '{task}'. Choose one of: {', '.join(sorted(TASKS))}.",
+        code="task_unknown",
+        task=task,
+    )

@@ -1,0 +1,1 @@
+"""From files on a disk to the batches of a training run."""

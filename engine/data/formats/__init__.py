@@ -1,0 +1,1 @@
+"""File layouts that the engine reads without the product's database."""

@@ -1,0 +1,140 @@
+"""Batches for training, made ahead of the network by a thread of their own."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from engine.tasks.task import Batch, TaskDataset
+
+# Deep enough to bridge a slow file, shallow enough to stay out of memory's way.
+_PREFETCHED = 4
+Augment = Callable[[Batch, int], Batch]
+
+
+def epoch_batches(
+    num_samples: int, batch_size: int, seed: int, epoch: int
+) -> list[NDArray[np.intp]]:
+    """Deal the samples of an epoch into batches, shuffled.
+
+    A pure function: a resumed run sees the order of an unbroken one. Batches differ by at most
+    one sample in size, so that no sample is dropped and none sits in a tiny last batch.
+    """
+    order = np.random.default_rng([seed, epoch]).permutation(num_samples)
+    return np.array_split(order, num_batches(num_samples, batch_size))
+
+
+def num_batches(num_samples: int, batch_size: int) -> int:
+    """Return the number of batches of an epoch."""
+    return max(1, -(-num_samples // batch_size))
+
+
+def step_seed(seed: int, step: int) -> int:
+    """Return the seed of all randomness of one training step."""
+    return int(np.random.SeedSequence([seed, step]).generate_state(1, np.uint64)[0] >> 1)
+
+
+@dataclass(frozen=True)
+class _Failure:
+    error: BaseException
+
+
+class Loader:
+    """Iterates over the augmented batches of one epoch, from any batch on.
+
+    Args:
+        dataset: the training split.
+        augment: changes a batch at random, given the seed of its step.
+        batch_size: largest number of samples per batch.
+        seed: of order and augmentation.
+        device: where the batches go.
+    """
+
+    def __init__(
+        self,
+        dataset: TaskDataset,
+        augment: Augment,
+        *,
+        batch_size: int,
+        seed: int,
+        device: torch.device,
+    ) -> None:
+        self._dataset = dataset
+        self._augment = augment
+        self._batch_size = batch_size
+        self._seed = seed
+        self._device = device
+
+    def __len__(self) -> int:
+        return num_batches(len(self._dataset), self._batch_size)
+
+    def epoch(self, epoch: int, first_batch: int = 0) -> Iterator[Batch]:
+        """Yield the batches of an epoch; leaving the iteration early stops the thread."""
+        ready: queue.Queue[Batch | _Failure | None] = queue.Queue(maxsize=_PREFETCHED)
+        stop = threading.Event()
+        thread = threading.Thread(
+            target=self._fill, args=(epoch, first_batch, ready, stop), name="loader", daemon=True
+        )
+        thread.start()
+        try:
+            while (item := ready.get()) is not None:
+                if isinstance(item, _Failure):
+                    raise item.error
+                yield self._to_device(item)
+        finally:
+            stop.set()
+            while thread.is_alive():
+                _drain(ready)
+                thread.join(timeout=0.05)
+
+    def _fill(
+        self,
+        epoch: int,
+        first_batch: int,
+        ready: queue.Queue[Batch | _Failure | None],
+        stop: threading.Event,
+    ) -> None:
+        """Make the batches of an epoch; what goes wrong is raised where they are consumed."""
+        # This thread shares the cores with the network, which must not wait for a pool of its own.
+        torch.set_num_threads(1)
+        try:
+            batches = epoch_batches(len(self._dataset), self._batch_size, self._seed, epoch)
+            for index in range(first_batch, len(batches)):
+                if stop.is_set():
+                    return
+                ready.put(self._make(batches[index], epoch * len(batches) + index))
+            ready.put(None)
+        except BaseException as error:
+            ready.put(_Failure(error))
+
+    def _make(self, indices: NDArray[np.intp], step: int) -> Batch:
+        inputs, targets = self._dataset.read([int(index) for index in indices])
+        batch = Batch(torch.from_numpy(inputs), torch.from_numpy(targets))
+        batch = self._augment(batch, step_seed(self._seed, step))
+        if batch.inputs.ndim == 4:
+            batch = Batch(batch.inputs.contiguous(memory_format=torch.channels_last), batch.targets)
+        if self._device.type == "cuda":
+            batch = Batch(batch.inputs.pin_memory(), batch.targets.pin_memory())
+        return batch
+
+    def _to_device(self, batch: Batch) -> Batch:
+        if self._device.type == "cpu":
+            return batch
+        return Batch(
+            batch.inputs.to(self._device, non_blocking=True),
+            batch.targets.to(self._device, non_blocking=True),
+        )
+
+
+def _drain(ready: queue.Queue[Batch | _Failure | None]) -> None:
+    while True:
+        try:
+            ready.get_nowait()
+        except queue.Empty:
+            return

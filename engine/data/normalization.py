@@ -1,0 +1,28 @@
+"""How pixel values become the numbers a network sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+
+@dataclass(frozen=True)
+class Normalization:
+    """Mean and standard deviation per channel of values in 0..1."""
+
+    mean: tuple[float, float, float]
+    std: tuple[float, float, float]
+
+    def tensors(self, like: Tensor) -> tuple[Tensor, Tensor]:
+        """Return mean and deviation as (1, 3, 1, 1) of the type and device of a tensor."""
+        return (
+            torch.as_tensor(self.mean, dtype=like.dtype, device=like.device).view(1, 3, 1, 1),
+            torch.as_tensor(self.std, dtype=like.dtype, device=like.device).view(1, 3, 1, 1),
+        )
+
+
+# What the published weights of the catalog's backbones expect; a network trained from scratch
+# learns as well with any centred values, so there is one normalisation only.
+IMAGENET = Normalization(mean=(0.485, 0.456, 0.406), std=(0.229, 0.224, 0.225))

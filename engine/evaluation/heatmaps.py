@@ -1,0 +1,132 @@
+"""Where a network looked: Grad-CAM pictures.
+
+Source: Selvaraju et al., Grad-CAM, ICCV 2017, equations 1 and 2. For a network whose head sees
+only the mean of its feature map this is the class-activation map of Zhou et al., CVPR 2016.
+"""
+
+# B batch, D feature channels, H height, W width, h w feature map, N tokens
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from PIL import Image
+from torch import Tensor, nn
+from torch.nn import functional
+
+from engine.disk import writing_to
+from engine.errors import ExportError
+
+BATCH_SIZE = 16
+MAX_OPACITY = 0.75
+# A dark-to-light ramp that stays readable in grey and for colour-blind eyes (black body).
+RAMP = np.array([[60, 0, 80], [190, 30, 70], [250, 140, 30], [255, 245, 150]], dtype=np.float64)
+
+
+def activation_maps(
+    model: nn.Module, target_layer: nn.Module, inputs: NDArray[np.generic], classes: Sequence[int]
+) -> NDArray[np.float32]:
+    """Compute how much each place speaks for a class.
+
+    Args:
+        model: network (B, 3, H, W) → logits (B, K); its mode and gradients are left as they were.
+        target_layer: the module of ``model`` whose output is explained: a feature map
+            (B, D, h, w), or tokens (B, N, D) of which the trailing square grid is taken.
+        inputs: (B, 3, H, W), preprocessed.
+        classes: the explained class of each input.
+
+    Returns:
+        (B, H, W) in 0..1; all zero where nothing speaks for the class.
+
+    Raises:
+        ExportError: when the layer's output is neither a feature map nor tokens.
+    """
+    maps = [
+        _batch_maps(model, target_layer, inputs[start : start + BATCH_SIZE], chosen)
+        for start, chosen in _batches(classes)
+    ]
+    return np.concatenate(maps)
+
+
+def write_heatmap(path: Path, values: NDArray[np.float32]) -> None:
+    """Write a map (H, W) in 0..1 as a PNG to be laid over the image, strong where values are high.
+
+    Raises:
+        ResourceError: when the disk is full.
+    """
+    position = values * (len(RAMP) - 1)
+    lower = np.clip(position.astype(np.int64), 0, len(RAMP) - 2)
+    share = (position - lower)[..., np.newaxis]
+    picture = np.empty((*values.shape, 4), dtype=np.uint8)
+    picture[..., :3] = (RAMP[lower] * (1 - share) + RAMP[lower + 1] * share).round()
+    picture[..., 3] = (values * MAX_OPACITY * 255).round()
+    # Written in one go: an encoder that meets a full disk itself does not say why it failed.
+    content = io.BytesIO()
+    Image.fromarray(picture, "RGBA").save(content, format="PNG", compress_level=3)
+    with writing_to(path):
+        path.write_bytes(content.getvalue())
+
+
+def _batches(classes: Sequence[int]) -> Iterator[tuple[int, Sequence[int]]]:
+    for start in range(0, len(classes), BATCH_SIZE):
+        yield start, classes[start : start + BATCH_SIZE]
+
+
+def _batch_maps(
+    model: nn.Module, target_layer: nn.Module, inputs: NDArray[np.generic], classes: Sequence[int]
+) -> NDArray[np.float32]:
+    features: list[Tensor] = []
+
+    def explain_from_here(_module: nn.Module, _inputs: object, output: Tensor) -> Tensor:
+        # Gradients are needed behind this layer only: the expensive part runs without them.
+        torch.set_grad_enabled(True)
+        features.append(output.detach().requires_grad_())
+        return features[-1]
+
+    device = next(model.parameters()).device
+    was_training = model.training
+    model.eval()
+    handle = target_layer.register_forward_hook(explain_from_here)
+    try:
+        with torch.no_grad():
+            logits = model(torch.as_tensor(inputs, device=device))
+            wanted = logits.gather(1, torch.tensor(classes, device=device)[:, None]).sum()
+            (gradient,) = torch.autograd.grad(wanted, features[-1])
+    finally:
+        handle.remove()
+        model.train(was_training)
+    return _to_maps(features[-1].detach(), gradient, inputs.shape[-2:])
+
+
+def _to_maps(features: Tensor, gradient: Tensor, size: tuple[int, ...]) -> NDArray[np.float32]:
+    features_BDhw, gradient_BDhw = _grid(features), _grid(gradient)
+    weights_BD = gradient_BDhw.mean(dim=(2, 3), keepdim=True)
+    maps_B1hw = (weights_BD * features_BDhw).sum(dim=1, keepdim=True).relu()
+    maps_BHW = functional.interpolate(
+        maps_B1hw.float(), size=size, mode="bilinear", align_corners=False
+    )[:, 0]
+    largest = maps_BHW.amax(dim=(1, 2), keepdim=True)
+    result: NDArray[np.float32] = (
+        (maps_BHW / largest.clamp_min(torch.finfo(torch.float32).tiny)).cpu().numpy()
+    )
+    return result
+
+
+def _grid(values: Tensor) -> Tensor:
+    """Return (B, D, h, w) of a feature map, or of tokens whose leading extra ones are dropped."""
+    if values.ndim == 4:
+        return values
+    if values.ndim == 3:
+        side = math.isqrt(values.shape[1])
+        return values[:, -side * side :].transpose(1, 2).reshape(*values.shape[::2], side, side)
+    raise ExportError(
+        f"Heat maps need a layer that gives a feature map (B, D, h, w) or tokens (B, N, D); "
+        f"this one gives the shape {tuple(values.shape)}. Name another target layer in the task.",
+        code="heatmap_layer_invalid",
+    )

@@ -1,0 +1,92 @@
+"""Folders and zips that appear whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine.disk import writing_to
+from engine.specs.manifest import FileSpec
+
+# The earliest time a zip can hold: the same files give the same bytes on any day.
+ZIP_TIME = (1980, 1, 1, 0, 0, 0)
+COMPRESSIBLE = {".json", ".md", ".txt", ".npy"}
+
+
+def list_files(folder: Path, *, but: str) -> tuple[FileSpec, ...]:
+    """Return path, SHA-256 and size of all files below a folder, sorted, without the file ``but``.
+
+    Paths are relative, with forward slashes.
+    """
+    specs = []
+    for path in _files(folder):
+        name = path.relative_to(folder).as_posix()
+        if name != but:
+            with path.open("rb") as file:
+                sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+            specs.append(FileSpec(path=name, sha256=sha256, bytes=path.stat().st_size))
+    return tuple(specs)
+
+
+def replace_folder(new: Path, place: Path) -> None:
+    """Move a finished folder to its place, after its content has reached the disk.
+
+    An older folder there is removed. Between the two renames there is none, never a half one.
+
+    Raises:
+        ResourceError: when the disk is full.
+    """
+    old = place.with_name(f"{place.name}.old")
+    with writing_to(place):
+        for path in _files(new):
+            _flush(path)
+        for path in (*(path for path in new.rglob("*") if path.is_dir()), new):
+            _flush(path)
+        shutil.rmtree(old, ignore_errors=True)
+        if place.exists():
+            place.rename(old)
+        new.rename(place)
+        _flush(place.parent)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def zip_package(folder: Path, path: Path) -> None:
+    """Write the files of a package as a zip; equal folders give equal bytes.
+
+    Raises:
+        ResourceError: when the disk is full; no part of the zip is left then.
+    """
+    part = path.with_name(path.name + ".part")
+    try:
+        with writing_to(path):
+            with zipfile.ZipFile(part, "w") as archive:
+                for file in _files(folder):
+                    info = zipfile.ZipInfo(file.relative_to(folder).as_posix(), ZIP_TIME)
+                    info.external_attr = 0o644 << 16
+                    # Weights and pictures hardly shrink; storing them keeps a download quick.
+                    if file.suffix in COMPRESSIBLE:
+                        info.compress_type = zipfile.ZIP_DEFLATED
+                    info.file_size = file.stat().st_size
+                    with file.open("rb") as source, archive.open(info, "w") as target:
+                        shutil.copyfileobj(source, target, 1 << 20)
+            _flush(part)
+            part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return iter(sorted(path for path in folder.rglob("*") if path.is_file()))
+
+
+def _flush(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

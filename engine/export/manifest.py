@@ -1,0 +1,69 @@
+"""Write ``manifest.json``: what the package holds and how any runtime must use it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from easel.runtime.package import Package
+
+from engine.disk import writing_to
+from engine.export.folder import list_files
+from engine.specs.data import ManifestDataSpec
+from engine.specs.manifest import Golden, ImageInput, LabelSpec, Lineage, Manifest
+from engine.tasks.task import Task, TrainedModel
+from engine.version import ENGINE_VERSION
+
+MANIFEST_FILE = "manifest.json"
+
+
+def describe(task: Task, trained: TrainedModel, labels: tuple[LabelSpec, ...]) -> Manifest:
+    """Return the manifest of a trained model, as yet without tensors, golden vectors and files."""
+    spec, splits = trained.spec, trained.splits
+    return Manifest(
+        name=spec.model_name,
+        version=spec.model_version,
+        task=spec.task,
+        multi_label=splits.multi_label,
+        backbone=spec.backbone,
+        pretrained=trained.facts.pretrained,
+        licence=task.card.backbone(spec.backbone).licence,
+        labels=labels,
+        input=ImageInput(),
+        inputs=(),
+        outputs=(),
+        preprocessing=task.preprocessing(spec),
+        postprocessing=task.postprocessing(splits.multi_label),
+        golden=Golden(cases=()),
+        files=(),
+        lineage=Lineage(
+            run_id=spec.run_id,
+            dataset_version_id=(
+                spec.data.dataset_version_id if isinstance(spec.data, ManifestDataSpec) else None
+            ),
+            initial_model=_name_of(spec.initial_package),
+            engine_version=ENGINE_VERSION,
+            created_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        ),
+    )
+
+
+def write_manifest(manifest: Manifest, folder: Path) -> Manifest:
+    """Write a manifest that lists all files now in the folder, and return it.
+
+    Raises:
+        ResourceError: when the disk is full.
+    """
+    complete = manifest.model_copy(update={"files": list_files(folder, but=MANIFEST_FILE)})
+    path = folder / MANIFEST_FILE
+    with writing_to(path):
+        path.write_text(complete.model_dump_json(indent=2) + "\n", "utf-8")
+    return complete
+
+
+def _name_of(package: str | None) -> str | None:
+    """Return ``name:version`` of the package that training began with; a path would say nothing."""
+    if package is None:
+        return None
+    manifest = Package(package).manifest
+    return f"{manifest.name}:{manifest.version}"

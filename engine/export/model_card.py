@@ -1,0 +1,85 @@
+"""Write ``MODEL_CARD.md``: a page for the person who receives the package."""
+
+from __future__ import annotations
+
+from engine.specs.manifest import Manifest
+from engine.specs.report import Estimate, Report
+
+MAX_LABELS = 100
+
+
+def model_card(manifest: Manifest, report: Report) -> str:
+    """Return the page as Markdown."""
+    facts, runtime = report.training, report.runtime
+    start = "new weights" if facts.from_scratch else f"weights of {facts.pretrained}"
+    if manifest.lineage.initial_model is not None:
+        start = f"the model {manifest.lineage.initial_model}"
+    # Of very many labels the weakest are what a reader must know of.
+    weakest = sorted(range(len(report.classes)), key=lambda k: report.classes[k].f1)[:MAX_LABELS]
+    listed = [report.classes[k] for k in sorted(weakest)]
+    labels = "\n".join(
+        f"| {_cell(item.label)} | {item.num_samples} | {item.precision:.3f} | {item.recall:.3f} "
+        f"| {item.f1:.3f} | {item.recommended_threshold:.3f} |"
+        for item in listed
+    )
+    return f"""# {manifest.name} {manifest.version}
+
+{"Names all classes" if report.multi_label else "Names the class"} that an image shows
+(`{manifest.task}`, {len(manifest.labels)} labels).
+
+## How good it is
+
+Measured on {report.num_samples} samples of the {report.split.value} split, which were not trained
+on. Intervals are 95 %.
+
+- accuracy {_estimate(report.accuracy)}
+- macro F1 {_estimate(report.macro_f1)}
+- {report.num_mistakes} of {report.num_samples} samples have a wrong answer
+
+| label | samples | precision | recall | F1 | threshold |
+|---|---|---|---|---|---|
+{labels}
+
+{_share_listed(len(listed), len(report.classes))}A ratio over no samples is written as 0.
+The whole report is `{manifest.report_file}`.
+
+## On the deployed runtime
+
+{runtime.runtime} on {runtime.device}, {runtime.num_samples} samples: accuracy {runtime.metric:.4f}
+(trained model {runtime.trained_metric:.4f}), largest difference of an output
+{runtime.max_abs_difference:.1e}, {runtime.size_bytes / 1e6:.1f} MB,
+one image in {runtime.latency_p50_ms:.1f} ms (p50) or {runtime.latency_p99_ms:.1f} ms (p99).
+
+## How it was made
+
+Backbone `{manifest.backbone}` ({facts.parameters:,} parameters) from {start}, trained on
+{facts.train_samples} samples for {facts.epochs} epochs in {facts.train_seconds:.0f} s on
+{facts.device}; the weights are those of epoch {facts.best_epoch}. Licence of the backbone:
+{manifest.licence}. Training run `{manifest.lineage.run_id}`, {manifest.lineage.created_at}.
+
+## How to use it
+
+```python
+import easel.runtime
+
+model = easel.runtime.load("path/of/this/package")
+print(model.predict("photo.jpg"))
+```
+
+## Limits
+
+It knows only its labels and gives one of them high scores to images of anything else, too. The
+numbers hold for images like the ones it was measured on.
+"""
+
+
+def _share_listed(listed: int, total: int) -> str:
+    return "" if listed == total else f"These are the {listed} weakest of {total} labels. "
+
+
+def _estimate(estimate: Estimate) -> str:
+    return f"{estimate.value:.4f} ({estimate.low:.4f} to {estimate.high:.4f})"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")

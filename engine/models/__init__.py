@@ -1,0 +1,1 @@
+"""Networks: the architectures behind the backbone keys of the catalog."""

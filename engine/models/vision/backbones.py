@@ -1,0 +1,49 @@
+"""Build the network behind a backbone key of the catalog."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.errors import SpecError
+from engine.models.vision.classifier import ImageClassifier
+from engine.models.vision.small_cnn import SmallCnn
+
+
+def build_classifier(
+    backbone: str, image_size: int, num_classes: int, weights: Path | None = None
+) -> ImageClassifier:
+    """Build an image classifier with a new head.
+
+    Args:
+        backbone: a key of the image cards of the catalog.
+        image_size: height and width of the input in pixels.
+        num_classes: length of the logits.
+        weights: a folder with pretrained weights of the backbone, ``None`` for random ones.
+
+    Raises:
+        SpecError: when there is no such backbone.
+    """
+    if backbone == "small_cnn":
+        return ImageClassifier(SmallCnn(), SmallCnn.num_features, num_classes, dropout=0.1)
+
+    from engine.models.vision import transformers_backbones as library
+
+    normalize = not backbone.startswith("resnet")
+    match backbone:
+        case "resnet18":
+            features, width = library.resnet([2, 2, 2, 2], "basic", weights)
+        case "resnet50":
+            features, width = library.resnet([3, 4, 6, 3], "bottleneck", weights)
+        case "convnextv2_atto":
+            features, width = library.convnextv2([2, 2, 6, 2], [40, 80, 160, 320], weights)
+        case "convnextv2_tiny":
+            features, width = library.convnextv2([3, 3, 9, 3], [96, 192, 384, 768], weights)
+        case "vit_small":
+            features, width = library.vit(image_size, weights)
+        case _:
+            raise SpecError(
+                f"There is no image backbone '{backbone}'. Choose one that the task's card lists.",
+                code="backbone_unknown",
+                backbone=backbone,
+            )
+    return ImageClassifier(features, width, num_classes, normalize=normalize)

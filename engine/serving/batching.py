@@ -1,0 +1,214 @@
+"""Greedy dynamic batching: an idle network takes all that waits, so one caller never waits."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from queue import SimpleQueue
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.serving.errors import ServingError
+
+Rows = NDArray[np.float32]
+Run = Callable[[Rows], Rows]
+
+INLINE_SECONDS = 0.005
+"""A lone request of a network faster than this is run at once, without changing threads.
+
+Longer runs would keep the event loop from reading what could join the next batch.
+"""
+
+RETRY_AFTER = ((b"retry-after", b"1"),)
+
+
+class _Item:
+    """One caller's rows, waiting for their outputs."""
+
+    __slots__ = ("future", "rows", "timer")
+
+    def __init__(self, rows: Rows, future: asyncio.Future[tuple[Rows, int]]) -> None:
+        self.rows = rows
+        self.future = future
+        self.timer: asyncio.TimerHandle | None = None
+
+
+Outcome = Rows | Exception
+
+
+class Batcher:
+    """Runs one network for many callers of one event loop.
+
+    Args:
+        run: the network, (B, …) → (B, …); called by one thread at a time.
+        max_batch: most rows of one run.
+        max_queue: most rows that wait; more are refused at once.
+        timeout_seconds: longest time from submission to answer.
+        is_alone: whether no other request is on its way, so that waiting for one is in vain.
+    """
+
+    def __init__(
+        self,
+        run: Run,
+        *,
+        max_batch: int,
+        max_queue: int,
+        timeout_seconds: float,
+        is_alone: Callable[[], bool],
+    ) -> None:
+        self._run = run
+        self._max_batch = max_batch
+        self._max_queue = max_queue
+        self._timeout_seconds = timeout_seconds
+        self._is_alone = is_alone
+        self._waiting: deque[_Item] = deque()
+        self._num_waiting = 0
+        self._busy = False
+        self._seconds_per_run = INLINE_SECONDS
+        self._loop = asyncio.get_running_loop()
+        self._work: SimpleQueue[list[_Item] | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._work_off, name="inference", daemon=True)
+        self._thread.start()
+
+    @property
+    def num_waiting(self) -> int:
+        """Rows that wait for a run."""
+        return self._num_waiting
+
+    async def submit(self, rows: Rows) -> tuple[Rows, int]:
+        """Run the network on some rows, together with whatever else waits.
+
+        Args:
+            rows: (n, …), n at most ``max_batch``.
+
+        Returns:
+            The outputs (n, …), and the rows of the run they were part of.
+
+        Raises:
+            ServingError: ``overloaded``, ``timed_out``.
+            Exception: what the network raises on these rows alone.
+        """
+        count = len(rows)
+        if not self._busy and self._seconds_per_run < INLINE_SECONDS and self._is_alone():
+            return self._run_alone(rows), count
+        if self._num_waiting + count > self._max_queue:
+            raise ServingError(
+                f"{self._num_waiting} inputs wait already, of at most {self._max_queue}. "
+                "Try again in a second, or add replicas.",
+                code="overloaded",
+                headers=RETRY_AFTER,
+            )
+        item = _Item(rows, self._loop.create_future())
+        item.timer = self._loop.call_later(self._timeout_seconds, self._expire, item)
+        self._waiting.append(item)
+        self._num_waiting += count
+        if not self._busy:
+            # Deferred by one turn, so that all requests read in this turn of the loop join.
+            self._busy = True
+            self._loop.call_soon(self._start)
+        try:
+            return await item.future
+        finally:
+            item.timer.cancel()
+            self._leave(item)
+
+    def measure(self, rows: Rows) -> None:
+        """Run rows outside of any request, to learn how long a lone run takes.
+
+        Raises:
+            Exception: what the network raises on them.
+        """
+        started = time.perf_counter()
+        self._run(rows)
+        self._seconds_per_run = time.perf_counter() - started
+
+    def close(self) -> None:
+        """Stop the thread once its work is done."""
+        self._work.put(None)
+        self._thread.join()
+
+    def _expire(self, item: _Item) -> None:
+        if not item.future.done():
+            item.future.set_exception(
+                ServingError(
+                    f"The model did not answer within {self._timeout_seconds:g} seconds. "
+                    "Try again later, or add replicas.",
+                    code="timed_out",
+                    headers=RETRY_AFTER,
+                )
+            )
+
+    def _leave(self, item: _Item) -> None:
+        """Take an item out of the queue when its caller is gone before its turn."""
+        try:
+            self._waiting.remove(item)
+        except ValueError:
+            return
+        self._num_waiting -= len(item.rows)
+
+    def _start(self) -> None:
+        batch = self._take()
+        if not batch:
+            self._busy = False
+        else:
+            self._work.put(batch)
+
+    def _take(self) -> list[_Item]:
+        batch: list[_Item] = []
+        total = 0
+        while self._waiting and total + len(self._waiting[0].rows) <= self._max_batch:
+            item = self._waiting.popleft()
+            self._num_waiting -= len(item.rows)
+            if not item.future.done():
+                batch.append(item)
+                total += len(item.rows)
+        return batch
+
+    def _work_off(self) -> None:
+        while (batch := self._work.get()) is not None:
+            self._loop.call_soon_threadsafe(self._finish, batch, self._outcomes(batch))
+
+    def _outcomes(self, batch: Sequence[_Item]) -> list[Outcome]:
+        """Run a batch; when it fails, run each item alone, so that only the bad ones fail."""
+        try:
+            if len(batch) == 1:
+                return [self._run_alone(batch[0].rows)]
+            return _divide(self._run(np.concatenate([item.rows for item in batch])), batch)
+        except Exception as error:
+            if len(batch) == 1:
+                return [error]
+            return [self._outcomes([item])[0] for item in batch]
+
+    def _run_alone(self, rows: Rows) -> Rows:
+        started = time.perf_counter()
+        outputs = self._run(rows)
+        elapsed = time.perf_counter() - started
+        self._seconds_per_run += 0.2 * (elapsed - self._seconds_per_run)
+        return outputs
+
+    def _finish(self, batch: Sequence[_Item], outcomes: Sequence[Outcome]) -> None:
+        total = sum(len(item.rows) for item in batch)
+        for item, outcome in zip(batch, outcomes, strict=True):
+            if item.future.done():
+                continue
+            if isinstance(outcome, Exception):
+                item.future.set_exception(outcome)
+            else:
+                item.future.set_result((outcome, total))
+        if self._waiting:
+            self._loop.call_soon(self._start)
+        else:
+            self._busy = False
+
+
+def _divide(outputs: Rows, batch: Sequence[_Item]) -> list[Outcome]:
+    parts: list[Outcome] = []
+    start = 0
+    for item in batch:
+        parts.append(outputs[start : start + len(item.rows)])
+        start += len(item.rows)
+    return parts

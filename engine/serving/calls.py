@@ -1,0 +1,125 @@
+"""The call log: one JSON line per answered request, never its input.
+
+While a request is answered only a note is kept; lines and metrics are made of the notes a few
+times a second, where they delay nobody and cost less.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+import orjson
+
+from engine.serving.metrics import Metrics
+
+MAX_BYTES = 16 * 1024 * 1024
+FLUSH_SECONDS = 0.5
+
+_random = random.Random()
+"""Seeded by the system; ids need to differ, not to be unguessable."""
+
+Route = Literal["predict", "v2", "easydl"]
+
+
+@dataclass(slots=True)
+class Call:
+    """One request while it is answered; the fields of ``CallRecord`` fill up on the way."""
+
+    route: Route
+    model: str = ""
+    version: str = ""
+    caller: str | None = None
+    batch_size: int | None = None
+    top_label: str | None = None
+    top_score: float | None = None
+    # Below 2^53, so that JavaScript keeps it exact.
+    log_id: int = field(default_factory=lambda: _random.getrandbits(53))
+    started: float = field(default_factory=time.perf_counter)
+
+    def latency_ms(self) -> float:
+        """Return the milliseconds since the request began."""
+        return (time.perf_counter() - self.started) * 1e3
+
+
+@dataclass(slots=True)
+class _Note:
+    call: Call
+    time: float
+    status: int
+    error_code: str | None
+    latency_ms: float
+
+
+class CallLog:
+    """Counts answers, and appends them to ``calls-<pid>.jsonl`` in a folder.
+
+    A file past 16 MiB is renamed to ``calls-<pid>.<n>.jsonl``, is complete then, and never
+    written again.
+    """
+
+    def __init__(self, folder: Path, metrics: Metrics) -> None:
+        self._path = folder / f"calls-{os.getpid()}.jsonl"
+        self._metrics = metrics
+        self._notes: list[_Note] = []
+
+    def add(self, call: Call, *, status: int, error_code: str | None) -> None:
+        """Note that a request was answered now; it is counted and written by ``flush``."""
+        self._notes.append(_Note(call, time.time(), status, error_code, call.latency_ms()))
+
+    def flush(self) -> None:
+        """Count and write what was noted; whole lines only, in one write."""
+        if not self._notes:
+            return
+        notes, self._notes = self._notes, []
+        for note in notes:
+            self._metrics.answered(
+                note.call.model,
+                note.call.version,
+                note.call.route,
+                note.status,
+                note.latency_ms / 1000,
+                note.call.batch_size,
+            )
+        lines = [_line(note) for note in notes if note.call.model]
+        if lines:
+            self._append(b"".join(lines))
+
+    def _append(self, data: bytes) -> None:
+        with self._path.open("ab", buffering=0) as stream:
+            stream.write(data)
+            size = stream.tell()
+        if size > MAX_BYTES:
+            self._path.rename(self._free_name())
+
+    def _free_name(self) -> Path:
+        number = 1
+        while (name := self._path.with_suffix(f".{number}.jsonl")).exists():
+            number += 1
+        return name
+
+
+def _line(note: _Note) -> bytes:
+    call = note.call
+    return orjson.dumps(
+        {
+            "time": datetime.fromtimestamp(note.time, UTC),
+            "log_id": call.log_id,
+            "model": call.model,
+            "version": call.version,
+            "route": call.route,
+            "status": note.status,
+            "error_code": note.error_code,
+            "latency_ms": round(note.latency_ms, 3),
+            "batch_size": call.batch_size,
+            "top_label": call.top_label,
+            "top_score": call.top_score,
+            "caller": call.caller,
+        },
+        option=orjson.OPT_APPEND_NEWLINE,
+    )

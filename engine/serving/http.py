@@ -1,0 +1,132 @@
+"""The little of HTTP that the inference routes need, on raw ASGI."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qs
+
+import orjson
+
+from engine.serving.errors import ServingError
+
+Message = MutableMapping[str, Any]
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Headers = Sequence[tuple[bytes, bytes]]
+
+JSON = b"application/json"
+PROBLEM = b"application/problem+json"
+
+
+class ClientGone(Exception):
+    """The caller closed the connection; there is nobody left to answer."""
+
+
+@dataclass(slots=True)
+class Response:
+    """One answer; ``headers`` go beside content type and length."""
+
+    status: int
+    body: bytes
+    content_type: bytes = JSON
+    headers: Headers = ()
+
+
+def json_response(document: object, status: int = 200, headers: Headers = ()) -> Response:
+    """Return a document as JSON."""
+    return Response(status, orjson.dumps(document), JSON, headers)
+
+
+class Request:
+    """One request: its headers as a mapping (the last of a name wins) and its bounded body."""
+
+    __slots__ = (
+        "_max_body_bytes",
+        "headers",
+        "is_read",
+        "method",
+        "path",
+        "query_string",
+        "receive",
+    )
+
+    def __init__(self, scope: Scope, receive: Receive, max_body_bytes: int) -> None:
+        self.method: str = scope["method"]
+        self.path: str = scope["path"]
+        self.query_string: bytes = scope["query_string"]
+        self.headers: dict[bytes, bytes] = dict(scope["headers"])
+        self.receive = receive
+        self.is_read = False
+        self._max_body_bytes = max_body_bytes
+
+    def query(self) -> dict[str, str]:
+        """Return the query's fields; the last of a name wins."""
+        if not self.query_string:
+            return {}
+        text = self.query_string.decode("latin-1")
+        return {name: values[-1] for name, values in parse_qs(text, keep_blank_values=True).items()}
+
+    def media_type(self) -> str:
+        """Return the content type in lower case, without parameters."""
+        return (
+            self.headers.get(b"content-type", b"")
+            .decode("latin-1")
+            .partition(";")[0]
+            .strip()
+            .lower()
+        )
+
+    async def body(self) -> bytes:
+        """Read the whole body.
+
+        Raises:
+            ServingError: ``body_too_large``.
+            ClientGone: when the caller left before the end.
+        """
+        length = self.headers.get(b"content-length")
+        if length is not None and int(length) > self._max_body_bytes:
+            raise self._too_large()
+        chunks: list[bytes] = []
+        size = 0
+        while True:
+            message = await self.receive()
+            if message["type"] == "http.disconnect":
+                raise ClientGone
+            chunk = message.get("body", b"")
+            size += len(chunk)
+            if size > self._max_body_bytes:
+                raise self._too_large()
+            chunks.append(chunk)
+            if not message.get("more_body", False):
+                self.is_read = True
+                return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+
+    def _too_large(self) -> ServingError:
+        return ServingError(
+            f"The request body is longer than {self._max_body_bytes} bytes. Send a smaller input.",
+            code="body_too_large",
+            headers=((b"connection", b"close"),),
+            max_body_bytes=self._max_body_bytes,
+        )
+
+
+def parse_json_object(body: bytes) -> dict[str, Any]:
+    """Parse a body that must be one JSON object.
+
+    Raises:
+        ServingError: ``body_not_json``.
+    """
+    try:
+        document = orjson.loads(body)
+    except orjson.JSONDecodeError as error:
+        raise ServingError(
+            f"The body is not valid JSON ({error}). Send a JSON object.", code="body_not_json"
+        ) from error
+    if not isinstance(document, dict):
+        raise ServingError(
+            "The body is JSON, but not an object. Send a JSON object.", code="body_not_json"
+        )
+    return document

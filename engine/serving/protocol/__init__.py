@@ -1,0 +1,1 @@
+"""The three shapes in which a replica answers, one module each."""

@@ -1,0 +1,1 @@
+"""The training loop and all that keeps it exact, interruptible and quick."""

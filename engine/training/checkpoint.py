@@ -1,0 +1,160 @@
+"""Checkpoints that are whole or absent: safetensors with the progress as JSON in the header."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+from torch import Tensor, nn, optim
+
+from engine.disk import write_atomically
+from engine.errors import EngineError, SpecError
+from engine.training.ema import MovingAverage
+
+LAST = "checkpoints/last.safetensors"
+BEST = "checkpoints/best.safetensors"
+
+
+@dataclass
+class Progress:
+    """Where a run stands: ``batch`` batches of ``epoch`` are done, ``step`` in all.
+
+    ``loss_sum`` and ``num_seen`` belong to the running epoch, ``train_seconds`` to the whole run
+    over all its processes. ``best_metric`` is ``None`` before the first validation.
+    """
+
+    step: int = 0
+    epoch: int = 0
+    batch: int = 0
+    loss_sum: float = 0.0
+    num_seen: int = 0
+    best_metric: float | None = None
+    best_epoch: int = 0
+    epochs_without_gain: int = 0
+    is_done: bool = False
+    train_seconds: float = 0.0
+
+
+def save_last(
+    work: Path,
+    progress: Progress,
+    fingerprint: str,
+    model: nn.Module,
+    average: MovingAverage,
+    optimizer: optim.Optimizer,
+) -> None:
+    """Write all that an exact resume needs.
+
+    Raises:
+        ResourceError: ``disk_full``; the earlier checkpoint is intact.
+    """
+    tensors = {f"model.{name}": value for name, value in model.state_dict().items()}
+    tensors |= {f"average.{name}": value for name, value in average.model.state_dict().items()}
+    for index, state in optimizer.state_dict()["state"].items():
+        tensors |= {f"optimizer.{index}.{name}": value for name, value in state.items()}
+    tensors["random.cpu"] = torch.get_rng_state()
+    if next(model.parameters()).is_cuda:
+        tensors["random.cuda"] = torch.cuda.get_rng_state()
+    header = {"progress": json.dumps(asdict(progress)), "fingerprint": fingerprint}
+    _write(work / LAST, tensors, header)
+
+
+def save_best(work: Path, model: nn.Module) -> None:
+    """Write the weights of the best epoch.
+
+    Raises:
+        ResourceError: ``disk_full``; the earlier file is intact.
+    """
+    _write(work / BEST, model.state_dict(), {})
+
+
+def load_best(work: Path, model: nn.Module) -> None:
+    """Copy the weights of the best epoch into a model."""
+    tensors, _ = _read(work / BEST)
+    _copy(tensors, model.state_dict())
+
+
+def load_last(
+    work: Path,
+    fingerprint: str,
+    model: nn.Module,
+    average: MovingAverage,
+    optimizer: optim.Optimizer,
+) -> Progress | None:
+    """Restore a run, or return ``None`` when the work folder has no checkpoint.
+
+    Raises:
+        SpecError: ``checkpoint_differs`` when it belongs to another run.
+        EngineError: ``checkpoint_damaged`` when it is not readable.
+    """
+    path = work / LAST
+    if not path.exists():
+        return None
+    tensors, header = _read(path)
+    if header.get("fingerprint") != fingerprint:
+        raise SpecError(
+            f"The checkpoint in '{work}' was written by a run with other data or options. "
+            "Use an empty work folder, or repeat the run with its own spec.",
+            code="checkpoint_differs",
+            path=str(work),
+        )
+    _copy(_part(tensors, "model."), model.state_dict())
+    _copy(_part(tensors, "average."), average.model.state_dict())
+    _load_optimizer(_part(tensors, "optimizer."), optimizer)
+    torch.set_rng_state(tensors["random.cpu"])
+    if "random.cuda" in tensors and torch.cuda.is_available():
+        torch.cuda.set_rng_state(tensors["random.cuda"])
+    return Progress(**json.loads(header["progress"]))
+
+
+def _write(path: Path, tensors: dict[str, Tensor], header: dict[str, str]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    contiguous = {name: value.detach().cpu().contiguous() for name, value in tensors.items()}
+    write_atomically(path, save(contiguous, header))
+
+
+def _read(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
+    try:
+        with safe_open(path, framework="pt") as file:
+            return {name: file.get_tensor(name) for name in file.keys()}, file.metadata() or {}  # noqa: SIM118
+    except SafetensorError as error:
+        raise EngineError(
+            f"The checkpoint '{path.name}' is damaged ({error}). Delete the work folder's "
+            "'checkpoints' and start the run again.",
+            code="checkpoint_damaged",
+            path=str(path),
+        ) from error
+
+
+def _part(tensors: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
+    return {
+        name.removeprefix(prefix): value
+        for name, value in tensors.items()
+        if name.startswith(prefix)
+    }
+
+
+@torch.no_grad()
+def _copy(source: dict[str, Tensor], target: dict[str, Tensor]) -> None:
+    """Copy in place, so that devices and memory formats stay as they are."""
+    for name, value in target.items():
+        value.copy_(source[name])
+
+
+def _load_optimizer(tensors: dict[str, Tensor], optimizer: optim.Optimizer) -> None:
+    parameters = [parameter for group in optimizer.param_groups for parameter in group["params"]]
+    state: dict[int, dict[str, Tensor]] = {}
+    for name, value in tensors.items():
+        index, key = name.split(".", 1)
+        parameter = parameters[int(index)]
+        if value.shape == parameter.shape:
+            # A fused step wants moments laid out in memory as their parameter is.
+            value = torch.empty_like(parameter, requires_grad=False).copy_(value)
+        state.setdefault(int(index), {})[key] = value
+    optimizer.load_state_dict(
+        {"state": state, "param_groups": optimizer.state_dict()["param_groups"]}
+    )

@@ -1,0 +1,293 @@
+"""Train one network: steps, epochs, validation, checkpoints."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from engine.data.loader import Loader
+from engine.errors import ResourceError, TrainingDiverged
+from engine.events import EventSink
+from engine.interrupt import Interrupt
+from engine.specs.data import Split
+from engine.specs.training import TrainingSpec
+from engine.tasks.task import Batch, Splits, Task
+from engine.training import checkpoint
+from engine.training.checkpoint import Progress
+from engine.training.ema import MovingAverage
+from engine.training.optimizers import build_optimizer
+from engine.training.precision import autocast
+from engine.training.prediction import score
+from engine.training.resources import ResourceMonitor
+from engine.training.schedules import cosine_with_warmup
+
+_PROGRESS_SECONDS = 0.5
+_CHECKPOINT_SECONDS = 60.0
+# What evaluation and export take of a small network; the time left includes them.
+_AFTER_SECONDS = 6.0
+# Reading a loss waits for the GPU, so losses are read in blocks there.
+_LOSSES_PER_READ = {"cpu": 1, "cuda": 20}
+
+
+@dataclass(frozen=True)
+class LoopContext:
+    """What surrounds the loop."""
+
+    work: Path
+    emit: EventSink
+    interrupt: Interrupt
+    monitor: ResourceMonitor
+    fingerprint: str
+
+
+class TrainingLoop:
+    """The state of one run in memory; ``run`` takes it to its end.
+
+    Args:
+        task: how the task is done.
+        spec: without ``auto``.
+        splits: the datasets.
+        model: on its device; trained in place.
+        context: the surroundings.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        spec: TrainingSpec,
+        splits: Splits,
+        model: nn.Module,
+        context: LoopContext,
+    ) -> None:
+        self._task, self._spec, self._splits = task, spec, splits
+        self._context = context
+        self._recipe = task.recipe(spec)
+        self._device = next(model.parameters()).device
+        self._model = model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self._optimizer = build_optimizer(model, self._recipe)
+        self._average = MovingAverage(model, self._recipe.ema_decay)
+        self._scaler = torch.amp.GradScaler(
+            self._device.type, enabled=self._recipe.precision == "float16"
+        )
+        self._loader = Loader(
+            splits.train,
+            lambda batch, seed: task.augment(spec, splits.labels, batch, seed),
+            batch_size=self._recipe.batch_size,
+            seed=spec.seed,
+            device=self._device,
+        )
+        weights = task.label_weights(spec, splits)
+        self._label_weights = None if weights is None else weights.to(self._device)
+        self._num_steps = self._recipe.epochs * len(self._loader)
+        self._unread: list[Tensor] = []
+        self._clock = time.monotonic()
+        self._deadline = math.inf
+        self.progress = Progress()
+
+    @property
+    def model(self) -> nn.Module:
+        """Return the averaged network, which is what is validated and kept."""
+        return self._average.model
+
+    def resume(self) -> bool:
+        """Go on where the work folder's checkpoint ends; return whether there is one."""
+        progress = checkpoint.load_last(
+            self._context.work,
+            self._context.fingerprint,
+            self._model,
+            self._average,
+            self._optimizer,
+        )
+        if progress is not None:
+            self.progress = progress
+        return progress is not None
+
+    def run(self) -> None:
+        """Train to the end, then take the weights of the best epoch.
+
+        Raises:
+            Cancelled: when asked to stop; a checkpoint was written.
+            TrainingDiverged: when the loss is not a number.
+            ResourceError: when the time limit is reached or a checkpoint does not fit the disk.
+        """
+        self._deadline = time.monotonic() + (self._spec.resources.timeout_seconds or math.inf)
+        self._clock = time.monotonic()
+        while not self.progress.is_done:
+            self.train_epoch()
+            self._end_epoch()
+        self.take_best()
+
+    def take_best(self) -> None:
+        """Give ``model`` the weights of the best epoch."""
+        checkpoint.load_best(self._context.work, self._average.model)
+
+    def train_epoch(self) -> None:
+        """Train on the rest of the epoch, reporting and saving on the way.
+
+        Raises:
+            Cancelled: when asked to stop; a checkpoint was written.
+            TrainingDiverged: when the loss is not a number.
+            ResourceError: when the time limit is reached or a checkpoint does not fit the disk.
+        """
+        progress = self.progress
+        self._model.train()
+        saved = reported = time.monotonic()
+        for batch in self._loader.epoch(progress.epoch, progress.batch):
+            self._step(batch)
+            now = time.monotonic()
+            if self._context.interrupt.requested or now > self._deadline:
+                self._save()
+                self._context.interrupt.check()
+                raise _out_of_time(self._spec.resources.timeout_seconds)
+            if now - saved > _CHECKPOINT_SECONDS:
+                self._save()
+                saved = time.monotonic()
+            if now - reported > _PROGRESS_SECONDS:
+                self._report_progress()
+                reported = now
+        self._read_losses()
+        self._report_train()
+        progress.epoch, progress.batch = progress.epoch + 1, 0
+        progress.loss_sum, progress.num_seen = 0.0, 0
+
+    def _end_epoch(self) -> None:
+        """Validate, and keep what was learnt."""
+        progress = self.progress
+        is_best = self._validate()
+        patience = self._recipe.early_stopping_patience
+        stops_early = 0 < patience <= progress.epochs_without_gain
+        progress.is_done = progress.epoch == self._recipe.epochs or stops_early
+        if is_best:
+            checkpoint.save_best(self._context.work, self._average.model)
+        self._save(is_best)
+        if stops_early:
+            self._context.emit.log(
+                f"Stopped after epoch {progress.epoch}: no gain for {patience} epochs."
+            )
+
+    def _step(self, batch: Batch) -> None:
+        progress = self.progress
+        for group in self._optimizer.param_groups:
+            group["lr"] = self._learning_rate(progress.step)
+        self._optimizer.zero_grad(set_to_none=True)
+        with autocast(self._recipe.precision, self._device):
+            logits = self._model(batch.inputs)
+            loss = self._task.loss(self._spec, logits, batch.targets, self._label_weights)
+        self._scaler.scale(loss).backward()  # type: ignore[no-untyped-call]
+        self._scaler.step(self._optimizer)
+        self._scaler.update()
+        self._average.update(progress.step)
+        progress.step += 1
+        progress.batch += 1
+        self._unread.append(loss.detach() * len(batch.inputs))
+        progress.num_seen += len(batch.inputs)
+        if len(self._unread) >= _LOSSES_PER_READ[self._device.type]:
+            self._read_losses()
+
+    def _learning_rate(self, step: int) -> float:
+        factor = cosine_with_warmup(step, self._num_steps, self._recipe.warmup_share)
+        return self._recipe.learning_rate * factor
+
+    def _read_losses(self) -> None:
+        """Add up the losses since the last reading, and find the first that is no number."""
+        if not self._unread:
+            return
+        losses = torch.stack(self._unread)
+        self._unread.clear()
+        if not bool(torch.isfinite(losses).all()):
+            place = int(torch.isfinite(losses).logical_not().nonzero()[0])
+            step = self.progress.step - len(losses) + place + 1
+            value = float(losses[place])
+            raise self._diverged("loss", step, value)
+        for loss in losses.tolist():
+            self.progress.loss_sum += loss
+
+    def _diverged(self, what: str, step: int, value: float) -> TrainingDiverged:
+        learning_rate = self._recipe.learning_rate
+        return TrainingDiverged(
+            f"The {what} at step {step} is {value}. Lower the learning rate "
+            f"({learning_rate:g} now), lengthen the warm-up, or choose precision float32.",
+            step=step,
+            value=str(value),
+            learning_rate=learning_rate,
+        )
+
+    def _validate(self) -> bool:
+        """Measure the averaged network; return whether it is the best so far."""
+        progress, splits = self.progress, self._splits
+        scores = score(
+            self._average.model, self._task, self._spec, splits.validation, Split.VALIDATION
+        )
+        if not np.isfinite(scores.logits).all():
+            strange = scores.logits[~np.isfinite(scores.logits)][0]
+            raise self._diverged("output in validation", progress.step, float(strange))
+        values = self._task.metrics(scores, splits.labels)
+        self._context.emit.metric(progress.step, progress.epoch, "validation", values)
+        metric = values[self._task.card.primary_metric]
+        # Of equally good epochs the later one is taken: it has seen more.
+        is_best = progress.best_metric is None or metric >= progress.best_metric
+        gains = progress.best_metric is None or metric > progress.best_metric
+        progress.epochs_without_gain = 0 if gains else progress.epochs_without_gain + 1
+        if is_best:
+            progress.best_metric, progress.best_epoch = metric, progress.epoch
+        return is_best
+
+    def _save(self, best: bool = False) -> None:
+        self._read_losses()
+        self._count_time()
+        progress = self.progress
+        checkpoint.save_last(
+            self._context.work,
+            progress,
+            self._context.fingerprint,
+            self._model,
+            self._average,
+            self._optimizer,
+        )
+        self._context.emit.checkpoint(
+            checkpoint.LAST, progress.step, progress.step / len(self._loader), best
+        )
+
+    def _report_train(self) -> None:
+        progress = self.progress
+        self._context.emit.metric(
+            progress.step,
+            progress.step / len(self._loader),
+            "train",
+            {
+                "loss": progress.loss_sum / max(1, progress.num_seen),
+                "learning_rate": self._learning_rate(progress.step - 1),
+            },
+        )
+        self._report_progress()
+
+    def _count_time(self) -> None:
+        """Add the time since the last call; the sum goes over all processes of a run."""
+        now = time.monotonic()
+        self.progress.train_seconds += now - self._clock
+        self._clock = now
+
+    def _report_progress(self) -> None:
+        self._count_time()
+        progress = self.progress
+        per_step = progress.train_seconds / max(1, progress.step)
+        remaining = (self._num_steps - progress.step) * per_step + _AFTER_SECONDS
+        self._context.emit.progress("train", progress.step, self._num_steps, remaining)
+        self._context.monitor.images_per_second = (
+            len(self._splits.train) / len(self._loader) / per_step
+        )
+
+
+def _out_of_time(seconds: int | None) -> ResourceError:
+    return ResourceError(
+        f"The run reached its time limit of {seconds} s and wrote a checkpoint. "
+        "Start it again to go on, or allow it more time.",
+        code="time_limit_reached",
+        seconds=seconds,
+    )

@@ -1,0 +1,110 @@
+"""What a run may use of the machine, and what it does use."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import psutil
+import torch
+
+from engine.errors import EngineError, ResourceError
+from engine.events import EventSink
+from engine.specs.training import ResourceSpec
+
+_REPORT_SECONDS = 2.0
+
+
+def available_threads() -> int:
+    """Return how many threads keep the process' share of the CPU busy.
+
+    That is the smaller of the cores it may run on and its control group's quota: a container
+    with half a core on a large machine must not start a hundred threads.
+    """
+    cores = len(os.sched_getaffinity(0))
+    quota = _quota()
+    return max(1, cores if quota is None else min(cores, round(quota)))
+
+
+def use_threads(resources: ResourceSpec) -> int:
+    """Set the threads of torch and return their number."""
+    wanted = resources.num_threads
+    num_threads = available_threads() if wanted == "auto" else wanted
+    torch.set_num_threads(num_threads)
+    return num_threads
+
+
+def open_device(resources: ResourceSpec) -> torch.device:
+    """Return the device of a run.
+
+    Raises:
+        ResourceError: ``device_missing``; the run never moves to another device by itself.
+    """
+    if resources.device == "cuda" and not torch.cuda.is_available():
+        raise ResourceError(
+            "The run asks for a CUDA device, and this process sees none. Start it where there is "
+            "one, or choose the device cpu.",
+            code="device_missing",
+            device=resources.device,
+        )
+    return torch.device(resources.device)
+
+
+class ResourceMonitor:
+    """Reports CPU and memory every two seconds from a thread of its own.
+
+    Set ``images_per_second`` while it is known.
+    """
+
+    def __init__(self, emit: EventSink) -> None:
+        self.images_per_second: float | None = None
+        self._emit = emit
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._report, name="resources", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    def _report(self) -> None:
+        process = psutil.Process()
+        process.cpu_percent()
+        while not self._stop.wait(_REPORT_SECONDS):
+            uses_cuda = torch.cuda.is_available() and torch.cuda.is_initialized()  # type: ignore[no-untyped-call]
+            try:
+                self._emit.resources(
+                    cpu_percent=process.cpu_percent(),
+                    memory_bytes=process.memory_info().rss,
+                    images_per_second=self.images_per_second,
+                    accelerator_memory_bytes=torch.cuda.memory_allocated() if uses_cuda else None,
+                )
+            except EngineError:
+                # The disk is full. The main thread meets the same when it writes, and says so.
+                return
+
+
+def _quota() -> float | None:
+    """Return the CPU quota in cores of the process' control group, versions 2 and 1."""
+    try:
+        limit, period = Path("/sys/fs/cgroup/cpu.max").read_text().split()
+        return None if limit == "max" else int(limit) / int(period)
+    except (OSError, ValueError):
+        pass
+    try:
+        folder = Path("/sys/fs/cgroup/cpu")
+        limit_us = int((folder / "cpu.cfs_quota_us").read_text())
+        return None if limit_us < 0 else limit_us / int((folder / "cpu.cfs_period_us").read_text())
+    except (OSError, ValueError):
+        return None

@@ -1,0 +1,3 @@
+"""The version that packages name as their maker."""
+
+ENGINE_VERSION = "0.1.0"

@@ -1,0 +1,69 @@
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+
+import { applied } from "@/api/job-stream";
+import type { Job } from "@/api/types";
+import { show } from "@/test/render";
+import { answering } from "@/test/server";
+
+import { JobProgress } from "./job-progress";
+
+const job: Job = {
+  id: "7d0f0f5e-0000-4000-8000-000000000001",
+  organisation_id: "7d0f0f5e-0000-4000-8000-000000000002",
+  project_id: null,
+  kind: "train",
+  subject_id: "7d0f0f5e-0000-4000-8000-000000000003",
+  title: "Run 1",
+  state: "running",
+  phase: "train",
+  done: 250,
+  total: 1000,
+  eta_seconds: 95,
+  attempt: 1,
+  max_attempts: 3,
+  waiting: null,
+  error: null,
+  cancel_requested: false,
+  requested_by: null,
+  created_at: "2026-11-20T10:00:00Z",
+  started_at: "2026-11-20T10:00:01Z",
+  finished_at: null,
+};
+const stream = `GET /api/v1/jobs/${job.id}/stream`;
+
+it("says what it does, how far it is and when it ends", async () => {
+  answering({ [stream]: { status: 404 } });
+  await show(<JobProgress job={job} />);
+  expect(screen.getByText("Training")).toBeInTheDocument();
+  expect(screen.getByText(/250 of 1,000 · about 1m 35s left/)).toBeInTheDocument();
+});
+
+it("says why it waits", async () => {
+  answering({ [stream]: { status: 404 } });
+  const waiting = { reason: "slots_busy" as const, position: 2, params: {} };
+  await show(<JobProgress job={{ ...job, state: "queued", waiting }} />);
+  expect(screen.getByText("All slots are busy. 2 jobs are ahead.")).toBeInTheDocument();
+});
+
+it("says why it failed, in the reader's language", async () => {
+  const error = { code: "disk_full", params: {}, message: "No space left on device." };
+  await show(<JobProgress job={{ ...job, state: "failed", error }} />, { language: "zh-CN" });
+  expect(screen.getByRole("alert")).toHaveTextContent("磁盘已满");
+});
+
+it("asks the server to cancel", async () => {
+  const cancel = `POST /api/v1/jobs/${job.id}/cancel`;
+  const made = answering({ [stream]: { status: 404 }, [cancel]: { status: 202, body: job } });
+  await show(<JobProgress job={job} cancellable />);
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(made.map(({ method }) => method)).toContain("POST");
+});
+
+it("takes progress from the stream but never runs a finished job backwards", () => {
+  const progress = { id: "3", kind: "progress", data: { phase: "train", done: 300, total: 1000 } };
+  expect(applied(job, progress)).toMatchObject({ done: 300, eta_seconds: null });
+  const finished: Job = { ...job, state: "succeeded" };
+  expect(applied(finished, progress)).toBe(finished);
+});

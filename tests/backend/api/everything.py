@@ -1,0 +1,153 @@
+"""One of each thing in an organisation, so that every address of the API leads somewhere."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import uuid4
+
+from django.utils import timezone
+
+from backend.accounts.models import ApiKey, Invitation, Membership, Role
+from backend.accounts.secrets import digest
+from backend.datasets.models import Archive, DatasetVersion, Import, Label, Sample, VersionSample
+from backend.deployments.models import Application, Deployment, EndpointKey, IssuedToken
+from backend.files.services import put_bytes
+from backend.jobs.models import Job
+from backend.model_registry.models import Model, ModelVersion
+from backend.training.models import TrainingRun
+from tests.backend.conftest import World, make_user
+from tests.backend.pictures import picture
+
+
+def fill(path: str, things: dict[str, str]) -> str:
+    """Return a path of the schema with the ids of things in it."""
+    special = {
+        "/model-versions/": ("version_id", "model_version_id"),
+        "/deployments/": ("key_id", "endpoint_key_id"),
+    }
+    for part, (name, thing) in special.items():
+        if part in path:
+            path = path.replace(f"{{{name}}}", things[thing])
+    return path.format_map({"name": "x.png", "segment": "custom", "suffix": "x", **things})
+
+
+def parameters_of(world: World) -> dict[str, str]:
+    """Make one of each thing and return the values of all path parameters."""
+    now = timezone.now()
+    other = make_user(f"other@{world.organisation.name}.example")
+    member = Membership.objects.create(
+        organisation=world.organisation, user=other, role=Role.VIEWER
+    )
+    invitation = Invitation.objects.create(
+        organisation=world.organisation,
+        email="new@else.example",
+        role=Role.VIEWER,
+        token_sha256=digest("an invitation"),
+        invited_by=world.owner,
+        expires_at=now + timedelta(days=1),
+    )
+    api_key = ApiKey.objects.create(
+        user=world.owner, organisation=world.organisation, name="k", prefix="ek_", sha256="k"
+    )
+    blob = put_bytes(content=picture(1), media_type="image/png")
+    label = Label.objects.create(dataset=world.dataset, name="a", color="#000000", position=0)
+    sample = Sample.objects.create(
+        dataset=world.dataset,
+        blob_id=blob,
+        name="a.png",
+        width=12,
+        height=9,
+        bytes=1,
+        created_at=now,
+    )
+    session = Import.objects.create(dataset=world.dataset, label_source="none")
+    archive = Archive.objects.create(import_session=session, name="a.zip", num_bytes=10)
+    version = DatasetVersion.objects.create(
+        dataset=world.dataset,
+        number=1,
+        multi_label=False,
+        state=DatasetVersion.State.READY,
+        index_blob_id=put_bytes(content=b"", media_type="application/jsonl"),
+        split_recipe={
+            "kind": "random", "train": 0.8, "validation": 0.1, "test": 0.1, "seed": 0
+        },
+    )
+    VersionSample.objects.create(
+        version=version, sample_id=sample.id, blob_id=blob, split="train"
+    )
+    return {
+        "organisation_id": str(world.organisation.id),
+        "project_id": str(world.project.id),
+        "member_id": str(member.id),
+        "invitation_id": str(invitation.id),
+        "token": "an invitation",
+        "dataset_id": str(world.dataset.id),
+        "label_id": str(label.id),
+        "sample_id": str(sample.id),
+        "import_id": str(session.id),
+        "archive_id": str(archive.id),
+        "version_id": str(version.id),
+        "key_id": str(api_key.id),
+        **_trained(world, version),
+    }
+
+
+def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
+    job = Job.objects.create(
+        organisation=world.organisation,
+        project_id=world.project.id,
+        kind="train",
+        resource="compute",
+        subject_id=uuid4(),
+        title="run",
+    )
+    run = TrainingRun.objects.create(
+        project_id=world.project.id,
+        number=1,
+        name="run",
+        task="image.classification",
+        target="cloud_api",
+        tier="fast",
+        backbone="small_cnn",
+        job=job,
+        primary_metric="accuracy",
+    )
+    run.dataset_versions.add(version)
+    package = put_bytes(content=b"package", media_type="application/zip")
+    model_version = ModelVersion.objects.create(
+        model=Model.objects.create(project_id=world.project.id, name="m"),
+        number=1,
+        training_run=run,
+        package_blob_id=package,
+        manifest={},
+        report={},
+        primary_metric="accuracy",
+        metric=0.9,
+    )
+    deployment = Deployment.objects.create(
+        project_id=world.project.id,
+        name="d",
+        suffix=f"d-{world.organisation.id.hex[:8]}",
+        model_version=model_version,
+    )
+    endpoint_key = EndpointKey.objects.create(
+        deployment=deployment, name="k", prefix="k", sha256=uuid4().hex
+    )
+    application = Application.objects.create(
+        organisation=world.organisation,
+        name="a",
+        client_id=uuid4().hex[:32],
+        secret_sha256="x",
+    )
+    token = IssuedToken.objects.create(
+        deployment=deployment, expires_at=timezone.now() + timedelta(days=1)
+    )
+    return {
+        "job_id": str(job.id),
+        "run_id": str(run.id),
+        "model_version_id": str(model_version.id),
+        "deployment_id": str(deployment.id),
+        "endpoint_key_id": str(endpoint_key.id),
+        "application_id": str(application.id),
+        "token_id": str(token.id),
+    }

@@ -1,0 +1,254 @@
+"""Every endpoint of the schema refuses whoever may not call it; new ones are covered by being there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from drf_spectacular.generators import SchemaGenerator
+from rest_framework.test import APIClient
+
+from backend.accounts.models import ApiKey, Role, User
+from backend.accounts.secrets import digest
+from tests.backend.api.everything import fill, parameters_of
+from tests.backend.conftest import World, make_world
+
+pytestmark = pytest.mark.django_db
+
+# Open to everybody on purpose. The last two authenticate in the manner they imitate.
+PUBLIC = {
+    "session_retrieve",
+    "session_create",
+    "session_delete",
+    "users_create",
+    "invitations_retrieve",
+    "health_retrieve",
+    "issue_access_token",
+    "easydl_predict",
+}
+# These do not look at who calls at all.
+UNAUTHENTICATED = {"health_retrieve", "issue_access_token", "easydl_predict"}
+# About the caller alone, or about no organisation.
+PERSONAL = {
+    "api_keys_list",
+    "catalog_retrieve",
+    "organisations_create",
+    "users_me_update",
+    "invitations_accept",
+}
+# A viewer may try a model, which changes nothing.
+FOR_VIEWERS = {"predict_with_model_version"}
+BELOW = {
+    Role.OWNER.value: Role.ADMIN,
+    Role.ADMIN.value: Role.DEVELOPER,
+    Role.DEVELOPER.value: Role.ANNOTATOR,
+    Role.ANNOTATOR.value: Role.VIEWER,
+}
+SPLIT = {"kind": "random", "train": 0.8, "validation": 0.1, "test": 0.1, "seed": 0}
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One method of one path."""
+
+    method: str
+    path: str
+    details: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        """The operation's id."""
+        return str(self.details["operationId"])
+
+    def call(self, client: APIClient, things: dict[str, str]) -> Any:
+        """Call it, with a body where one is needed to get as far as the thing it is about."""
+        query = {
+            "project": things["project_id"],
+            "organisation": things["organisation_id"],
+            "offset": "0",
+            "format": "csv",
+        }
+        declared = {item["name"] for item in self.details.get("parameters", ())}
+        used = "&".join(f"{key}={value}" for key, value in query.items() if key in declared)
+        address = f"{fill(self.path, things)}?{used}"
+        content = self.details.get("requestBody", {}).get("content", {"application/json": {}})
+        if "application/json" in content:
+            return client.generic(
+                self.method.upper(),
+                address,
+                _json(body_of(self.name, things)),
+                content_type="application/json",
+            )
+        if "application/octet-stream" in content:
+            kind = "application/octet-stream"
+            return client.generic(self.method.upper(), address, b"x", content_type=kind)
+        return client.generic(
+            self.method.upper(),
+            address,
+            b"--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"a\"\r\n\r\nx\r\n--b--",
+            content_type="multipart/form-data; boundary=b",
+        )
+
+
+def _json(body: dict[str, Any]) -> bytes:
+    import json
+
+    return json.dumps(body).encode()
+
+
+def body_of(name: str, things: dict[str, str]) -> dict[str, Any]:
+    """Return a body for operations that learn from it what they are about."""
+    versions = [things["version_id"]]
+    bodies: dict[str, dict[str, Any]] = {
+        "projects_create": {
+            "organisation_id": things["organisation_id"],
+            "name": "p",
+            "task": "image.classification",
+        },
+        "projects_sample_create": {"organisation_id": things["organisation_id"]},
+        "datasets_create": {"project_id": things["project_id"], "name": "d"},
+        "api_keys_create": {
+            "organisation_id": things["organisation_id"], "name": "k", "scopes": ["read"]
+        },
+        "check_training_data": {"dataset_version_ids": versions},
+        "estimate_training": {
+            "dataset_version_ids": versions,
+            "backbone": "small_cnn",
+            "options": {},
+            "target": "cloud_api",
+        },
+        "create_training_run": {
+            "project_id": things["project_id"],
+            "dataset_version_ids": versions,
+            "target": "cloud_api",
+            "tier": "fast",
+            "backbone": "small_cnn",
+            "options": {},
+            "pretrained": False,
+        },
+        "create_augmentation_preview": {
+            "dataset_version_id": things["version_id"],
+            "options": {"augmentation": {}},
+        },
+        "create_deployment": {
+            "model_version_id": things["model_version_id"], "name": "d", "suffix": "some-suffix"
+        },
+        "create_application": {
+            "organisation_id": things["organisation_id"], "name": "a", "deployment_ids": []
+        },
+        "update_training_run": {"name": "x"},
+        "update_deployment": {"name": "x"},
+        "create_deployment_key": {"name": "x"},
+        "predict_with_model_version": {"sample_id": things["sample_id"]},
+        "datasets_versions_create": {"split": SPLIT},
+    }
+    return bodies.get(name, {})
+
+
+@cache
+def operations() -> list[Operation]:
+    """Return every operation of the schema."""
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    return [
+        Operation(method, path, details)
+        for path, methods in schema["paths"].items()
+        for method, details in methods.items()
+    ]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run every test here for every operation."""
+    if "operation" in metafunc.fixturenames:
+        found = operations()
+        metafunc.parametrize("operation", found, ids=[item.name for item in found])
+
+
+def test_nobody_gets_in_without_proof(operation: Operation, world: World) -> None:
+    things = parameters_of(world)
+    if operation.name not in PUBLIC:
+        answer = operation.call(APIClient(), things)
+        assert answer.status_code == 401, answer.content
+        assert answer.json()["code"] == "not_authenticated"
+    if operation.name in UNAUTHENTICATED:
+        return
+    now = timezone.now()
+    bad = {
+        "ek_forged": {},
+        "ek_expired": {"expires_at": now - timedelta(seconds=1)},
+        "ek_revoked": {"revoked_at": now},
+    }
+    for secret, state in bad.items():
+        if state:
+            ApiKey.objects.create(
+                user=world.owner,
+                organisation=world.organisation,
+                name="k",
+                prefix=secret,
+                sha256=digest(secret),
+                scopes=["read", "write", "admin"],
+                **state,
+            )
+        client = APIClient(HTTP_AUTHORIZATION=f"Bearer {secret}")
+        assert operation.call(client, things).status_code == 401, secret
+
+
+def test_things_of_other_organisations_do_not_exist(
+    operation: Operation, world: World, client_of: Callable[[User], APIClient]
+) -> None:
+    if operation.name in PUBLIC | PERSONAL:
+        pytest.skip("is about no organisation")
+    things = parameters_of(world)
+    stranger = make_world("theirs").owner
+    answer = operation.call(client_of(stranger), things)
+    assert answer.status_code == 404, answer.content
+    key = ApiKey.objects.create(
+        user=stranger,
+        organisation=stranger.memberships.get().organisation,
+        name="k",
+        prefix="k",
+        sha256=digest("ek_theirs"),
+        scopes=["read", "write", "admin"],
+    )
+    answer = operation.call(APIClient(HTTP_AUTHORIZATION="Bearer ek_theirs"), things)
+    needs_session = answer.status_code == 403 and answer.json()["code"] == "session_needed"
+    assert key.organisation_id != world.organisation.id
+    assert answer.status_code == 404 or needs_session, answer.content
+
+
+def test_a_role_that_is_too_low_is_refused(
+    operation: Operation, world: World, client_of: Callable[[User], APIClient]
+) -> None:
+    if operation.name in PUBLIC | PERSONAL | FOR_VIEWERS:
+        pytest.skip("needs no role")
+    least = operation.details.get("x-least-role")
+    if least is None and operation.method == "get":
+        pytest.skip("a viewer may read")
+    if least == Role.VIEWER.value or operation.name.startswith("api_keys"):
+        pytest.skip("a viewer may call it")
+    lower = BELOW[least] if least else Role.VIEWER
+    answer = operation.call(client_of(world.member(lower)), parameters_of(world))
+    assert answer.status_code == 403, answer.content
+    assert answer.json()["code"] in ("role_too_low", "not_allowed")
+
+
+def test_a_key_without_the_scope_is_refused(operation: Operation, world: World) -> None:
+    least = operation.details.get("x-least-role")
+    if least in (None, Role.VIEWER.value):
+        pytest.skip("reading is the least scope")
+    ApiKey.objects.create(
+        user=world.owner,
+        organisation=world.organisation,
+        name="k",
+        prefix="k",
+        sha256=digest("ek_reader"),
+        scopes=["read"],
+    )
+    things = parameters_of(world)
+    answer = operation.call(APIClient(HTTP_AUTHORIZATION="Bearer ek_reader"), things)
+    assert answer.status_code == 403, answer.content
+    assert answer.json()["code"] == "scope_missing"

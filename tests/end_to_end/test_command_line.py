@@ -1,0 +1,97 @@
+"""The whole chain from a shell: folder → dataset → version → run → endpoint → SDK."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+import zipfile
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from tests.site import ROOT, Site, environment, sign_up
+
+NUM_PER_CLASS = 40
+
+
+@pytest.fixture(scope="module")
+def digits(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder per class of scikit-learn's handwritten digits, as PNG files."""
+    spec = find_spec("sklearn")
+    assert spec is not None
+    assert spec.origin is not None
+    source = Path(spec.origin).parent / "datasets" / "data" / "digits.csv.gz"
+    with gzip.open(source, "rt") as file:
+        rows = np.loadtxt(file, delimiter=",", dtype=np.uint8)
+    folder = tmp_path_factory.mktemp("digits")
+    for digit in range(10):
+        place = folder / str(digit)
+        place.mkdir()
+        for number, row in enumerate(rows[rows[:, 64] == digit][:NUM_PER_CLASS]):
+            pixels = (row[:64].reshape(8, 8).astype(np.uint16) * 255 // 16).astype(np.uint8)
+            Image.fromarray(pixels).save(place / f"{number:03d}.png")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def easel(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """Run the ``easel`` command as a signed-in person and return its JSON."""
+    client, _ = sign_up(site, email="shell@example.com")
+    key = client.transport.api_key
+    variables = {
+        **environment(site.data, 1),
+        "XDG_CONFIG_HOME": str(tmp_path_factory.mktemp("config")),
+    }
+
+    def run(*arguments: str) -> Any:
+        command = [sys.executable, "-m", "easel.cli.main", *arguments, "--json"]
+        result = subprocess.run(
+            command, capture_output=True, text=True, cwd=ROOT, env=variables, timeout=300
+        )
+        assert result.returncode == 0, result.stderr + site.log()[-3000:]
+        return json.loads(result.stdout)
+
+    run("login", site.url, "--key", key)
+    return run
+
+
+def test_a_folder_becomes_a_called_endpoint_and_a_package_that_runs_here(
+    easel: Any, digits: Path, tmp_path: Path
+) -> None:
+    project = easel("projects", "create", "Digits by shell")[0]["id"]
+    dataset = easel("datasets", "create", "Digits", "--project", project)[0]["id"]
+    imported = easel("datasets", "import", dataset, str(digits))[0]
+    again = easel("datasets", "import", dataset, str(digits))[0]
+    num_files = 10 * NUM_PER_CLASS
+    assert (imported["num_added"], imported["num_labelled"]) == (num_files, num_files)
+    assert (again["num_added"], again["num_duplicate"]) == (0, num_files)
+
+    version = easel("datasets", "freeze", dataset)[0]
+    train = ("train", "--project", project, "--version", version["id"])
+    run = easel(*train, "--option", "epochs=8")[0]
+    assert run["job"]["state"] == "succeeded"
+    assert run["best_metric"] > 0.8
+
+    model = run["model_version_id"]
+    deployment = easel("deploy", model, "--name", "Digits", "--suffix", "digits-by-shell")[0]
+    token = easel("deployments", "token", deployment["id"])[0]["access_token"]
+    image = digits / "3" / "000.png"
+    remote = easel("predict", deployment["predict_url"], str(image), "--token", token)
+    package = tmp_path / "package.zip"
+    easel("models", "download", model, str(package))
+    local = easel("predict", str(package), str(image))
+    assert [row["name"] for row in remote] == [row["name"] for row in local]
+    scores = [row["score"] for row in local]
+    assert scores == pytest.approx([row["score"] for row in remote], abs=1e-4)
+
+    sdk = tmp_path / "sdk.zip"
+    easel("models", "sdk", model, str(sdk))
+    with zipfile.ZipFile(sdk) as archive:
+        assert any(name.endswith(".whl") for name in archive.namelist())
+    assert easel("deployments", "stop", deployment["id"])[0]["id"] == deployment["id"]

@@ -1,0 +1,161 @@
+"""The command line as a person and a launcher meet it."""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from engine.commands.process import as_engine_error, run_work
+from engine.commands.specs import parse_assignments
+from engine.errors import SpecError
+from tests.engine.pictures import write_folder
+from tests.engine.runs import ROOT, events, run_engine, spec_document
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_folder(tmp_path_factory.mktemp("data") / "stripes", per_class=12)
+
+
+def write_spec(folder: Path, **fields: object) -> Path:
+    path = folder / "spec.json"
+    path.write_text(json.dumps(fields))
+    return path
+
+
+def test_help_loads_neither_torch_nor_numpy() -> None:
+    program = (
+        "import sys\nfrom engine.cli import main\n"
+        "try: main(['--help'])\nexcept SystemExit: pass\n"
+        "sys.exit(bool({'torch', 'numpy', 'pydantic'} & set(sys.modules)))"
+    )
+    process = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+
+    assert process.returncode == 0
+    assert "train" in process.stdout
+
+
+def test_a_person_trains_predicts_evaluates_and_exports_again(data: Path, tmp_path: Path) -> None:
+    work = tmp_path / "work"
+    trained = run_engine(
+        *("train", "--data", data, "--work", work, "--option", "epochs=6"),
+        *("--option", "image_size=16", "--option", "augmentation.rotation_degrees=0"),
+        *("--threads", "1", "--name", "stripes"),
+    )
+    assert trained.returncode == 0, trained.stderr
+    assert "accuracy" in trained.stdout
+
+    image = data / "down" / "000.png"
+    predicted = run_engine("predict", "--json", "--package", work / "package", image)
+    assert predicted.returncode == 0, predicted.stderr
+    assert json.loads(predicted.stdout)["results"][0]["name"] in ("across", "down", "slope")
+
+    evaluated = run_engine("evaluate", "--package", work / "package", "--data", data)
+    assert evaluated.returncode == 0, evaluated.stderr
+    assert "36 images" in evaluated.stdout
+
+    weights = (work / "package" / "weights.safetensors").read_bytes()
+    exported = run_engine("export", "--work", work)
+    assert exported.returncode == 0, exported.stderr
+    assert (work / "package" / "weights.safetensors").read_bytes() == weights
+
+
+def test_a_preview_shows_each_image_unchanged_and_in_variants(data: Path, tmp_path: Path) -> None:
+    spec, work = write_spec(tmp_path, **spec_document(data)), tmp_path / "work"
+    images = [data / "down" / "000.png", data / "slope" / "001.png"]
+
+    process = run_engine("preview", "--spec", spec, "--work", work, "--count", 2, *images)
+
+    assert process.returncode == 0, process.stderr
+    names = sorted(path.name for path in (work / "preview").iterdir())
+    assert names == ["0-0.png", "0-1.png", "0-2.png", "1-0.png", "1-1.png", "1-2.png"]
+    # The unchanged image went through normalisation and back: equal up to rounding.
+    with Image.open(work / "preview/0-0.png") as ours, Image.open(images[0]) as theirs:
+        assert ours.convert("RGB").tobytes() == theirs.convert("RGB").tobytes()
+    assert events(work)[-2]["name"] == "preview"
+
+
+def test_check_prints_findings_and_fails_on_blocking_ones(data: Path, tmp_path: Path) -> None:
+    good = run_engine("check", "--data", data)
+    bad = run_engine("check", "--data", write_folder(tmp_path / "one", 12, labels=("down",)))
+
+    assert good.returncode == 0
+    assert bad.returncode == 65
+    assert "single_class" in bad.stdout
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "status"),
+    [
+        ({"task": "image.mind_reading"}, "task_unknown", 64),
+        ({"backbone": "resnet1"}, "backbone_unknown", 64),
+        ({"options": {"epochs": -1}}, "spec_invalid", 64),
+        ({"options": {"epoch": 1}}, "spec_invalid", 64),
+        ({"resources": {"device": "tpu"}}, "spec_invalid", 64),
+        ({"data": {"kind": "image_folder", "root": "/no/such/folder"}}, "folder_missing", 65),
+    ],
+)
+def test_a_wrong_spec_ends_with_one_error_and_its_exit_status(
+    data: Path, tmp_path: Path, change: dict[str, object], code: str, status: int
+) -> None:
+    spec = write_spec(tmp_path, **{**spec_document(data), **change})
+
+    process = run_engine("train", "--spec", spec, "--work", tmp_path / "work")
+
+    assert process.returncode == status, process.stderr
+    said = events(tmp_path / "work")
+    assert [event["code"] for event in said if event["kind"] == "error"] == [code]
+    assert said[-1]["kind"] == "finished"
+    assert said[-1]["status"] == "failed"
+
+
+def test_what_we_did_not_foresee_is_an_internal_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("by accident")
+
+    assert run_work(tmp_path, fail) == 70
+    assert events(tmp_path)[0]["code"] == "internal_error"
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_out_of_memory_is_a_resource_error() -> None:
+    assert as_engine_error(MemoryError()).code == "out_of_memory"
+    assert as_engine_error(MemoryError()).retryable
+
+
+def test_a_file_size_limit_ends_the_run_as_disk_full(data: Path, tmp_path: Path) -> None:
+    """The limit a launcher may set: the kernel refuses to grow any file beyond 1 MB."""
+    spec, work = write_spec(tmp_path, **spec_document(data)), tmp_path / "work"
+    process = subprocess.run(
+        [sys.executable, "-m", "engine", "train", "--spec", str(spec), "--work", str(work)],
+        cwd=ROOT,
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": f"{ROOT}:{ROOT / 'deploy/sdk/python/src'}"},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1_000_000, 1_000_000)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert process.returncode == 75, process.stderr
+    error = next(event for event in events(work) if event["kind"] == "error")
+    assert error["code"] == "disk_full"
+    assert error["retryable"]
+    assert not list(work.rglob("*.part"))
+
+
+def test_options_of_the_command_line_nest_by_dots() -> None:
+    parsed = parse_assignments(["epochs=5", "augmentation.erasing=0.5", "optimizer=sgd"])
+
+    assert parsed == {"epochs": 5, "augmentation": {"erasing": 0.5}, "optimizer": "sgd"}
+    with pytest.raises(SpecError):
+        parse_assignments(["epochs"])

@@ -1,0 +1,42 @@
+"""Intervals: Wilson's against values worked out by hand, the bootstrap by coverage and seed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.evaluation.counts import count, one_hot
+from engine.evaluation.intervals import macro_f1, share
+
+
+def test_wilson_interval_equals_its_published_example() -> None:
+    # Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
+    interval = share(81, 263)
+    assert (round(interval.low, 4), round(interval.high, 4)) == (0.2553, 0.3662)
+    interval = share(15, 148)
+    assert (round(interval.low, 4), round(interval.high, 4)) == (0.0624, 0.1605)
+
+
+@pytest.mark.parametrize("num_samples", [1, 7, 360, 100_000])
+def test_wilson_interval_holds_its_value_at_both_ends(num_samples: int) -> None:
+    none, all_ = share(0, num_samples), share(num_samples, num_samples)
+    assert none.low == 0.0 < none.high <= 1.0
+    assert 0.0 <= all_.low < all_.high == 1.0
+
+
+def test_bootstrap_repeats_with_its_seed_and_moves_with_another() -> None:
+    random = np.random.default_rng(0)
+    actual = one_hot(random.integers(3, size=100), 3)
+    predicted = one_hot(random.integers(3, size=100), 3)
+    counts = count(predicted, actual)
+    value = counts.macro(counts.f1)
+    first, again, other = (macro_f1(predicted, actual, value, seed) for seed in (1, 1, 2))
+    assert first == again != other
+    assert first.low < value < first.high
+    # Three classes at chance: the deviation of macro F1 is about sqrt(1/3 * 2/3 / 100) = 0.047.
+    assert 0.12 < first.high - first.low < 0.25
+
+
+def test_bootstrap_of_a_model_without_mistakes_is_a_point() -> None:
+    flags = one_hot(np.arange(30) % 3, 3)
+    assert macro_f1(flags, flags, 1.0, 0).low == 1.0

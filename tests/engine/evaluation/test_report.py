@@ -1,0 +1,194 @@
+"""Reports say what is true also where there is little, or nothing, to say."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from torch import nn
+
+from engine.errors import DataError
+from engine.evaluation.classification import classification_report, recommend_thresholds
+from engine.models.vision.backbones import build_classifier
+from engine.specs.data import Split
+from engine.specs.manifest import LabelSpec
+from engine.specs.report import ClassificationReport
+from engine.tasks.task import Scores, TrainedModel
+from tests.engine.evaluation.small_models import DIGITS, RUNTIME, read_json, small_model
+
+PROPERTIES = ("even", "large", "round")
+
+
+@pytest.fixture(scope="module")
+def digits(tmp_path_factory: pytest.TempPathFactory) -> TrainedModel:
+    """An untrained network: the logits of these tests are made by hand."""
+    return small_model(tmp_path_factory.mktemp("digits"))
+
+
+@pytest.fixture(scope="module")
+def properties(tmp_path_factory: pytest.TempPathFactory) -> TrainedModel:
+    """The same for multi-label data."""
+    folder = tmp_path_factory.mktemp("properties")
+    return small_model(folder, labels=PROPERTIES, multi_label=True)
+
+
+def held_out(
+    trained: TrainedModel, logits: NDArray[np.float32], targets: NDArray[np.generic]
+) -> Scores:
+    return Scores(Split.TEST, logits, targets, trained.splits.test.records)
+
+
+def truth(trained: TrainedModel) -> NDArray[np.generic]:
+    return trained.splits.test.read(range(len(trained.splits.test)))[1]
+
+
+def report_of(
+    trained: TrainedModel, scores: Scores, work: Path, threshold: float = 0.5
+) -> ClassificationReport:
+    labels = [LabelSpec(name=name, threshold=threshold) for name in trained.splits.labels]
+    assert isinstance(trained.model.features, nn.Module)
+    report = classification_report(
+        trained, scores, labels, RUNTIME, work, target_layer=trained.model.features
+    )
+    (work / "report.json").write_text(report.model_dump_json())
+    read_json(work / "report.json")
+    return report
+
+
+def one_hot_logits(classes: NDArray[np.generic], num_classes: int) -> NDArray[np.float32]:
+    return (5 * np.eye(num_classes, dtype=np.float32))[classes.astype(int)]
+
+
+def test_perfect_model_has_no_mistakes_and_two_examples_a_class(
+    digits: TrainedModel, tmp_path: Path
+) -> None:
+    targets = truth(digits)
+    report = report_of(digits, held_out(digits, one_hot_logits(targets, 10), targets), tmp_path)
+    assert report.accuracy.value == 1.0 > report.accuracy.low
+    assert (report.num_mistakes, report.mistakes) == (0, ())
+    assert report.top_k == (1.0,) * 5
+    assert [row[k] for k, row in enumerate(report.confusion)] == np.bincount(targets).tolist()
+    assert len(report.examples) == 20
+    assert {example.label for example in report.examples} == set(DIGITS)
+    assert len({example.sample_id for example in report.examples}) == 20
+
+
+def test_model_that_is_always_wrong_is_reported_as_such(
+    digits: TrainedModel, tmp_path: Path
+) -> None:
+    targets = truth(digits)
+    logits = one_hot_logits((targets.astype(int) + 1) % 10, 10)
+    report = report_of(digits, held_out(digits, logits, targets), tmp_path)
+    assert (report.accuracy.value, report.macro_f1.value) == (0.0, 0.0)
+    assert report.num_mistakes == len(report.mistakes) == len(targets)
+    assert report.examples == ()
+    assert sum(mistake.heatmap is not None for mistake in report.mistakes) == 60
+    first = report.mistakes[0]
+    assert first.predicted == (str((int(first.actual[0]) + 1) % 10),)
+    assert (tmp_path / str(first.heatmap)).is_file()
+
+
+def test_mistakes_come_surest_first(digits: TrainedModel, tmp_path: Path) -> None:
+    targets = truth(digits)
+    logits = np.random.default_rng(0).normal(size=(len(targets), 10)).astype(np.float32)
+    scores = [
+        m.score for m in report_of(digits, held_out(digits, logits, targets), tmp_path).mistakes
+    ]
+    assert scores == sorted(scores, reverse=True)
+    assert scores[0] > scores[-1] > 0.1
+
+
+def test_class_absent_from_the_split_is_zero_of_zero_and_not_averaged(
+    digits: TrainedModel, tmp_path: Path
+) -> None:
+    targets = np.zeros(120, dtype=np.int64)
+    targets[0] = 1
+    logits = one_hot_logits(targets, 10)
+    logits[1] = 5 * np.eye(10)[7]
+    report = report_of(digits, held_out(digits, logits, targets), tmp_path)
+    only, single, given, absent = (report.classes[k] for k in (0, 1, 7, 9))
+    assert (only.num_samples, only.num_predicted, only.recall) == (119, 118, 118 / 119)
+    assert (single.num_samples, single.f1) == (1, 1.0)
+    assert (given.num_samples, given.num_predicted, given.precision) == (0, 1, 0.0)
+    assert (absent.num_samples, absent.num_predicted, absent.average_precision) == (0, 0, 0.0)
+    assert report.macro_recall == pytest.approx((118 / 119 + 1) / 2)
+
+
+def test_no_held_out_sample_is_refused(digits: TrainedModel, tmp_path: Path) -> None:
+    nothing = Scores(Split.TEST, np.zeros((0, 10), np.float32), np.zeros(0, np.int64), ())
+    with pytest.raises(DataError) as caught:
+        report_of(digits, nothing, tmp_path)
+    assert caught.value.code == "held_out_empty"
+
+
+def test_multi_label_report_decides_at_the_recommended_thresholds(
+    properties: TrainedModel, tmp_path: Path
+) -> None:
+    targets = truth(properties)
+    logits = np.where(targets > 0, 0.5, -3.0).astype(np.float32)
+    logits[0] = 3 * (1 - 2 * targets[0])
+    scores = held_out(properties, logits, targets)
+    report = report_of(properties, scores, tmp_path)
+    assert report.accuracy.value == 119 / 120
+    assert (report.confusion, report.top_k) == ((), ())
+    assert report.mean_average_precision > 0.9
+    (mistake,) = report.mistakes
+    assert set(mistake.actual) | set(mistake.predicted) == set(PROPERTIES)
+    assert set(mistake.actual) & set(mistake.predicted) == set()
+    strict = report_of(properties, scores, tmp_path, threshold=0.9)
+    assert strict.accuracy.value < 0.5
+
+
+def test_multi_label_data_with_one_class_is_reported(tmp_path: Path) -> None:
+    trained = small_model(tmp_path, labels=("even",), multi_label=True)
+    targets = truth(trained)
+    assert targets.shape == (120, 1)
+    logits = np.where(targets > 0, 1.0, -1.0).astype(np.float32)
+    report = report_of(trained, held_out(trained, logits, targets), tmp_path)
+    assert (report.accuracy.value, report.macro_f1.value) == (1.0, 1.0)
+
+
+def test_ten_thousand_classes_give_a_report_of_bounded_size(
+    digits: TrainedModel, tmp_path: Path
+) -> None:
+    labels = tuple(f"class {k}" for k in range(10_000))
+    model = build_classifier("small_cnn", 16, len(labels))
+    many = replace(digits, model=model, splits=replace(digits.splits, labels=labels))
+    random = np.random.default_rng(0)
+    logits = random.normal(size=(120, 10_000)).astype(np.float32)
+    began = time.perf_counter()
+    report = report_of(many, held_out(many, logits, random.integers(10_000, size=120)), tmp_path)
+    assert report.confusion == ()
+    assert len(report.classes) == 10_000
+    assert report.num_mistakes == 120
+    assert (tmp_path / "report.json").stat().st_size < 8_000_000
+    assert time.perf_counter() - began < 15
+
+
+def test_report_of_the_digits_with_heat_maps_takes_under_two_seconds(
+    digits: TrainedModel, tmp_path: Path
+) -> None:
+    targets = truth(digits)
+    logits = np.random.default_rng(0).normal(size=(len(targets), 10)).astype(np.float32)
+    began = time.perf_counter()
+    report_of(digits, held_out(digits, logits, targets), tmp_path)
+    assert time.perf_counter() - began < 2
+
+
+def test_thresholds_are_chosen_per_class_on_validation(properties: TrainedModel) -> None:
+    targets = properties.splits.validation.read(range(120))[1]
+    logits = np.where(targets > 0, [1.0, 0.0, -1.0], [0.0, -1.0, -2.0]).astype(np.float32)
+    scores = Scores(Split.VALIDATION, logits, targets, properties.splits.validation.records)
+    chosen = recommend_thresholds(scores, PROPERTIES, True)
+    assert tuple(label.name for label in chosen) == PROPERTIES
+    both = 1 / (1 + np.exp(-np.array([[1.0, 0.0, -1.0], [0.0, -1.0, -2.0]])))
+    assert [label.threshold for label in chosen] == pytest.approx(both.mean(axis=0))
+
+
+def test_thresholds_without_validation_samples_are_one_half() -> None:
+    nothing = Scores(Split.VALIDATION, np.zeros((0, 2), np.float32), np.zeros(0, np.int64), ())
+    assert [label.threshold for label in recommend_thresholds(nothing, "ab", False)] == [0.5, 0.5]

@@ -1,0 +1,264 @@
+"""A package is whole, true and verified, or not there at all."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import resource
+import shutil
+import zipfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import easel.runtime
+import numpy as np
+import pytest
+import torch
+from numpy.typing import NDArray
+from PIL import Image
+from safetensors.torch import load_file
+from torch import Tensor, nn
+
+from engine.errors import ExportError, ResourceError
+from engine.events import EventSink
+from engine.export.folder import zip_package
+from engine.export.package import build_package
+from engine.export.verify import compare_logits, replay, verify_package
+from engine.specs.data import Split
+from engine.specs.manifest import Manifest
+from engine.specs.report import ClassificationReport
+from engine.tasks.image.classification import TASK
+from engine.tasks.task import TaskDataset, TrainedModel
+from engine.training.prediction import score
+from tests.engine.evaluation.small_models import DIGITS, NUM_TEST, read_json
+
+
+@pytest.fixture
+def copy(package: Path, tmp_path: Path) -> Path:
+    """A package that the test may damage."""
+    return Path(shutil.copytree(package, tmp_path / "copy"))
+
+
+def read_manifest(package: Path) -> Manifest:
+    return Manifest.model_validate_json((package / "manifest.json").read_bytes())
+
+
+def test_manifest_lists_every_file_with_its_sum(package: Path) -> None:
+    listed = {file.path: file for file in read_manifest(package).files}
+    found = {path.relative_to(package).as_posix(): path for path in package.rglob("*.*")}
+    assert set(found) == {*listed, "manifest.json"}
+    for name, file in listed.items():
+        content = found[name].read_bytes()
+        assert (file.sha256, file.bytes) == (hashlib.sha256(content).hexdigest(), len(content))
+    assert {"model.onnx", "weights.safetensors", "report.json", "MODEL_CARD.md"} <= set(listed)
+
+
+def test_manifest_says_where_the_model_came_from(package: Path) -> None:
+    manifest = read_manifest(package)
+    assert (manifest.name, manifest.version, manifest.backbone) == ("digits", "1", "small_cnn")
+    assert tuple(label.name for label in manifest.labels) == DIGITS
+    assert manifest.lineage.run_id == "run-1"
+    assert manifest.lineage.dataset_version_id == "version-1"
+    assert manifest.inputs[0].shape == (None, 3, 16, 16)
+    assert manifest.outputs[0].shape == (None, 10)
+
+
+def test_report_is_measured_on_the_deployed_runtime_too(package: Path) -> None:
+    read_json(package / "report.json")
+    report = ClassificationReport.model_validate_json((package / "report.json").read_bytes())
+    assert report.runtime.num_samples == report.num_samples == NUM_TEST
+    assert report.runtime.metric == report.runtime.trained_metric == report.accuracy.value
+    assert 0 < report.runtime.max_abs_difference < 1e-4
+    assert report.runtime.size_bytes == (package / "model.onnx").stat().st_size
+    assert 0 < report.runtime.latency_p50_ms <= report.runtime.latency_p99_ms
+    for picture in [item.heatmap for item in (*report.mistakes[:60], *report.examples)]:
+        assert picture is not None
+        with Image.open(package / picture) as heatmap:
+            assert (heatmap.mode, heatmap.size) == ("RGBA", (16, 16))
+
+
+def test_weights_are_those_of_the_trained_network(package: Path, trained: TrainedModel) -> None:
+    stored = load_file(package / "weights.safetensors")
+    for name, tensor in trained.model.state_dict().items():
+        assert torch.equal(stored[name], tensor), name
+
+
+def test_golden_vectors_come_from_real_samples_of_odd_sizes_too(package: Path) -> None:
+    cases = read_manifest(package).golden.cases
+    assert 3 <= len(cases) <= 5
+    shapes = {np.load(package / case.pixels).shape for case in cases}
+    assert (8, 8, 3) in shapes
+    assert any(height % 2 == width % 2 == 1 for height, width, _ in shapes)
+    result = json.loads((package / cases[0].result).read_text("utf-8"))["results"]
+    assert result[0]["name"] in DIGITS
+
+
+def test_model_card_names_model_and_accuracy(package: Path) -> None:
+    card = (package / "MODEL_CARD.md").read_text("utf-8")
+    report = ClassificationReport.model_validate_json((package / "report.json").read_bytes())
+    assert card.startswith("# digits 1\n")
+    assert f"accuracy {report.accuracy.value:.4f}" in card
+
+
+def test_events_tell_the_phases_and_the_artifacts(work: Path) -> None:
+    events = [json.loads(line) for line in (work / "events.jsonl").read_text().splitlines()]
+    phases = [event["phase"] for event in events if event["kind"] == "phase"]
+    assert phases == ["evaluate", "export", "verify"]
+    paths = [event["path"] for event in events if event["kind"] == "artifact"]
+    assert paths == ["package", "package/report.json"]
+
+
+def test_export_replaces_what_a_killed_one_left(work: Path) -> None:
+    assert sorted(path.name for path in work.iterdir()) == ["events.jsonl", "package"]
+    assert not (work / "package" / "leftover.txt").exists()
+
+
+def test_package_answers_like_the_trained_network(package: Path, trained: TrainedModel) -> None:
+    model = easel.runtime.load(package)
+    dataset = trained.splits.test
+    for index in range(0, len(dataset), 10):
+        inputs, _ = dataset.read([index])
+        with torch.inference_mode():
+            best = int(trained.model.eval()(torch.from_numpy(inputs)).argmax())
+        assert model.predict(dataset.file(index))[0].name == DIGITS[best]
+
+
+def test_changed_file_is_named(copy: Path) -> None:
+    (copy / "report.json").write_text("{}")
+    with pytest.raises(ExportError, match=r"report\.json"):
+        verify_package(copy)
+
+
+def test_missing_network_is_named(copy: Path) -> None:
+    (copy / "model.onnx").unlink()
+    with pytest.raises(ExportError, match=r"model\.onnx") as caught:
+        verify_package(copy)
+    assert caught.value.code == "file_missing"
+
+
+def test_golden_vectors_catch_a_network_that_answers_otherwise(copy: Path) -> None:
+    manifest = read_manifest(copy)
+    path = copy / manifest.golden.cases[0].output
+    np.save(path, np.load(path) + 0.01)
+    content = path.read_bytes()
+    files = tuple(
+        file.model_copy(update={"sha256": hashlib.sha256(content).hexdigest()})
+        if copy / file.path == path
+        else file
+        for file in manifest.files
+    )
+    changed = manifest.model_copy(update={"files": files})
+    (copy / "manifest.json").write_text(changed.model_dump_json())
+    with pytest.raises(ExportError, match=r"output differs by 0\.01") as caught:
+        verify_package(copy)
+    assert caught.value.code == "selftest_failed"
+
+
+def test_zip_is_the_same_on_any_day_and_loads(package: Path, copy: Path, tmp_path: Path) -> None:
+    for path in copy.rglob("*.*"):
+        path.touch()
+    zip_package(package, tmp_path / "one.zip")
+    zip_package(copy, tmp_path / "two.zip")
+    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
+    with zipfile.ZipFile(tmp_path / "one.zip") as archive:
+        assert archive.testzip() is None
+        assert "manifest.json" in archive.namelist()
+    verify_package(tmp_path / "one.zip")
+
+
+class Shifted(nn.Module):
+    """A network whose exported form answers otherwise."""
+
+    def __init__(self, network: nn.Module) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, images: Tensor) -> Tensor:
+        logits: Tensor = self.network(images)
+        return logits + 0.01 if torch.compiler.is_exporting() else logits
+
+
+def test_export_that_answers_otherwise_leaves_no_package(
+    trained: TrainedModel, tmp_path: Path
+) -> None:
+    shifted = TrainedModel(Shifted(trained.model), trained.spec, trained.splits, trained.facts)
+    with (
+        EventSink(tmp_path / "events.jsonl") as emit,
+        pytest.raises(ExportError, match=r"by 0\.01 on sample 'digit") as caught,
+    ):
+        build_package(TASK, shifted, work=tmp_path, emit=emit)
+    assert caught.value.code == "export_differs"
+    assert [path.name for path in tmp_path.iterdir()] == ["events.jsonl"]
+
+
+def test_logits_that_are_no_numbers_are_refused(package: Path, trained: TrainedModel) -> None:
+    logits = np.full((NUM_TEST, 10), np.nan, dtype=np.float32)
+    with pytest.raises(ExportError, match="answers differently"):
+        replay(easel.runtime.load(package), trained.splits.test, logits, progress=lambda *_: None)
+
+
+def test_another_best_label_is_allowed_in_a_tie_only() -> None:
+    trained = np.array([[1.0, 1.00005]], dtype=np.float32)
+    exported = np.array([[1.00005, 1.0]], dtype=np.float32)
+    assert compare_logits(trained, exported, ["tie.png"]) == pytest.approx(5e-5, rel=0.01)
+    with pytest.raises(ExportError, match=r"another best label .* 'clear\.png'"):
+        compare_logits(trained * 10, exported * 10, ["clear.png"])
+
+
+@pytest.fixture
+def small_disk() -> Iterator[None]:
+    """Let no file grow over 200 kB, which the kernel reports as a full disk is reported."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.usefixtures("small_disk")
+def test_full_disk_is_named_and_leaves_no_package(trained: TrainedModel, tmp_path: Path) -> None:
+    with (
+        EventSink(tmp_path / "events.jsonl") as emit,
+        pytest.raises(ResourceError, match="no room") as caught,
+    ):
+        build_package(TASK, trained, work=tmp_path, emit=emit)
+    assert caught.value.code == "disk_full"
+    assert [path.name for path in tmp_path.iterdir()] == ["events.jsonl"]
+
+
+@pytest.mark.usefixtures("small_disk")
+def test_zip_on_a_full_disk_leaves_no_part(package: Path, tmp_path: Path) -> None:
+    with pytest.raises(ResourceError):
+        zip_package(package, tmp_path / "package.zip")
+    assert not list(tmp_path.iterdir())
+
+
+class Repeated:
+    """A split that shows the samples of another again and again."""
+
+    def __init__(self, dataset: TaskDataset, times: int) -> None:
+        self.dataset = dataset
+        self.records = [*dataset.records] * times
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def read(self, indices: Sequence[int]) -> tuple[NDArray[np.generic], NDArray[np.generic]]:
+        return self.dataset.read([index % len(self.dataset) for index in indices])
+
+    def file(self, index: int) -> Path:
+        return self.dataset.file(index % len(self.dataset))
+
+
+def test_large_split_is_replayed_in_part_and_the_same_part_each_time(
+    package: Path, trained: TrainedModel
+) -> None:
+    dataset = Repeated(trained.splits.test, 18)
+    logits = score(trained.model, TASK, trained.spec, dataset, Split.TEST).logits
+    seen: list[tuple[int, int]] = []
+    model = easel.runtime.load(package)
+    first, again = (
+        replay(model, dataset, logits, progress=lambda *done: seen.append(done)) for _ in range(2)
+    )
+    assert len(first.indices) == len(set(first.indices.tolist())) == 2000 < len(dataset)
+    assert first.indices.tolist() == again.indices.tolist()
+    assert seen[-1] == (2000, 2000)

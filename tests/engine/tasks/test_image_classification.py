@@ -1,0 +1,122 @@
+"""Image classification: what ``auto`` becomes, and how options reach the loss."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import torch
+
+from engine.catalog.image import CLASSIFICATION
+from engine.errors import SpecError
+from engine.specs.data import SampleRecord, Split
+from engine.specs.image_classification import ImageClassificationOptions
+from engine.specs.parse import parse_training_spec
+from engine.specs.training import TaskOptions
+from engine.tasks.image import classification_defaults as defaults
+from engine.tasks.image.classification import TASK
+from tests.engine.pictures import write_folder, write_multi_label
+from tests.engine.runs import spec_document, spec_of
+
+
+def record(width: int, height: int) -> SampleRecord:
+    return SampleRecord(
+        id="1",
+        file="1.png",
+        name="1.png",
+        sha256="1",
+        width=width,
+        height=height,
+        split=Split.TRAIN,
+        labels=("a",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("backbone", "pixels", "is_pretrained", "expected"),
+    [
+        ("small_cnn", 8, False, 16),
+        ("small_cnn", 28, False, 32),
+        ("small_cnn", 4000, False, 64),
+        ("resnet18", 28, False, 64),
+        ("resnet18", 100, False, 128),
+        ("resnet18", 4000, False, 224),
+        ("resnet18", 28, True, 224),
+    ],
+)
+def test_the_image_size_follows_the_data(
+    backbone: str, pixels: int, is_pretrained: bool, expected: int
+) -> None:
+    card = CLASSIFICATION.backbone(backbone)
+    records = [record(pixels, pixels // 2)] * 3
+
+    assert defaults.image_size(records, card, is_pretrained=is_pretrained) == expected
+
+
+def test_resolving_leaves_no_auto_and_is_stable(tmp_path: Path) -> None:
+    data = write_folder(tmp_path / "data", per_class=12)
+    spec = parse_training_spec({**spec_document(data), "options": {}, "resources": {}})
+    splits = TASK.build_splits(spec)
+
+    resolved = TASK.resolve(spec, splits)
+
+    assert '"auto"' not in resolved.model_dump_json()
+    assert TASK.resolve(resolved, splits) == resolved
+    assert splits.train.read([0])[0].shape[2:] == (16, 16)
+
+
+def test_unresolved_options_are_refused(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path).model_copy(update={"options": ImageClassificationOptions()})
+
+    with pytest.raises(SpecError):
+        TASK.recipe(spec)
+
+
+def test_options_of_another_task_are_refused(tmp_path: Path) -> None:
+    spec = spec_of(tmp_path).model_copy(update={"options": TaskOptions()})
+
+    with pytest.raises(SpecError):
+        TASK.recipe(spec)
+
+
+def test_balanced_weights_raise_the_cost_of_rare_classes(tmp_path: Path) -> None:
+    data = write_folder(tmp_path / "data", per_class=12)
+    for file in sorted((data / "down").iterdir())[4:]:
+        file.unlink()
+    spec = spec_of(data, class_weights="balanced", label_smoothing=0)
+    splits = TASK.build_splits(spec)
+    logits = torch.zeros(1, 3)
+
+    weights = TASK.label_weights(spec, splits)
+    assert weights is not None
+    rare, common = (
+        TASK.loss(spec, torch.cat([logits, logits]), torch.tensor([0, label]), weights)
+        for label in (1, 0)
+    )
+
+    assert weights[1] > 2 * weights[0]
+    # At equal logits every class costs ln 3, whatever its weight.
+    torch.testing.assert_close(rare, common)
+
+
+def test_multi_label_targets_hold_every_label(tmp_path: Path) -> None:
+    document = write_multi_label(tmp_path / "data", 40)
+    splits = TASK.build_splits(spec_of(document))
+
+    _, targets = splits.train.read(range(len(splits.train)))
+
+    assert splits.multi_label
+    expected = [
+        [float(label in sample.labels) for label in splits.labels]
+        for sample in splits.train.records
+    ]
+    assert targets.tolist() == expected
+
+
+def test_multi_label_logits_are_judged_one_by_one(tmp_path: Path) -> None:
+    spec = spec_of(write_multi_label(tmp_path / "data", 40), label_smoothing=0)
+    logits, both = torch.tensor([[9.0, 9.0]]), torch.tensor([[1.0, 1.0]])
+
+    assert float(TASK.loss(spec, logits, both, None)) < 1e-3
+    assert TASK.postprocessing(multi_label=True)[0].op == "sigmoid"
+    assert TASK.postprocessing(multi_label=False)[0].op == "softmax"

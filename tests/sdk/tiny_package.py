@@ -1,0 +1,192 @@
+"""A small but whole model package, made from ONNX operators and a seed, without training."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import onnx
+from easel.runtime.ops import Postprocessing, Preprocessing, resize
+from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
+from onnxruntime import InferenceSession
+from PIL import Image
+
+from engine.specs.manifest import (
+    FileSpec,
+    Golden,
+    GoldenCase,
+    ImageInput,
+    LabelsOp,
+    LabelSpec,
+    LayoutOp,
+    Lineage,
+    Manifest,
+    NormalizeOp,
+    ResizeOp,
+    SigmoidOp,
+    SoftmaxOp,
+    TensorSpec,
+)
+
+LABELS = ("red", "green", "blue")
+SIDE = 8
+
+
+def colour_network(num_labels: int = 3, side: int = SIDE, bias: float = 0.0) -> bytes:
+    """Return an ONNX classifier whose logits are ten times the mean of each colour plane."""
+    weight = np.zeros((num_labels, 3, 1, 1), np.float32)
+    for label in range(num_labels):
+        weight[label, label % 3] = 10.0 / (1 + label // 3)
+    shift = np.full(num_labels, bias, np.float32)
+    nodes = [
+        helper.make_node("Conv", ["image", "weight", "shift"], ["planes"]),
+        helper.make_node("GlobalAveragePool", ["planes"], ["means"]),
+        helper.make_node("Flatten", ["means"], ["logits"]),
+    ]
+    return network(
+        nodes,
+        {"weight": weight, "shift": shift},
+        inputs=(3, side, side),
+        num_labels=num_labels,
+    )
+
+
+def network(
+    nodes: Sequence[onnx.NodeProto],
+    weights: dict[str, NDArray[np.float32]],
+    *,
+    inputs: tuple[int, int, int],
+    num_labels: int,
+) -> bytes:
+    """Wrap nodes into a checked model ``image`` (N, …) → ``logits`` (N, labels)."""
+    graph = helper.make_graph(
+        nodes,
+        "classifier",
+        [helper.make_tensor_value_info("image", TensorProto.FLOAT, ["N", *inputs])],
+        [helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["N", num_labels])],
+        [numpy_helper.from_array(value, name) for name, value in weights.items()],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9)
+    onnx.checker.check_model(model)
+    return bytes(model.SerializeToString())
+
+
+def png(pixels: NDArray[np.uint8]) -> bytes:
+    """Return pixels (H, W, 3) as a PNG file."""
+    stream = io.BytesIO()
+    Image.fromarray(pixels).save(stream, "PNG")
+    return stream.getvalue()
+
+
+def plain_image(colour: tuple[int, int, int], height: int = 24, width: int = 32) -> bytes:
+    """Return a PNG of one colour with a little structure."""
+    pixels = np.full((height, width, 3), colour, np.uint8)
+    pixels[::3, ::5] ^= 9
+    return png(pixels)
+
+
+def write_package(
+    folder: Path,
+    *,
+    model: bytes | None = None,
+    labels: Sequence[str] = LABELS,
+    side: int = SIDE,
+    multi_label: bool = False,
+    name: str = "colours",
+    version: str = "1",
+) -> Path:
+    """Write a package whose golden vectors come from the reference runtime; return its folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    network_bytes = model or colour_network(len(labels), side)
+    (folder / "model.onnx").write_bytes(network_bytes)
+    (folder / "weights.safetensors").write_bytes(b"\x02\x00\x00\x00\x00\x00\x00\x00{}")
+    (folder / "report.json").write_text("{}", encoding="utf-8")
+    preprocessing = (
+        ResizeOp(size=(side, side)),
+        NormalizeOp(mean=(0.5, 0.5, 0.5), std=(0.25, 0.25, 0.25)),
+        LayoutOp(to="NCHW"),
+    )
+    postprocessing = (
+        SigmoidOp() if multi_label else SoftmaxOp(),
+        LabelsOp(select="threshold" if multi_label else "top", top_num=6),
+    )
+    thresholds = tuple(LabelSpec(name=label, threshold=0.5) for label in labels)
+    golden = _write_golden(
+        folder,
+        InferenceSession(network_bytes, providers=["CPUExecutionProvider"]),
+        Preprocessing([op.model_dump() for op in preprocessing]),
+        Postprocessing([op.model_dump() for op in postprocessing], [(x, 0.5) for x in labels]),
+    )
+    manifest = Manifest(
+        name=name,
+        version=version,
+        task="image.classification",
+        multi_label=multi_label,
+        backbone="small_cnn",
+        pretrained=None,
+        licence="Apache-2.0",
+        labels=thresholds,
+        input=ImageInput(),
+        inputs=(TensorSpec(name="image", datatype="FP32", shape=(None, 3, side, side)),),
+        outputs=(TensorSpec(name="logits", datatype="FP32", shape=(None, len(labels))),),
+        preprocessing=preprocessing,
+        postprocessing=postprocessing,
+        golden=golden,
+        files=_files(folder),
+        lineage=Lineage(
+            run_id="00000000-0000-0000-0000-000000000001",
+            dataset_version_id=None,
+            initial_model=None,
+            engine_version="0.1.0",
+            created_at="2026-11-21T00:00:00Z",
+        ),
+    )
+    (folder / "manifest.json").write_text(manifest.model_dump_json(), encoding="utf-8")
+    return folder
+
+
+def _write_golden(
+    folder: Path, session: InferenceSession, before: Preprocessing, after: Postprocessing
+) -> Golden:
+    (folder / "golden").mkdir(exist_ok=True)
+    generator = np.random.default_rng(7)
+    cases = []
+    for index, size in enumerate(((31, 20), (1, 1), (8, 40))):
+        coarse = generator.integers(0, 256, (4, 4, 3), dtype=np.uint8)
+        pixels = resize(coarse, size, interpolation="bilinear_fx11", antialias="box")
+        tensor = before(pixels)[np.newaxis]
+        output = session.run(None, {"image": tensor})[0]
+        ranked = after.rank(after.scores(output)[0])
+        case = GoldenCase(
+            image=f"golden/{index}.png",
+            pixels=f"golden/{index}.pixels.npy",
+            input=f"golden/{index}.input.npy",
+            output=f"golden/{index}.output.npy",
+            result=f"golden/{index}.result.json",
+        )
+        (folder / case.image).write_bytes(png(pixels))
+        np.save(folder / case.pixels, np.ascontiguousarray(pixels))
+        np.save(folder / case.input, tensor)
+        np.save(folder / case.output, output)
+        answer = {"results": [{"name": one.name, "score": one.score} for one in ranked]}
+        (folder / case.result).write_text(json.dumps(answer), encoding="utf-8")
+        cases.append(case)
+    return Golden(cases=tuple(cases))
+
+
+def _files(folder: Path) -> tuple[FileSpec, ...]:
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return tuple(
+        FileSpec(
+            path=path.relative_to(folder).as_posix(),
+            sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
+            bytes=path.stat().st_size,
+        )
+        for path in files
+        if path.name != "manifest.json"
+    )

@@ -1,0 +1,76 @@
+"""The engine with its training loop replaced by a clock, so that tests decide how long a run is.
+
+Everything around the loop is the engine's own: command line of ``serve`` and ``preview``, event
+file, lock, signals, exit status. A step takes 50 ms and ``epochs`` is the number of steps; the
+state is kept in ``checkpoint.json`` and resumed from. Every start adds its pid to ``starts``.
+
+The seed says what goes wrong: 1 names bad data, 2 is killed at step 3, 3 finds the disk full.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import sys
+import time
+from pathlib import Path
+
+from engine.cli import main as engine_main
+from engine.commands.process import run_work
+from engine.errors import DataError, ResourceError
+from engine.events import EventSink
+from engine.interrupt import Interrupt
+from engine.specs.parse import parse_training_spec
+from engine.specs.training import TrainingSpec
+
+STEP_SECONDS = 0.05
+
+
+def train(spec: TrainingSpec, work: Path, emit: EventSink, interrupt: Interrupt) -> None:
+    """Count steps, keep the count, and leave the package beside this file's installation."""
+    with (work / "starts").open("a") as starts:
+        starts.write(f"{os.getpid()}\n")
+    checkpoint = work / "checkpoint.json"
+    done = json.loads(checkpoint.read_text()) if checkpoint.is_file() else 0
+    epochs = int(spec.options.model_dump()["epochs"])
+    emit.phase("train")
+    emit.log(f"begins at step {done}")
+    for step in range(done + 1, epochs + 1):
+        time.sleep(STEP_SECONDS)
+        go_wrong(spec.seed, step)
+        with interrupt.deferred():
+            checkpoint.write_text(json.dumps(step))
+            emit.metric(step, float(step), "validation", {"accuracy": step / epochs})
+            emit.progress("train", step, epochs, (epochs - step) * STEP_SECONDS)
+    package = Path(spec.data.files_root).parent / "package"  # type: ignore[union-attr]
+    shutil.copytree(package, work / "package", dirs_exist_ok=True)
+    emit.artifact("package", "package")
+
+
+def go_wrong(seed: int, step: int) -> None:
+    """Fail at step 3 in the way that the seed asks for."""
+    if step != 3:
+        return
+    if seed == 1:
+        raise DataError(
+            "The image 'a.png' is torn. Delete it.", code="image_unreadable", sample="a.png"
+        )
+    if seed == 2:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if seed == 3:
+        raise ResourceError("There was no room left on the disk.", code="disk_full")
+
+
+def main() -> int:
+    """Run one command of the engine."""
+    if sys.argv[1] != "train":
+        return engine_main()
+    spec = parse_training_spec(Path(sys.argv[sys.argv.index("--spec") + 1]).read_text())
+    work = Path(sys.argv[sys.argv.index("--work") + 1])
+    return run_work(work, lambda emit, interrupt: train(spec, work, emit, interrupt))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

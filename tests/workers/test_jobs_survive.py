@@ -1,0 +1,171 @@
+"""Any process may be killed at any moment: no accepted job disappears, and none runs twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+
+import psutil
+import pytest
+
+from tests.workers.installation import Installation, wait_for
+
+pytestmark = pytest.mark.timeout(120)
+
+
+def numbers_of(installation: Installation, job_id: str) -> list[int]:
+    """Return the event numbers of a job, over all pages."""
+    numbers: list[int] = []
+    page = installation.get(f"jobs/{job_id}/events?page_size=200")
+    while True:
+        numbers += [event["number"] for event in page["results"]]
+        if page["next"] is None:
+            return numbers
+        page = installation.client.get(page["next"]).json()
+
+
+def steps_of(installation: Installation, run_id: str) -> list[float]:
+    """Return the steps a run measured, in order."""
+    series = installation.get(f"training-runs/{run_id}/metrics")["series"]
+    return [point[0] for point in series[0]["points"]]
+
+
+def test_a_run_whose_worker_is_killed_goes_on_in_the_same_process(
+    installation: Installation,
+) -> None:
+    run = installation.train(steps=60)
+    installation.wait_for_step(run["id"], 5)
+    installation.part("celery").kill()
+    run = installation.wait_for_run(run["id"], "succeeded", "failed")
+    assert run["job"]["state"] == "succeeded"
+    assert run["job"]["attempt"] == 1
+    assert len(installation.starts(run)) == 1
+    assert steps_of(installation, run["id"]) == list(range(1, 61))
+    numbers = numbers_of(installation, run["job"]["id"])
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_a_run_that_ends_while_no_worker_lives_is_completed_by_the_next_one(
+    installation: Installation,
+) -> None:
+    run = installation.train(steps=30)
+    installation.wait_for_step(run["id"], 2)
+    worker = installation.part("celery")
+    worker.suspend()
+    wait_for(lambda: not psutil.pid_exists(installation.starts(run)[0]) or zombie(run), 20)
+    worker.kill()
+    run = installation.wait_for_run(run["id"], "succeeded", "failed")
+    assert run["job"]["state"] == "succeeded"
+    assert len(installation.starts(run)) == 1
+    assert run["model_version_id"] is not None
+
+
+def zombie(run: dict[str, str]) -> bool:
+    """A child of a suspended worker stays a zombie; waiting for its files is enough."""
+    del run
+    time.sleep(3)
+    return True
+
+
+def test_a_killed_training_process_is_started_again_from_its_checkpoint(
+    installation: Installation,
+) -> None:
+    run = installation.train(steps=40)
+    installation.wait_for_step(run["id"], 10)
+    os.kill(installation.starts(run)[0], signal.SIGKILL)
+    run = installation.wait_for_run(run["id"], "succeeded", "failed")
+    assert run["job"]["state"] == "succeeded"
+    assert run["job"]["attempt"] == 2
+    assert len(installation.starts(run)) == 2
+    assert steps_of(installation, run["id"]) == list(range(1, 41))
+    events = installation.get(f"jobs/{run['job']['id']}/events?page_size=200")["results"]
+    begins = [e["data"]["message"] for e in events if e["kind"] == "log"]
+    assert begins[0] == "begins at step 0"
+    assert int(begins[1].removeprefix("begins at step ")) >= 10
+    assert [e["data"]["code"] for e in events if e["kind"] == "warning"] == ["attempt_failed"]
+
+
+def test_a_run_goes_on_while_the_web_process_is_killed(installation: Installation) -> None:
+    run = installation.train(steps=30)
+    installation.wait_for_step(run["id"], 3)
+    installation.part("uvicorn").kill()
+    wait_for(installation._is_healthy, 30)
+    run = installation.wait_for_run(run["id"], "succeeded", "failed")
+    assert run["job"]["state"] == "succeeded"
+    assert len(installation.starts(run)) == 1
+
+
+def test_a_run_that_dies_every_time_fails_with_its_signal_and_log(
+    installation: Installation,
+) -> None:
+    run = installation.train(steps=10, seed=2)
+    run = installation.wait_for_run(run["id"], "succeeded", "failed")
+    assert run["job"]["error"]["code"] == "process_died"
+    assert "SIGKILL" in run["job"]["error"]["message"]
+    assert "log" in run["job"]["error"]["params"]
+    # Each attempt resumes behind step 2 and dies in step 3, so all three are used up.
+    assert run["job"]["attempt"] == 3
+
+
+def test_bad_data_is_not_tried_again_and_says_which_sample(installation: Installation) -> None:
+    run = installation.train(steps=10, seed=1)
+    run = installation.wait_for_run(run["id"], "succeeded", "failed")
+    assert run["job"]["attempt"] == 1
+    assert run["job"]["error"]["code"] == "image_unreadable"
+    assert run["job"]["error"]["params"]["sample"] == "a.png"
+
+
+def test_a_full_disk_is_tried_again_and_then_said(installation: Installation) -> None:
+    run = installation.train(steps=10, seed=3)
+    run = installation.wait_for_run(run["id"], "succeeded", "failed")
+    assert run["job"]["error"]["code"] == "disk_full"
+    assert run["job"]["attempt"] == 3
+
+
+def test_a_stopped_run_keeps_its_checkpoint_and_can_be_resumed(
+    installation: Installation,
+) -> None:
+    run = installation.train(steps=40)
+    installation.wait_for_step(run["id"], 5)
+    installation.post(f"training-runs/{run['id']}/stop")
+    run = installation.wait_for_run(run["id"], "cancelled")
+    done = len(steps_of(installation, run["id"]))
+    assert 5 <= done < 40
+    installation.post(f"training-runs/{run['id']}/resume")
+    run = installation.wait_for_run(run["id"], "succeeded", "failed")
+    assert run["job"]["state"] == "succeeded"
+    assert steps_of(installation, run["id"]) == list(range(1, 41))
+
+
+def test_a_second_run_waits_for_the_slot_and_says_so(installation: Installation) -> None:
+    first = installation.train(steps=40)
+    installation.wait_for_step(first["id"], 1)
+    second = installation.train(steps=2)
+    third = installation.train(steps=2)
+    waiting = installation.get(f"training-runs/{third['id']}")["job"]["waiting"]
+    assert (waiting["reason"], waiting["position"]) == ("slots_busy", 2)
+    installation.post(f"jobs/{second['job']['id']}/cancel")
+    assert installation.get(f"jobs/{second['job']['id']}")["state"] == "cancelled"
+    assert installation.wait_for_run(third["id"], "succeeded")["job"]["attempt"] == 1
+    assert installation.get(f"training-runs/{first['id']}")["job"]["state"] == "succeeded"
+
+
+def test_a_run_goes_on_after_everything_was_stopped_and_started(
+    installation: Installation,
+) -> None:
+    run = installation.train(steps=60)
+    installation.wait_for_step(run["id"], 5)
+    installation.stop()
+    assert not any(psutil.pid_exists(pid) for pid in installation.starts(run))
+    installation.start()
+    run = installation.wait_for_run(run["id"], "succeeded", "failed")
+    assert run["job"]["state"] == "succeeded"
+    assert run["job"]["attempt"] == 1
+    assert len(installation.starts(run)) == 2
+    assert steps_of(installation, run["id"]) == list(range(1, 61))
+
+
+def test_a_second_supervisor_on_the_same_data_is_refused(installation: Installation) -> None:
+    with pytest.raises(Exception, match="75"):
+        installation.run("-m", "backend.up", "--port", "0")

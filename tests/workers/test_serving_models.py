@@ -1,0 +1,262 @@
+"""From a trained model to an endpoint that others call, on real processes."""
+
+from __future__ import annotations
+
+import base64
+import io
+import threading
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.sdk.tiny_package import plain_image
+from tests.workers.installation import Installation, wait_for
+
+pytestmark = pytest.mark.timeout(120)
+
+RED, GREEN, BLUE = (plain_image(c) for c in ((220, 20, 20), (20, 220, 20), (20, 20, 220)))
+
+
+@pytest.fixture(scope="module")
+def version(installation: Installation) -> str:
+    """A model version."""
+    run = installation.train(steps=2)
+    model_version: str = installation.wait_for_run(run["id"], "succeeded")["model_version_id"]
+    return model_version
+
+
+@pytest.fixture(scope="module")
+def endpoint(installation: Installation, version: str) -> Any:
+    """A published endpoint with a key."""
+    body = {"model_version_id": version, "name": "Colours", "suffix": "colours"}
+    made = installation.post("deployments", body)
+    key = installation.post(f"deployments/{made['id']}/keys", {"name": "test"})
+    settled(installation, made["id"], "running")
+    found = installation.get(f"deployments/{made['id']}")
+    wait_for(lambda: call(found, key["secret"]).is_success, 20)
+    return found | {"key": key["secret"]}
+
+
+@pytest.fixture(scope="module")
+def outside() -> Iterator[httpx.Client]:
+    """A caller who is nobody's member."""
+    with httpx.Client(trust_env=False, timeout=20) as client:
+        yield client
+
+
+def settled(installation: Installation, deployment_id: str, state: str) -> Any:
+    """Wait until an endpoint does what was asked of it."""
+
+    def reached() -> Any:
+        found = installation.get(f"deployments/{deployment_id}")
+        is_observed = found["generation"] == found["observed_generation"]
+        return found if is_observed and found["state"] == state else None
+
+    return wait_for(reached, 40)
+
+
+def call(endpoint: Any, secret: str, image: bytes = BLUE) -> httpx.Response:
+    """Ask an endpoint about an image."""
+    headers = {"Authorization": f"Bearer {secret}"}
+    return httpx.post(
+        endpoint["predict_url"], content=image, headers=headers, trust_env=False, timeout=20
+    )
+
+
+def test_a_version_can_be_tried_before_it_is_published(
+    installation: Installation, version: str
+) -> None:
+    file = {"image": ("red.png", RED, "image/png")}
+    answer = installation.client.post(f"model-versions/{version}/predict", files=file)
+    assert answer.json()["results"][0]["name"] == "red"
+    by_sample = installation.post(
+        f"model-versions/{version}/predict", {"sample_id": installation.ids["sample"]}
+    )
+    assert by_sample["results"][0]["name"] in ("red", "green", "blue")
+
+
+def test_what_is_no_image_is_named_when_tried(installation: Installation, version: str) -> None:
+    file = {"image": ("red.png", b"nothing", "image/png")}
+    answer = installation.client.post(f"model-versions/{version}/predict", files=file)
+    assert answer.status_code == 422
+    assert answer.json()["code"]
+
+
+def test_the_package_and_the_sdk_can_be_downloaded(
+    installation: Installation, version: str
+) -> None:
+    package = installation.client.get(f"model-versions/{version}/package").content
+    assert "manifest.json" in zipfile.ZipFile(io.BytesIO(package)).namelist()
+    missing = installation.client.get(f"model-versions/{version}/sdk")
+    assert (missing.status_code, missing.json()["code"]) == (404, "sdk_not_built")
+    job = installation.post(f"model-versions/{version}/sdk")
+    wait_for(lambda: installation.get(f"jobs/{job['id']}")["state"] == "succeeded", 90)
+    sdk = installation.client.get(f"model-versions/{version}/sdk").content
+    assert any(name.endswith(".whl") for name in zipfile.ZipFile(io.BytesIO(sdk)).namelist())
+
+
+@pytest.mark.parametrize("name", ["..%2Fa.png", "b.png", "a.png%00", "..%2F..%2Fmanifest.json"])
+def test_only_heat_maps_of_the_package_are_shown(
+    installation: Installation, version: str, name: str
+) -> None:
+    path = f"model-versions/{version}/heatmaps"
+    assert installation.client.get(f"{path}/a.png").headers["content-type"] == "image/png"
+    assert installation.client.get(f"{path}/{name}").status_code == 404
+
+
+def test_an_endpoint_answers_keys_and_tokens_and_nobody_else(
+    installation: Installation, endpoint: Any
+) -> None:
+    token = installation.post(f"deployments/{endpoint['id']}/tokens", {})
+    assert call(endpoint, token["access_token"]).json()["results"][0]["name"] == "blue"
+    assert call(endpoint, token["access_token"][:-4] + "AAAA").status_code == 401
+    assert call(endpoint, "epk_unknown").status_code == 401
+    installation.client.delete(f"deployments/{endpoint['id']}/tokens/{token['id']}")
+    wait_for(lambda: call(endpoint, token["access_token"]).status_code == 401, 20)
+
+
+def test_an_easydl_client_changes_only_its_host(
+    installation: Installation, endpoint: Any, outside: httpx.Client
+) -> None:
+    body = {"organisation_id": installation.ids["organisation"], "name": "Shop floor"}
+    application = installation.post("applications", body)
+    asked = {
+        "grant_type": "client_credentials",
+        "client_id": application["client_id"],
+        "client_secret": application["client_secret"],
+    }
+    address = f"{installation.url}/oauth/2.0/token"
+    granted = outside.post(address, params=asked).json()
+    assert granted["expires_in"] == 2592000
+    wrong = outside.post(address, params=asked | {"client_secret": "x"})
+    assert (wrong.status_code, wrong.json()["error"]) == (401, "invalid_client")
+    image = {"image": base64.b64encode(GREEN).decode(), "top_num": 1}
+    token = {"access_token": granted["access_token"]}
+    answer = outside.post(endpoint["easydl_url"], params=token, json=image)
+    assert answer.json()["results"] == [{"name": "green", "score": pytest.approx(1, abs=0.1)}]
+    refused = outside.post(endpoint["easydl_url"], params={"access_token": "x"}, json=image)
+    assert refused.json()["error_code"] == 110
+    unknown = f"{installation.url}/rpc/2.0/ai_custom/v1/classification/unknown"
+    assert outside.post(unknown, params=token, json=image).json()["error_code"] == 3
+    log = (installation.folder / "up.log").read_text()
+    assert granted["access_token"] not in log
+
+
+def test_a_token_does_not_work_after_its_application_is_revoked(
+    installation: Installation, endpoint: Any, outside: httpx.Client
+) -> None:
+    body = {"organisation_id": installation.ids["organisation"], "name": "Old"}
+    application = installation.post("applications", body | {"deployment_ids": [endpoint["id"]]})
+    asked = {
+        "grant_type": "client_credentials",
+        "client_id": application["client_id"],
+        "client_secret": application["client_secret"],
+    }
+    granted = outside.post(f"{installation.url}/oauth/2.0/token", params=asked).json()
+    assert call(endpoint, granted["access_token"]).is_success
+    assert installation.client.delete(f"applications/{application['id']}").status_code == 204
+    wait_for(lambda: call(endpoint, granted["access_token"]).status_code == 401, 20)
+    assert outside.post(f"{installation.url}/oauth/2.0/token", params=asked).status_code == 401
+
+
+def test_calls_are_counted_once(installation: Installation, endpoint: Any) -> None:
+    path = f"deployments/{endpoint['id']}/statistics"
+    before = installation.get(path)["num_calls"]
+    wait_for(lambda: installation.get(path)["num_calls"] == before, 20)
+    for _ in range(5):
+        assert call(endpoint, endpoint["key"], RED).is_success
+    wait_for(lambda: installation.get(path)["num_calls"] >= before + 5, 30)
+    seen = installation.get(path)
+    assert seen["labels"]["red"] >= 5
+    assert seen["versions"]["1"] == seen["num_calls"]
+    assert 0 < seen["latency_p50_ms"] <= seen["latency_p99_ms"]
+
+
+def test_replacing_the_version_in_place_fails_no_call(
+    installation: Installation, endpoint: Any
+) -> None:
+    run = installation.train(steps=2)
+    second = installation.wait_for_run(run["id"], "succeeded")["model_version_id"]
+    failures: list[str] = []
+    versions: set[str] = set()
+    done = threading.Event()
+
+    def keep_calling() -> None:
+        while not done.is_set():
+            try:
+                answer = call(endpoint, endpoint["key"])
+            except httpx.HTTPError as error:
+                failures.append(repr(error))
+                continue
+            if answer.is_success:
+                versions.add(answer.json()["version"])
+            else:
+                failures.append(answer.text)
+
+    caller = threading.Thread(target=keep_calling)
+    caller.start()
+    try:
+        path = f"deployments/{endpoint['id']}"
+        assert installation.client.patch(path, json={"model_version_id": second}).is_success
+        settled(installation, endpoint["id"], "running")
+        wait_for(lambda: "2" in versions, 20)
+        installation.post(f"{path}/roll-back")
+        settled(installation, endpoint["id"], "running")
+    finally:
+        done.set()
+        caller.join()
+    assert failures == []
+    assert versions == {"1", "2"}
+    revisions = installation.get(f"deployments/{endpoint['id']}/revisions")["results"]
+    assert [one["model_version"]["number"] for one in revisions] == [1, 2, 1]
+
+
+def test_a_served_version_cannot_be_deleted(
+    installation: Installation, endpoint: Any, version: str
+) -> None:
+    del endpoint
+    answer = installation.client.delete(f"model-versions/{version}")
+    assert (answer.status_code, answer.json()["code"]) == (409, "model_version_in_use")
+
+
+def test_an_endpoint_keeps_its_address_over_a_killed_server_and_a_restart(
+    installation: Installation, endpoint: Any
+) -> None:
+    worker = installation.part("celery")
+    worker.kill()
+    assert call(endpoint, endpoint["key"]).is_success
+    installation.stop()
+    with pytest.raises(httpx.ConnectError):
+        call(endpoint, endpoint["key"])
+    installation.start()
+    again = settled(installation, endpoint["id"], "running")
+    assert again["url"] == endpoint["url"]
+    assert wait_for(lambda: call(endpoint, endpoint["key"]).is_success, 20)
+
+
+def test_a_deleted_endpoint_is_gone_with_its_process(
+    installation: Installation, endpoint: Any
+) -> None:
+    path = f"deployments/{endpoint['id']}"
+    assert installation.client.delete(path).status_code == 204
+    assert installation.client.get(path).status_code == 404
+
+    def is_gone() -> bool:
+        try:
+            call(endpoint, endpoint["key"])
+        except httpx.TransportError:
+            return True
+        return False
+
+    wait_for(is_gone, 30)
+
+
+def test_a_suffix_is_taken_once(installation: Installation, version: str) -> None:
+    body = {"model_version_id": version, "name": "One", "suffix": "only-one"}
+    made = installation.post("deployments", body)
+    answer = installation.client.post("deployments", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (409, "suffix_taken")
+    installation.client.delete(f"deployments/{made['id']}")

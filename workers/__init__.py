@@ -1,0 +1,1 @@
+"""Carries orders from the backend to the engine, and news back."""

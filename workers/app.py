@@ -1,0 +1,65 @@
+"""The worker process: ``celery -A workers.app worker --pool threads``.
+
+Celery only brings word that there is something to do. What runs is decided by the rows, so that
+jobs go on and begin while the broker is away.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from typing import Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "backend.config.settings")
+
+import django
+
+django.setup()
+
+from celery import signals
+from celery.platforms import SecurityWarning
+
+from backend.config.celery import make_celery
+from workers.crew import Crew
+from workers.launchers.local import LocalLauncher
+from workers.reconcile import Reconciler
+from workers.runners.table import RUNNERS
+from workers.servers import ServerKeeper
+
+STOP_SECONDS = 90.0
+
+# It is about unpickling messages as root; ours are JSON, and a container's root is its own.
+warnings.filterwarnings("ignore", category=SecurityWarning)
+
+app = make_celery("easel")
+app.conf.update(broker_connection_max_retries=None, imports=("workers.tasks.run_job",))
+
+launcher = LocalLauncher()
+crew = Crew(launcher=launcher, runners=RUNNERS)
+keeper = ServerKeeper(launcher=launcher)
+reconciler = Reconciler(
+    (crew.beat, crew.take_over_stale, crew.take_queued, keeper.keep),
+    pause_seconds=keeper.pause_seconds,
+    wake=crew.wake,
+    stopping=crew.stopping,
+)
+
+
+@signals.worker_init.connect
+def start(**_: Any) -> None:
+    """Begin before there is a broker: the rows are enough."""
+    reconciler.start()
+
+
+@signals.worker_shutting_down.connect
+def ask_to_stop(**_: Any) -> None:
+    """Let jobs begin to end at the first word of a shutdown."""
+    crew.stopping.set()
+    crew.wake.set()
+
+
+@signals.worker_shutdown.connect
+def stop(**_: Any) -> None:
+    """Leave jobs resumable and model servers running: the next worker finds both."""
+    crew.stop(timeout_seconds=STOP_SECONDS)
+    reconciler.join(STOP_SECONDS)

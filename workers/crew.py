@@ -1,0 +1,129 @@
+"""The jobs of one worker process, each in a thread of its own."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Mapping
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import connections
+from django.utils import timezone
+
+from backend.jobs import lifecycle
+from backend.jobs.contracts import ClaimedJob
+from backend.jobs.lifecycle import ClaimLost
+from workers import identity
+from workers.launchers.launcher import Launcher
+from workers.runners.assignment import Assignment, Runner
+
+logger = logging.getLogger(__name__)
+
+STALE_AFTER = timedelta(seconds=15)
+
+
+class Crew:
+    """Takes up jobs while there are slots, takes over those of dead workers, and keeps count."""
+
+    def __init__(self, *, launcher: Launcher, runners: Mapping[str, Runner]) -> None:
+        self.name = identity.make_name()
+        self.started_at = timezone.now()
+        self.stopping = threading.Event()
+        self.wake = threading.Event()
+        self.launcher = launcher
+        self._runners = runners
+        self._threads: dict[UUID, threading.Thread] = {}
+        self._lock = threading.Lock()
+
+    def beat(self) -> None:
+        """Say that this worker and its jobs are alive."""
+        lifecycle.beat(worker=self.name, started_at=self.started_at, job_ids=self.job_ids())
+
+    def take_queued(self) -> None:
+        """Start all queued jobs whose turn it is."""
+        for job_id in lifecycle.queued_job_ids():
+            if self.stopping.is_set():
+                return
+            self.take(job_id)
+
+    def take(self, job_id: UUID) -> None:
+        """Start a queued job if it is its turn; anything else is left alone."""
+        job = lifecycle.claim_job(job_id=job_id, worker=self.name)
+        if job is not None:
+            logger.info("job started", extra={"job": str(job.id), "kind": job.kind})
+            self._start(job)
+
+    def take_over_stale(self) -> None:
+        """Take over the running jobs of workers that are gone."""
+        now = timezone.now()
+        for job in lifecycle.running_jobs():
+            if job.worker == self.name or self.stopping.is_set():
+                continue
+            silent = (now - job.heartbeat_at) if job.heartbeat_at else STALE_AFTER
+            if identity.may_live(job.worker, silent_seconds=silent.total_seconds()):
+                continue
+            taken = lifecycle.take_over(job=job, worker=self.name)
+            if taken is not None:
+                logger.warning("job taken over", extra={"job": str(job.id), "from": job.worker})
+                self._continue(taken)
+
+    def job_ids(self) -> list[UUID]:
+        """Return the jobs in progress here."""
+        with self._lock:
+            return list(self._threads)
+
+    def stop(self, *, timeout_seconds: float) -> None:
+        """Ask all jobs to end where they can be resumed, and wait for them."""
+        self.stopping.set()
+        self.wake.set()
+        with self._lock:
+            threads = list(self._threads.values())
+        for thread in threads:
+            thread.join(timeout_seconds)
+        lifecycle.sign_off(worker=self.name)
+
+    def _continue(self, job: ClaimedJob) -> None:
+        if job.attempt <= job.max_attempts:
+            self._start(job)
+            return
+        self._runners[job.kind].give_up(job)
+        Assignment(job, self.name, self.launcher, self.stopping).fail(
+            code="worker_died",
+            params={"attempts": job.max_attempts},
+            message="The worker died each time it ran this job. Look for a lack of memory, "
+            "then start again.",
+        )
+
+    def _start(self, job: ClaimedJob) -> None:
+        thread = threading.Thread(target=self._run, args=(job,), name=f"job-{job.id}", daemon=True)
+        with self._lock:
+            self._threads[job.id] = thread
+        thread.start()
+
+    def _run(self, job: ClaimedJob) -> None:
+        assignment = Assignment(job, self.name, self.launcher, self.stopping)
+        try:
+            self._runners[job.kind](assignment)
+        except ClaimLost:
+            logger.warning("job lost to another worker", extra={"job": str(job.id)})
+        except Exception as error:
+            logger.exception("job broke", extra={"job": str(job.id), "kind": job.kind})
+            self._fail_broken(assignment, error)
+        finally:
+            with self._lock:
+                self._threads.pop(job.id, None)
+            connections.close_all()
+            self.wake.set()
+
+    def _fail_broken(self, assignment: Assignment, error: Exception) -> None:
+        try:
+            self._runners[assignment.job.kind].give_up(assignment.job)
+            assignment.fail(
+                code="internal_error",
+                params={"error": type(error).__name__},
+                message="Something unplanned went wrong; the worker's log says what. "
+                "Report it, then try again.",
+            )
+        except ClaimLost:
+            logger.warning("job lost to another worker", extra={"job": str(assignment.job.id)})

@@ -1,0 +1,1 @@
+"""Where processes run: on this machine, or elsewhere behind the same protocol."""

@@ -1,0 +1,112 @@
+"""What a runner is given, and what all runners do alike."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from django.db import InterfaceError, OperationalError, close_old_connections
+
+from backend.jobs import lifecycle
+from backend.jobs.contracts import ClaimedJob
+from workers.events import worker_event
+from workers.launchers.launcher import Launcher
+
+logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """A job that this worker runs; ``stopping`` is set when the worker is asked to end."""
+
+    job: ClaimedJob
+    worker: str
+    launcher: Launcher
+    stopping: threading.Event
+
+    def fail(self, *, code: str, params: Mapping[str, Any], message: str) -> None:
+        """End the job with a reason."""
+        steadily(
+            lambda: lifecycle.fail_job(
+                job_id=self.job.id, worker=self.worker, code=code, params=params, message=message
+            )
+        )
+        logger.warning("job failed", extra={"job": str(self.job.id), "code": code})
+
+    def cancel(self) -> None:
+        """End the job because somebody asked for it."""
+        steadily(lambda: lifecycle.cancel_job(job_id=self.job.id, worker=self.worker))
+
+    def put_back(self) -> None:
+        """Return the job to the queue untouched, because this worker ends."""
+        self._release(counts_as_attempt=False)
+
+    def retry_or_fail(self, *, code: str, params: Mapping[str, Any], message: str) -> None:
+        """Try the job again while it has attempts left, and say so; else end it."""
+        if not self.job.has_attempts_left:
+            self.fail(code=code, params=params, message=message)
+            return
+        event = worker_event(
+            "warning",
+            code="attempt_failed",
+            params={"attempt": self.job.attempt, "code": code},
+            message=f"Attempt {self.job.attempt} ended early and is repeated. {message}",
+        )
+        steadily(
+            lambda: lifecycle.record_events(job_id=self.job.id, worker=self.worker, events=[event])
+        )
+        self._release(counts_as_attempt=True)
+
+    def is_cancelling(self) -> bool:
+        """Tell whether somebody asked the job to stop."""
+        return steadily(lambda: lifecycle.is_cancelling(job_id=self.job.id))
+
+    def _release(self, *, counts_as_attempt: bool) -> None:
+        steadily(
+            lambda: lifecycle.release_job(
+                job_id=self.job.id, worker=self.worker, counts_as_attempt=counts_as_attempt
+            )
+        )
+
+
+class Runner(Protocol):
+    """Carries out a job of one kind to its end, and records that end."""
+
+    def __call__(self, assignment: Assignment) -> None: ...
+
+    def give_up(self, job: ClaimedJob) -> None:
+        """Tell the job's subject that nothing will come of it."""
+        ...
+
+
+def steadily(action: Callable[[], T], *, patience_seconds: float = 300.0) -> T:
+    """Do something with the database, again and again while it cannot be reached.
+
+    Raises:
+        OperationalError: when the database stays away for longer than the patience.
+    """
+    deadline = time.monotonic() + patience_seconds
+    while True:
+        try:
+            return action()
+        except (OperationalError, InterfaceError) as error:
+            close_old_connections()
+            if time.monotonic() > deadline:
+                raise
+            logger.warning("database unreachable", extra={"reason": str(error)})
+            time.sleep(1.0)
+
+
+def is_disk_full(error: BaseException) -> bool:
+    """Tell whether an error says that there is no room left on a disk."""
+    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+DISK_FULL = "There is no room left on the disk. Free some, then resume or start again."

@@ -1,0 +1,83 @@
+"""Jobs that are a function of a backend service, run in this worker's process."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import UUID
+
+from backend.api.errors import ApiError
+from backend.jobs import lifecycle
+from backend.jobs.contracts import ClaimedJob
+from workers.runners.assignment import DISK_FULL, Assignment, is_disk_full, steadily
+
+logger = logging.getLogger(__name__)
+
+REPORT_SECONDS = 0.5
+
+Report = Callable[[int, int], None]
+Work = Callable[[UUID, Report], Mapping[str, Any] | None]
+
+
+class _Stopped(Exception):
+    """Raised out of ``report``: somebody cancelled the job, or the worker ends."""
+
+
+class FunctionRunner:
+    """Calls a service with a way to report; the service can be repeated safely.
+
+    ``undo`` is told the subject when the job ends any other way than well.
+    """
+
+    def __init__(self, work: Work, undo: Callable[[UUID], None] | None = None) -> None:
+        self._work = work
+        self._undo = undo
+
+    def __call__(self, assignment: Assignment) -> None:
+        """Run the job and record its end."""
+        job, worker = assignment.job, assignment.worker
+        try:
+            result = self._work(job.subject_id, _Reporter(assignment))
+        except _Stopped:
+            if assignment.is_cancelling():
+                self.give_up(job)
+                assignment.cancel()
+            else:
+                assignment.put_back()
+        except ApiError as error:
+            self.give_up(job)
+            assignment.fail(code=error.code, params=error.params, message=error.message)
+        except OSError as error:
+            code = "disk_full" if is_disk_full(error) else "file_failed"
+            message = DISK_FULL if is_disk_full(error) else f"A file could not be used: {error}."
+            self.give_up(job)
+            assignment.fail(code=code, params={}, message=message)
+        else:
+            steadily(lambda: lifecycle.finish_job(job_id=job.id, worker=worker, result=result))
+
+    def give_up(self, job: ClaimedJob) -> None:
+        """Tell the job's subject that nothing will come of it."""
+        if self._undo is not None:
+            self._undo(job.subject_id)
+
+
+class _Reporter:
+    """Writes progress at most twice a second and stops the work when it is no longer wanted."""
+
+    def __init__(self, assignment: Assignment) -> None:
+        self._assignment = assignment
+        self._next = 0.0
+
+    def __call__(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        if now < self._next and done < total:
+            return
+        self._next = now + REPORT_SECONDS
+        job = self._assignment.job
+        cancelling = lifecycle.set_progress(
+            job_id=job.id, worker=self._assignment.worker, done=done, total=total
+        )
+        if cancelling or self._assignment.stopping.is_set():
+            raise _Stopped

@@ -1,0 +1,250 @@
+"""Jobs that are a process of their own: started, followed, stopped, taken over, concluded."""
+
+from __future__ import annotations
+
+import logging
+import re
+import signal
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from django.conf import settings
+
+from backend.api.errors import ApiError
+from backend.config.env import ROOT
+from backend.jobs import lifecycle
+from backend.jobs.contracts import ClaimedJob, NewEvent
+from backend.jobs.services import job_folder
+from workers.events import read_events, read_outcome
+from workers.launchers.launcher import Ended, Handle, LaunchFailed, Limits
+from workers.launchers.local import log_tail, python_environment
+from workers.runners.assignment import DISK_FULL, Assignment, is_disk_full, steadily
+
+logger = logging.getLogger(__name__)
+
+POLL_SECONDS = 0.25
+CANCEL_CHECK_SECONDS = 1.0
+GRACE_SECONDS = 60.0
+MAX_LOG_CHARACTERS = 4000
+# With these the engine has said why on its last line, when it could not write an event: the disk
+# is full, or another process holds the work folder.
+_ENGINE_STATUSES = frozenset({64, 65, 70, 75})
+_LAST_LINE = re.compile(r"^([a-z][a-z0-9_]{2,59}): (.+)$")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to start: the sub-command and arguments of the engine, and what it may use."""
+
+    arguments: Sequence[str]
+    limits: Limits = field(default_factory=Limits)
+    threads: int | None = None
+
+
+class ProcessKind(Protocol):
+    """What is particular about one kind of process."""
+
+    def prepare(self, job: ClaimedJob, spec: Path, work: Path) -> Plan:
+        """Write what the process needs and say how to start it."""
+        ...
+
+    def note(self, job: ClaimedJob, events: Sequence[NewEvent]) -> None:
+        """Learn from events that were just recorded."""
+        ...
+
+    def complete(
+        self, job: ClaimedJob, work: Path, finish: Callable[[Mapping[str, Any]], None]
+    ) -> None:
+        """Store what a process made and call ``finish(result)`` in the same transaction."""
+        ...
+
+
+class ProcessRunner:
+    """Runs one kind of process so that no death of any part loses or repeats the work.
+
+    The process writes ``work/events.jsonl``. Its handle is stored with the job; whoever takes the
+    job over finds the process again, or its last words, and goes on from the recorded byte.
+    """
+
+    def __init__(self, kind: ProcessKind) -> None:
+        self._kind = kind
+
+    def __call__(self, assignment: Assignment) -> None:
+        """Run the job and record its end."""
+        folder = job_folder(assignment.job.id)
+        try:
+            handle, start = self._process_of(assignment, folder)
+            ended = _Follower(assignment, folder, handle, self._kind).follow()
+        except ApiError as error:
+            assignment.fail(code=error.code, params=error.params, message=error.message)
+        except LaunchFailed as error:
+            assignment.retry_or_fail(code=error.code, params={}, message=error.message)
+        except OSError as error:
+            if not is_disk_full(error):
+                raise
+            assignment.fail(code="disk_full", params={}, message=DISK_FULL)
+        else:
+            self._conclude(assignment, folder, start, ended)
+
+    def give_up(self, job: ClaimedJob) -> None:
+        """Nothing waits for a run but its job."""
+
+    def _process_of(self, assignment: Assignment, folder: Path) -> tuple[Handle, int]:
+        """Return the process of the job and where in the event file its words begin."""
+        job, launcher = assignment.job, assignment.launcher
+        if job.handle is not None:
+            return Handle.from_json(job.handle), int(job.handle["events_start"])
+        spec, work = folder / "spec.json", folder / "work"
+        work.mkdir(parents=True, exist_ok=True)
+        handle = launcher.find(str(spec))
+        if handle is None:
+            plan = self._kind.prepare(job, spec, work)
+            start = _whole_size(work / "events.jsonl")
+            handle = launcher.launch(
+                (*settings.ENVIRONMENT.engine_command, *plan.arguments),
+                folder=folder,
+                environment=python_environment(root=ROOT, threads=plan.threads),
+                limits=plan.limits,
+            )
+        else:
+            # Started by a worker that died before it could store the handle.
+            start = job.events_offset
+        document = handle.to_json() | {"events_start": start}
+        steadily(
+            lambda: lifecycle.set_handle(job_id=job.id, worker=assignment.worker, handle=document)
+        )
+        return handle, start
+
+    def _conclude(self, assignment: Assignment, folder: Path, start: int, ended: Ended) -> None:
+        """Record the end of the job from the last words of its process."""
+        outcome = read_outcome(folder / "work" / "events.jsonl", start)
+        if outcome.status == "succeeded":
+            self._complete(assignment, folder)
+        elif assignment.is_cancelling():
+            assignment.cancel()
+        elif assignment.stopping.is_set() and outcome.status != "failed":
+            assignment.put_back()
+        elif outcome.status == "failed" and outcome.error is not None:
+            error = outcome.error
+            end = assignment.retry_or_fail if error["retryable"] else assignment.fail
+            end(
+                code=str(error["code"]),
+                params=dict(error["params"]) | _log(folder),
+                message=str(error["message"]),
+            )
+        elif (said := _said(folder)) is not None and ended.status in _ENGINE_STATUSES:
+            assignment.retry_or_fail(code=said[0], params=_log(folder), message=said[1])
+        else:
+            assignment.retry_or_fail(
+                code="process_died",
+                params={"status": ended.status} | _log(folder),
+                message=f"The process ended without saying why{_cause(ended)}. "
+                "See the last lines of its log, then resume or start again.",
+            )
+
+    def _complete(self, assignment: Assignment, folder: Path) -> None:
+        job, worker = assignment.job, assignment.worker
+
+        def finish(result: Mapping[str, Any]) -> None:
+            lifecycle.finish_job(job_id=job.id, worker=worker, result=result)
+
+        try:
+            steadily(lambda: self._kind.complete(job, folder / "work", finish))
+        except ApiError as error:
+            assignment.fail(code=error.code, params=error.params, message=error.message)
+        except OSError as error:
+            code = "disk_full" if is_disk_full(error) else "output_unreadable"
+            message = DISK_FULL if is_disk_full(error) else f"The output cannot be read: {error}."
+            assignment.fail(code=code, params=_log(folder), message=message)
+
+
+class _Follower:
+    """Carries the words of one process into the database and our wishes to the process."""
+
+    def __init__(
+        self, assignment: Assignment, folder: Path, handle: Handle, kind: ProcessKind
+    ) -> None:
+        self._assignment = assignment
+        self._events = folder / "work" / "events.jsonl"
+        self._handle = handle
+        self._kind = kind
+        self._offset = assignment.job.events_offset
+        self._asked_at: float | None = None
+        self._next_check = 0.0
+
+    def follow(self) -> Ended:
+        """Follow to the end of the process; return how it ended.
+
+        Raises:
+            ClaimLost: when another worker took the job over.
+        """
+        ended: Ended | None = None
+        while True:
+            # Asked once only after the end: the system tells an exit status a single time.
+            ended = ended or self._assignment.launcher.ended(self._handle)
+            if self._record():
+                continue
+            if ended is not None:
+                return ended
+            self._stop_if_asked()
+            time.sleep(POLL_SECONDS)
+
+    def _record(self) -> bool:
+        """Record what is new; return whether anything was."""
+        reading = read_events(self._events, self._offset)
+        if reading.end == self._offset:
+            return False
+        job = self._assignment.job
+        steadily(
+            lambda: lifecycle.record_events(
+                job_id=job.id,
+                worker=self._assignment.worker,
+                events=reading.events,
+                offsets=(reading.begin, reading.end),
+            )
+        )
+        self._offset = reading.end
+        steadily(lambda: self._kind.note(job, reading.events))
+        return True
+
+    def _stop_if_asked(self) -> None:
+        """Ask the process to end when somebody wants it to, and end it when it does not listen."""
+        now = time.monotonic()
+        if now < self._next_check and not self._assignment.stopping.is_set():
+            return
+        self._next_check = now + CANCEL_CHECK_SECONDS
+        if not self._assignment.stopping.is_set() and not self._assignment.is_cancelling():
+            return
+        if self._asked_at is None:
+            self._asked_at = now
+            self._assignment.launcher.signal(self._handle, signal.SIGTERM)
+        elif now - self._asked_at > GRACE_SECONDS:
+            self._assignment.launcher.kill(self._handle)
+
+
+def _whole_size(path: Path) -> int:
+    """Return where the next event will begin: beyond the last whole line."""
+    if not path.is_file():
+        return 0
+    return path.read_bytes().rfind(b"\n") + 1
+
+
+def _log(folder: Path) -> dict[str, str]:
+    return {"log": log_tail(folder)[-MAX_LOG_CHARACTERS:]}
+
+
+def _said(folder: Path) -> tuple[str, str] | None:
+    """Return code and message of an error that the engine printed last."""
+    match = _LAST_LINE.match(log_tail(folder, num_lines=1))
+    return (match.group(1), match.group(2)) if match else None
+
+
+def _cause(ended: Ended) -> str:
+    if ended.status is None:
+        return ""
+    if ended.status < 0:
+        return f" (signal {signal.Signals(-ended.status).name})"
+    return f" (exit status {ended.status})"

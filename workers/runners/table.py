@@ -1,0 +1,26 @@
+"""Which runner carries out which kind of job."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from backend.datasets.services.archive_import import run_archive_import
+from backend.datasets.services.trash import purge_trash
+from backend.datasets.services.versions import build_version, fail_version
+from backend.jobs import names
+from backend.projects.services.sample import build_sample_project
+from workers.runners.assignment import Runner
+from workers.runners.functions import FunctionRunner
+from workers.runners.processes import ProcessRunner
+from workers.runners.sdk import build_sdk
+from workers.runners.training import Preview, Training
+
+RUNNERS: Mapping[str, Runner] = {
+    names.TRAIN: ProcessRunner(Training()),
+    names.AUGMENTATION_PREVIEW: ProcessRunner(Preview()),
+    names.BUILD_SDK: FunctionRunner(build_sdk),
+    names.IMPORT_ARCHIVE: FunctionRunner(run_archive_import),
+    names.FREEZE_VERSION: FunctionRunner(build_version, undo=fail_version),
+    names.PURGE_TRASH: FunctionRunner(purge_trash),
+    names.SAMPLE_PROJECT: FunctionRunner(build_sample_project),
+}
