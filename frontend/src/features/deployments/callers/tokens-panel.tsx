@@ -34,7 +34,10 @@ export function TokensPanel({ deploymentId }: { deploymentId: string }) {
         <Button
           loading={create.isPending}
           onClick={() =>
-            create.mutate({ expires_in_seconds: LIFETIME_SECONDS }, { onSuccess: (token) => setSecret(token.access_token), onError })
+            create.mutate(
+              { expires_in_seconds: LIFETIME_SECONDS },
+              { onSuccess: (token) => setSecret(token.access_token), onError },
+            )
           }
         >
           {t("deployments.tokens.create")}

@@ -18,10 +18,11 @@ import type { ModelVersion } from "../types";
 import { ClassesPanel } from "../version/classes-panel";
 import { ComparePanel } from "../version/compare-panel";
 import { DownloadPanel } from "../version/download-panel";
-import { ErrorsPanel } from "../version/errors-panel";
 import { ExamplesPanel } from "../version/examples-panel";
 import { Headline } from "../version/headline";
 import { Lineage } from "../version/lineage";
+import { MatrixPanel } from "../version/matrix-panel";
+import { MistakesPanel } from "../version/mistakes-panel";
 import { RuntimePanel } from "../version/runtime-panel";
 import { ThresholdPanel } from "../version/threshold-panel";
 import { TryPanel } from "../version/try-panel";
@@ -53,13 +54,16 @@ function ReadyVersion(props: { version: ModelVersion; report: ClassificationRepo
   const sampleLink = (sampleId: string) => `${base}/samples/${sampleId}`;
   const tabs = {
     report: (
-      <div className={styles.sections}>
-        <ErrorsPanel report={report} versionId={version.id} sampleLink={sampleLink} />
-        <div className={styles.columns}>
+      <div className={styles.columns}>
+        <div className={styles.sections}>
+          <MatrixPanel report={report} />
           <ClassesPanel report={report} />
-          <ThresholdPanel report={report} />
         </div>
-        <RuntimePanel report={report} />
+        <div className={styles.sections}>
+          <MistakesPanel report={report} versionId={version.id} sampleLink={sampleLink} />
+          <ThresholdPanel report={report} />
+          <RuntimePanel report={report} />
+        </div>
       </div>
     ),
     try: <TryPanel versionId={version.id} report={report} />,

@@ -15,7 +15,7 @@ export function ClassesPanel({ report }: { report: ClassificationReport }) {
   const { t, i18n } = useTranslation();
   const percent = (value: number) => formatPercent(value, i18n.language);
   const column = (key: NumberKey, term: string, write = percent) => ({
-    title: <Term name={term} />,
+    title: <Term name={term}>{t(`models.classes.${key}`)}</Term>,
     key,
     align: "right" as const,
     sorter: (one: ClassReport, other: ClassReport) => one[key] - other[key],
@@ -41,7 +41,7 @@ export function ClassesPanel({ report }: { report: ClassificationReport }) {
             sorter: (one, other) => one.label.localeCompare(other.label, i18n.language),
           },
           {
-            title: t("models.classes.samples"),
+            title: t("models.classes.num_samples"),
             key: "num_samples",
             align: "right",
             sorter: (one, other) => one.num_samples - other.num_samples,

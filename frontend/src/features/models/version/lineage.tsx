@@ -1,8 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
-import { Panel } from "@/components/ui/panel";
-
 import type { ModelVersion } from "../types";
 import styles from "./version.module.css";
 
@@ -11,7 +9,7 @@ export function Lineage({ version }: { version: ModelVersion }) {
   const { t } = useTranslation();
   const base = `/projects/${version.project_id}`;
   return (
-    <Panel title={t("models.lineage.title")}>
+    <nav aria-label={t("models.lineage.title")}>
       <ol className={styles.chain}>
         <li>
           {version.dataset_versions
@@ -20,9 +18,7 @@ export function Lineage({ version }: { version: ModelVersion }) {
         </li>
         {version.training_run_id != null && (
           <li>
-            <Link to={`${base}/train/${version.training_run_id}`}>
-              {t("models.lineage.run")}
-            </Link>
+            <Link to={`${base}/train/${version.training_run_id}`}>{t("models.lineage.run")}</Link>
           </li>
         )}
         <li>
@@ -40,6 +36,6 @@ export function Lineage({ version }: { version: ModelVersion }) {
               ))}
         </li>
       </ol>
-    </Panel>
+    </nav>
   );
 }

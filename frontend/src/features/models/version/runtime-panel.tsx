@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Panel } from "@/components/ui/panel";
 import { Stat, Stats } from "@/components/ui/stat";
 import { Term } from "@/components/ui/term";
-import { formatBytes, formatDuration, formatMetric, formatPercent } from "@/i18n/format";
+import { formatBytes, formatDuration, formatPercent } from "@/i18n/format";
 
 import type { ClassificationReport } from "../report/report";
 import styles from "./version.module.css";
@@ -40,7 +40,7 @@ export function RuntimePanel({ report }: { report: ClassificationReport }) {
           />
           <Stat
             label={<Term name="max_difference">{t("models.runtime.difference")}</Term>}
-            value={formatMetric(runtime.max_abs_difference, i18n.language)}
+            value={runtime.max_abs_difference.toExponential(1)}
           />
           <Stat
             label={t("models.headline.size")}

@@ -55,12 +55,12 @@ export function ThresholdPanel({ report }: { report: ClassificationReport }) {
             step={0.01}
             value={threshold}
             ariaLabelForHandle={t("models.threshold.title")}
-            marks={{ [recommended]: t("models.threshold.mark", { value: recommended.toFixed(2) }) }}
+            marks={{ [recommended]: recommended.toFixed(2) }}
             onChange={(value) => change({ threshold: value.toFixed(2) })}
           />
           <strong>{threshold.toFixed(2)}</strong>
           <Button size="small" disabled={isRecommended} onClick={() => change({ threshold: null })}>
-            {t("models.threshold.recommended")}
+            {t("models.threshold.recommended", { value: recommended.toFixed(2) })}
           </Button>
         </div>
         <Select

@@ -40,12 +40,17 @@ describe("withMeasurements", () => {
     expect(next[0]?.points).toEqual([[10, 1, 0.7]]);
   });
 
-  it("names the loss first", () => {
-    const curves = ["accuracy", "loss"].map((metric) => ({
+  it("names the loss and the primary metric first", () => {
+    const curves = ["accuracy", "learning_rate", "loss", "macro_f1"].map((metric) => ({
       split: "train" as const,
       metric,
       points: [],
     }));
-    expect(metricNames(curves)).toEqual(["loss", "accuracy"]);
+    expect(metricNames(curves, "macro_f1")).toEqual([
+      "loss",
+      "macro_f1",
+      "accuracy",
+      "learning_rate",
+    ]);
   });
 });

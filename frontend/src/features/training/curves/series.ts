@@ -45,8 +45,10 @@ export function withMeasurements(series: Series[], measurements: MetricData[]): 
 
 const keyOf = (split: string, metric: string) => `${split}/${metric}`;
 
-/** List the metrics of several runs, the loss first, then by name. */
-export function metricNames(series: Series[]): string[] {
-  const names = [...new Set(series.map(({ metric }) => metric))].sort();
-  return [...names.filter((name) => name === "loss"), ...names.filter((name) => name !== "loss")];
+/** List the metrics of several runs: the loss, then the run's primary metric, then by name. */
+export function metricNames(series: Series[], primary: string): string[] {
+  const first = ["loss", primary];
+  const names = new Set(series.map(({ metric }) => metric));
+  const others = [...names].filter((name) => !first.includes(name)).sort();
+  return [...first.filter((name) => names.has(name)), ...others];
 }

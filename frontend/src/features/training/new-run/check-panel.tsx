@@ -25,9 +25,9 @@ export function CheckPanel({ check, projectId }: CheckPanelProps) {
         <ErrorState error={check.error} onRetry={() => void check.refetch()} />
       ) : check.data === undefined ? (
         check.isFetching ? (
-          <p className={styles.muted}>
+          <div className={styles.inline}>
             <Spin size="small" /> {t("training.new.check.busy")}
-          </p>
+          </div>
         ) : (
           <p className={styles.muted}>{t("training.new.check.chooseFirst")}</p>
         )

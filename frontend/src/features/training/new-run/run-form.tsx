@@ -68,7 +68,8 @@ export function RunForm(props: RunFormProps) {
         </Panel>
         <TierPanel
           backbones={backbones}
-          estimates={estimate.data?.backbones ?? []}
+          estimates={estimate.data?.backbones}
+          isEstimating={estimate.isFetching}
           chosen={backbone}
           onChange={(tier, key) => onChange({ tier, backbone: key })}
         />

@@ -12,17 +12,25 @@ import styles from "./new-run.module.css";
 
 interface TierPanelProps {
   backbones: CatalogBackbone[];
-  estimates: BackboneEstimate[];
+  /** Absent until the first answer. */
+  estimates: BackboneEstimate[] | undefined;
+  isEstimating: boolean;
   chosen: CatalogBackbone;
   onChange: (tier: Tier, backbone: string | null) => void;
 }
 
 /** How much time to spend for how much accuracy, and with which network. */
-export function TierPanel({ backbones, estimates, chosen, onChange }: TierPanelProps) {
+export function TierPanel({
+  backbones,
+  estimates,
+  isEstimating,
+  chosen,
+  onChange,
+}: TierPanelProps) {
   const { t, i18n } = useTranslation();
   const ofTier = (tier: Tier) => backbones.filter((backbone) => backbone.tier === tier);
   const shown = (tier: Tier) => (tier === chosen.tier ? chosen : ofTier(tier)[0]);
-  const estimateOf = (key: string | undefined) => estimates.find((item) => item.key === key);
+  const estimateOf = (key: string | undefined) => estimates?.find((item) => item.key === key);
   return (
     <Panel title={t("training.new.tier.title")}>
       <div className={styles.stack}>
@@ -35,7 +43,9 @@ export function TierPanel({ backbones, estimates, chosen, onChange }: TierPanelP
             title: t(`training.tier.${tier}.name`),
             text: t(`training.tier.${tier}.text`),
             disabled: ofTier(tier).length === 0,
-            figures: <Figures estimate={estimateOf(shown(tier)?.key)} />,
+            figures: (
+              <Figures estimate={estimateOf(shown(tier)?.key)} isEstimating={isEstimating} />
+            ),
           }))}
         />
         <div className={styles.field}>
@@ -74,9 +84,16 @@ export function TierPanel({ backbones, estimates, chosen, onChange }: TierPanelP
   );
 }
 
-function Figures({ estimate }: { estimate: BackboneEstimate | undefined }) {
+function Figures(props: { estimate: BackboneEstimate | undefined; isEstimating: boolean }) {
+  const { estimate, isEstimating } = props;
   const { t, i18n } = useTranslation();
-  if (estimate === undefined) return <span>{t("training.new.tier.noEstimate")}</span>;
+  if (estimate === undefined) {
+    return (
+      <span>
+        {t(isEstimating ? "training.new.tier.estimating" : "training.new.tier.noEstimate")}
+      </span>
+    );
+  }
   return (
     <>
       <strong>

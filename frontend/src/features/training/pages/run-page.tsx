@@ -57,7 +57,7 @@ function ReadyRun({ run }: { run: TrainingRun }) {
               <div className={styles.result}>
                 <p>
                   {run.best_metric != null &&
-                    t("training.run.best", {
+                    t(run.model_version_id == null ? "training.run.best" : "training.run.final", {
                       metric: t(`training.metric.${run.primary_metric}`, {
                         defaultValue: run.primary_metric,
                       }),

@@ -131,7 +131,14 @@ function RunsTable({ runs }: { runs: TrainingRun[] }) {
             align: "right",
             sorter: (one, other) => (one.best_metric ?? -1) - (other.best_metric ?? -1),
             render: (_, run) =>
-              run.best_metric == null ? "–" : <Percent value={run.best_metric} digits={2} />,
+              run.best_metric == null ? (
+                "–"
+              ) : (
+                <>
+                  <Percent value={run.best_metric} digits={2} />
+                  {run.model_version_id == null && ` (${t("training.runs.onValidation")})`}
+                </>
+              ),
           },
           {
             title: t("training.runs.network"),

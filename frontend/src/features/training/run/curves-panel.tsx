@@ -21,6 +21,8 @@ import styles from "./run.module.css";
 
 const MAX_POINTS = 500;
 const MAX_COMPARED = 4;
+/** A curve of fewer points gains nothing from smoothing. */
+const FEW_POINTS = 10;
 
 interface CurvesPanelProps {
   run: TrainingRun;
@@ -110,37 +112,40 @@ export function CurvesPanel({ run, measurements }: CurvesPanelProps) {
           {t("training.run.noCurves.text")}
         </EmptyState>
       ) : (
-        <Charts runs={all} axis={axis} />
+        <Charts runs={all} axis={axis} primary={run.primary_metric} />
       )}
     </Panel>
   );
 }
 
-function Charts({
-  runs,
-  axis,
-}: {
+function Charts(props: {
   runs: { name: string; series: Series[] }[];
   axis: "epoch" | "step";
+  primary: string;
 }) {
+  const { runs, axis, primary } = props;
   const { t, i18n } = useTranslation();
   const format = useCallback(
     (value: number) => formatMetric(value, i18n.language),
     [i18n.language],
   );
-  const names = metricNames(runs[0]?.series ?? []);
+  const names = metricNames(runs[0]?.series ?? [], primary);
   return (
     <div className={styles.charts}>
-      {names.map((metric) => (
-        <LineChart
-          key={metric}
-          title={t(`training.metric.${metric}`, { defaultValue: metric })}
-          xLabel={t(axis === "epoch" ? "ui.chart.epoch" : "ui.chart.step")}
-          format={format}
-          smoothing
-          series={runs.flatMap(({ name, series }) => lines(name, series, metric, axis, t))}
-        />
-      ))}
+      {names.map((metric) => {
+        const series = runs.flatMap((run) => lines(run.name, run.series, metric, axis, t));
+        return (
+          <LineChart
+            key={metric}
+            title={t(`training.metric.${metric}`, { defaultValue: metric })}
+            xLabel={t(axis === "epoch" ? "ui.chart.epoch" : "ui.chart.step")}
+            format={format}
+            smoothing={series.some(({ points }) => points.length > FEW_POINTS)}
+            height={200}
+            series={series}
+          />
+        );
+      })}
     </div>
   );
 }
