@@ -8,6 +8,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from backend.jobs.models import Job
+
+JobState = Job.State
+JobResource = Job.Resource
+
 
 @dataclass(frozen=True)
 class Person:

@@ -11,7 +11,7 @@ from uuid import UUID
 from rest_framework.serializers import ValidationError
 
 from backend.accounts.contracts import Caller, Role
-from backend.jobs.models import Job
+from backend.jobs.contracts import JobState
 from backend.training.contracts import BackboneEstimate
 from backend.training.models import TrainingRun
 from backend.training.services.data import num_of_split, require_versions
@@ -88,7 +88,7 @@ def _estimate(card: BackboneCard, work: int, image_size: Any) -> BackboneEstimat
 def _measured(backbone: str) -> float | None:
     """Return the seconds a sample and epoch took in the latest runs of a backbone."""
     runs = (
-        TrainingRun.objects.filter(backbone=backbone, job__state=Job.State.SUCCEEDED)
+        TrainingRun.objects.filter(backbone=backbone, job__state=JobState.SUCCEEDED)
         .select_related("job", "model_version")
         .order_by("-created_at")[:_MAX_RUNS]
     )

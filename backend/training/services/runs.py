@@ -15,7 +15,7 @@ from backend.api.errors import Conflict, Invalid, NotFound
 from backend.audit import services as audit
 from backend.datasets.contracts import VersionRef
 from backend.jobs import names
-from backend.jobs.models import Job
+from backend.jobs.contracts import JobResource
 from backend.jobs.services import create_job, request_cancellation, requeue_job
 from backend.model_registry.contracts import ModelVersionRef
 from backend.model_registry.selectors import version_refs as model_version_refs
@@ -153,7 +153,7 @@ def _create(
         subject_id=run_id,
         title=title,
         requested_by_id=caller.user_id,
-        resource=Job.Resource.COMPUTE,
+        resource=JobResource.COMPUTE,
     )
     run = TrainingRun.objects.create(
         id=run_id,
