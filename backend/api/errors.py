@@ -31,7 +31,7 @@ Param = str | int | float | bool | None
 class ApiError(Exception):
     """Base: ``code`` and ``params`` for the client, an English ``message`` for people."""
 
-    status = status.HTTP_500_INTERNAL_SERVER_ERROR
+    status: int = status.HTTP_500_INTERNAL_SERVER_ERROR
     code = "error"
 
     def __init__(self, message: str, *, code: str | None = None, **params: Param) -> None:
@@ -171,8 +171,9 @@ def _from_drf(error: exceptions.APIException) -> Response:
     code = codes.get(type(error), error.default_code)
     body = problem(status=error.status_code, code=code, message=str(error.detail))
     response = _response(body)
-    if isinstance(error, exceptions.Throttled) and error.wait is not None:
-        response["Retry-After"] = str(int(error.wait) + 1)
+    wait: float | None = getattr(error, "wait", None)
+    if wait is not None:
+        response["Retry-After"] = str(int(wait) + 1)
     if isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
         response["WWW-Authenticate"] = "Bearer"
     return response

@@ -30,7 +30,10 @@ class Cursor(BasePagination):
     ordering: tuple[str, ...] = ("-created_at", "-id")
 
     def paginate_queryset(
-        self, queryset: QuerySet[Any], request: Request, view: Any = None
+        self,
+        queryset: QuerySet[Any],
+        request: Request,
+        view: Any = None,  # type: ignore[override]
     ) -> list[Any]:
         """Return the rows of the page that the request asks for.
 
