@@ -1,10 +1,10 @@
-"""Batches for training, made ahead of the network by a thread of their own."""
+"""Batches for training, made ahead of the network where that gains time."""
 
 from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,6 +54,9 @@ class Loader:
         batch_size: largest number of samples per batch.
         seed: of order and augmentation.
         device: where the batches go.
+        ahead: make batches in a thread of their own while the network computes. That hides files
+            and copies to a GPU. It does not pay for images in memory on a CPU: the network keeps
+            all cores busy there, and a third thread on two cores makes one of its two wait.
     """
 
     def __init__(
@@ -64,18 +67,31 @@ class Loader:
         batch_size: int,
         seed: int,
         device: torch.device,
+        ahead: bool,
     ) -> None:
         self._dataset = dataset
         self._augment = augment
         self._batch_size = batch_size
         self._seed = seed
         self._device = device
+        self._ahead = ahead
 
     def __len__(self) -> int:
         return num_batches(len(self._dataset), self._batch_size)
 
-    def epoch(self, epoch: int, first_batch: int = 0) -> Iterator[Batch]:
+    def epoch(self, epoch: int, first_batch: int = 0) -> Generator[Batch]:
         """Yield the batches of an epoch; leaving the iteration early stops the thread."""
+        if self._ahead:
+            yield from self._from_thread(epoch, first_batch)
+        else:
+            yield from self._batches(epoch, first_batch)
+
+    def _batches(self, epoch: int, first_batch: int) -> Iterator[Batch]:
+        batches = epoch_batches(len(self._dataset), self._batch_size, self._seed, epoch)
+        for index in range(first_batch, len(batches)):
+            yield self._make(batches[index], epoch * len(batches) + index)
+
+    def _from_thread(self, epoch: int, first_batch: int) -> Iterator[Batch]:
         ready: queue.Queue[Batch | _Failure | None] = queue.Queue(maxsize=_PREFETCHED)
         stop = threading.Event()
         thread = threading.Thread(
@@ -104,11 +120,10 @@ class Loader:
         # This thread shares the cores with the network, which must not wait for a pool of its own.
         torch.set_num_threads(1)
         try:
-            batches = epoch_batches(len(self._dataset), self._batch_size, self._seed, epoch)
-            for index in range(first_batch, len(batches)):
+            for batch in self._batches(epoch, first_batch):
                 if stop.is_set():
                     return
-                ready.put(self._make(batches[index], epoch * len(batches) + index))
+                ready.put(batch)
             ready.put(None)
         except BaseException as error:
             ready.put(_Failure(error))

@@ -18,12 +18,24 @@ _MAX_IDS = 100
 
 def check_samples(samples: SampleSet, card: TaskCard) -> tuple[Finding, ...]:
     """Return all findings, those that stop the run first."""
+    if not samples.records:
+        return (_nothing(samples), *_files(samples))
     findings = [
         *_labels(samples, card),
         *_splits(samples),
         *_files(samples),
     ]
     return tuple(sorted(findings, key=lambda finding: not finding.blocking))
+
+
+def _nothing(samples: SampleSet) -> Finding:
+    return Finding(
+        "no_samples",
+        {"unlabelled": len(samples.unlabelled), "unreadable": len(samples.unreadable)},
+        f"There is no labelled image to train on ({len(samples.unlabelled)} without a label, "
+        f"{len(samples.unreadable)} unreadable). Add images and label them.",
+        blocking=True,
+    )
 
 
 def _labels(samples: SampleSet, card: TaskCard) -> Iterator[Finding]:

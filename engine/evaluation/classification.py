@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from torch import nn
 
 from engine.catalog import TASKS
-from engine.errors import DataError
 from engine.evaluation import intervals
 from engine.evaluation.counts import confusion_matrix
-from engine.evaluation.curves import pr_curve
+from engine.evaluation.curves import pr_curves
+from engine.evaluation.held_out import require_samples
 from engine.evaluation.outcome import Outcome, decide, mean_loss, top_k_shares
 from engine.evaluation.sights import Sights
 from engine.specs.manifest import LabelSpec
@@ -50,7 +50,7 @@ def classification_numbers(
     Raises:
         DataError: when there is no sample.
     """
-    _require_samples(logits, labels)
+    require_samples(len(logits))
     outcome = decide(logits, targets, multi_label)
     counts = outcome.counts
     numbers = {
@@ -75,12 +75,10 @@ def recommend_thresholds(
     if len(validation.targets) == 0:
         return tuple(LabelSpec(name=name, threshold=0.5) for name in labels)
     outcome = decide(validation.logits, validation.targets, multi_label)
+    curves = pr_curves(outcome.scores, outcome.actual)
     return tuple(
-        LabelSpec(
-            name=name,
-            threshold=pr_curve(outcome.scores[:, k], outcome.actual[:, k]).best_threshold(),
-        )
-        for k, name in enumerate(labels)
+        LabelSpec(name=name, threshold=curve.best_threshold())
+        for name, curve in zip(labels, curves, strict=True)
     )
 
 
@@ -107,7 +105,7 @@ def classification_report(
         DataError: when there is no held-out sample.
         ResourceError: when the disk is full.
     """
-    _require_samples(held_out.logits, labels)
+    require_samples(len(held_out.logits))
     thresholds = np.array([label.threshold for label in labels])
     multi_label = trained.splits.multi_label
     outcome = decide(held_out.logits, held_out.targets, multi_label, thresholds)
@@ -140,47 +138,30 @@ def classification_report(
     )
 
 
-def _require_samples(logits: NDArray[np.float32], labels: Sequence[object]) -> None:
-    if len(logits) == 0:
-        raise DataError(
-            "There is no sample to evaluate the model on. At least one labelled sample outside "
-            "the training split is expected. Give the test or validation split a share.",
-            code="held_out_empty",
-        )
-    if logits.shape[1] != len(labels):
-        raise ValueError(f"{logits.shape[1]} logits per sample, but {len(labels)} labels")
-
-
 def _average_precisions(outcome: Outcome) -> NDArray[np.float64]:
-    return np.array(
-        [
-            pr_curve(outcome.scores[:, k], outcome.actual[:, k]).average_precision
-            for k in range(outcome.scores.shape[1])
-        ]
-    )
+    curves = pr_curves(outcome.scores, outcome.actual)
+    return np.array([curve.average_precision for curve in curves])
 
 
 def _class_reports(outcome: Outcome, labels: Sequence[LabelSpec]) -> tuple[ClassReport, ...]:
     counts = outcome.counts
     precision, recall, f1 = counts.precision, counts.recall, counts.f1
     max_points = int(np.clip(ALL_CURVE_POINTS // len(labels), MIN_CURVE_POINTS, MAX_CURVE_POINTS))
-    reports = []
-    for k, label in enumerate(labels):
-        curve = pr_curve(outcome.scores[:, k], outcome.actual[:, k])
-        reports.append(
-            ClassReport(
-                label=label.name,
-                num_samples=int(counts.actual[k]),
-                num_predicted=int(counts.predicted[k]),
-                precision=float(precision[k]),
-                recall=float(recall[k]),
-                f1=float(f1[k]),
-                average_precision=curve.average_precision,
-                recommended_threshold=label.threshold,
-                curve=curve.points(max_points),
-            )
+    curves = pr_curves(outcome.scores, outcome.actual)
+    return tuple(
+        ClassReport(
+            label=label.name,
+            num_samples=int(counts.actual[k]),
+            num_predicted=int(counts.predicted[k]),
+            precision=float(precision[k]),
+            recall=float(recall[k]),
+            f1=float(f1[k]),
+            average_precision=curve.average_precision,
+            recommended_threshold=label.threshold,
+            curve=curve.points(max_points, label.threshold),
         )
-    return tuple(reports)
+        for k, (label, curve) in enumerate(zip(labels, curves, strict=True))
+    )
 
 
 def _confusion(outcome: Outcome) -> tuple[tuple[int, ...], ...]:

@@ -1,9 +1,10 @@
 """Precision and recall of one class over all thresholds, and the threshold to recommend."""
 
-# N samples
+# N samples, K classes
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,21 +37,27 @@ class PrCurve:
         gained = np.diff(self.hits, prepend=0.0) / self.num_actual
         return float(np.sum(gained * self.hits / self.reached))
 
-    def points(self, max_points: int) -> tuple[PrPoint, ...]:
-        """Return the curve on an even grid of thresholds from 0 to 1.
+    def points(self, max_points: int, threshold: float) -> tuple[PrPoint, ...]:
+        """Return the curve on an even grid of thresholds from 0 to 1, and at one more.
 
         Each point is exact for its threshold, so a slider shows true numbers. Thresholds that no
         sample reaches have no precision and are left out.
+
+        Args:
+            max_points: size of the grid.
+            threshold: the recommended one, which seldom lies on the grid.
         """
-        grid = np.linspace(0.0, 1.0, max_points).round(6)
+        grid = np.union1d(np.linspace(0.0, 1.0, max_points).round(6), threshold)
         at = np.searchsorted(-self.scores, -grid, side="right") - 1
         grid, at = grid[at >= 0], at[at >= 0]
         hits, reached = self.hits[at], self.reached[at]
-        precision = hits / reached
         recall = ratio(hits, np.full(len(at), float(self.num_actual)))
         f1 = 2 * hits / (reached + self.num_actual)
-        rows = np.column_stack([grid, precision, recall, f1]).round(6).tolist()
-        return tuple(PrPoint(threshold=t, precision=p, recall=r, f1=f) for t, p, r, f in rows)
+        rows = np.column_stack([hits / reached, recall, f1]).round(6).tolist()
+        return tuple(
+            PrPoint(threshold=at_least, precision=p, recall=r, f1=f)
+            for at_least, (p, r, f) in zip(grid.tolist(), rows, strict=True)
+        )
 
     def best_threshold(self) -> float:
         """Return the threshold of the best F1, midway to the next lower score.
@@ -64,6 +71,17 @@ class PrCurve:
         best = int(np.argmax(self.hits / (self.reached + self.num_actual)))
         following = self.scores[best + 1] if best + 1 < len(self.scores) else 0.0
         return float((self.scores[best] + following) / 2)
+
+
+def pr_curves(scores: NDArray[np.float64], actual: Flags) -> Iterator[PrCurve]:
+    """Yield the curve of each class, in order.
+
+    Args:
+        scores: (N, K) in 0..1.
+        actual: (N, K), whether the sample shows the class.
+    """
+    for k in range(scores.shape[1]):
+        yield pr_curve(scores[:, k], actual[:, k])
 
 
 def pr_curve(scores: NDArray[np.float64], actual: Flags) -> PrCurve:

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import easel.runtime
 import numpy as np
+import torch
 from easel.runtime.ops import Preprocessing
 
 from engine.disk import writing_to
+from engine.evaluation.held_out import require_samples
 from engine.events import EventSink
 from engine.export.folder import replace_folder
 from engine.export.golden import write_golden
@@ -45,6 +47,7 @@ def build_package(task: Task, trained: TrainedModel, *, work: Path, emit: EventS
 
     Raises:
         ExportError: when the network cannot be exported, or the exported one answers differently.
+        DataError: when there is no held-out sample.
         ResourceError: ``disk_full``.
     """
     folder, partial = work / PACKAGE, work / f"{PACKAGE}.partial"
@@ -72,7 +75,11 @@ def _score(task: Task, trained: TrainedModel) -> tuple[Scores, Scores]:
     """Return the outputs on the validation and on the held-out split."""
     splits = trained.splits
     split, dataset = splits.held_out()
-    held_out = score(trained.model, task, trained.spec, dataset, split)
+    require_samples(len(dataset))
+    # A GPU rounds convolutions to ten bits (TF32) unless told not to, and would then disagree with
+    # the exported network for no fault of the export.
+    with torch.backends.cudnn.flags(enabled=True, allow_tf32=False):
+        held_out = score(trained.model, task, trained.spec, dataset, split)
     if split is Split.VALIDATION:
         return held_out, held_out
     if len(splits.validation) == 0:
@@ -114,9 +121,8 @@ def _verify(
         held_out.logits,
         progress=lambda done, total: emit.progress("verify", done, total),
     )
-    runtime = result.check(
-        task, held_out, trained.splits.labels, folder / manifest.model_file, threads
-    )
+    size_bytes = (folder / manifest.model_file).stat().st_size
+    runtime = result.check(task, held_out, manifest, threads, size_bytes)
     report = task.report(trained, held_out, manifest.labels, runtime, folder)
     with writing_to(folder):
         (folder / manifest.report_file).write_text(report.model_dump_json() + "\n", "utf-8")

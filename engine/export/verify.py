@@ -16,6 +16,7 @@ from easel.errors import EaselError
 from numpy.typing import NDArray
 
 from engine.errors import ExportError
+from engine.specs.manifest import Manifest
 from engine.specs.report import RuntimeCheck
 from engine.tasks.task import Scores, Task, TaskDataset
 
@@ -43,41 +44,54 @@ class Replay:
     latencies_ms: NDArray[np.float64]
 
     def check(
-        self,
-        task: Task,
-        trained: Scores,
-        labels: Sequence[str],
-        model_file: Path,
-        threads: int | str,
+        self, task: Task, trained: Scores, manifest: Manifest, threads: int | str, size_bytes: int
     ) -> RuntimeCheck:
         """Return the report's comparison of the exported with the trained model.
 
         Args:
             task: whose primary metric is compared.
             trained: outputs of the trained model on the whole held-out split.
-            labels: names in the order of the logits.
-            model_file: the exported network, for its size.
+            manifest: of the exported model; decisions are made at its thresholds.
             threads: that the runtime was given.
+            size_bytes: of the exported network.
         """
-        records = [trained.records[index] for index in self.indices.tolist()]
-        targets = trained.targets[self.indices]
         before = replace(
-            trained, logits=trained.logits[self.indices], targets=targets, records=records
+            trained,
+            logits=_centred(trained.logits[self.indices], manifest),
+            targets=trained.targets[self.indices],
+            records=[trained.records[index] for index in self.indices.tolist()],
         )
-        after = replace(before, logits=self.logits)
+        after = replace(before, logits=_centred(self.logits, manifest))
+        names = [label.name for label in manifest.labels]
         metric = task.card.primary_metric
         p50, p99 = np.percentile(self.latencies_ms, [50, 99])
         return RuntimeCheck(
             runtime="onnxruntime",
             num_samples=len(self.indices),
-            metric=task.metrics(after, labels)[metric],
-            trained_metric=task.metrics(before, labels)[metric],
+            metric=task.metrics(after, names)[metric],
+            trained_metric=task.metrics(before, names)[metric],
             max_abs_difference=self.max_abs_difference,
-            size_bytes=model_file.stat().st_size,
+            size_bytes=size_bytes,
             latency_p50_ms=float(p50),
             latency_p99_ms=float(p99),
             device=f"{platform.machine()} cpu, {threads} threads",
         )
+
+
+def _centred(logits: NDArray[np.float32], manifest: Manifest) -> NDArray[np.float32]:
+    """Shift multi-label logits (N, K) so that a threshold of 0.5 decides as the manifest does.
+
+    The task's metrics know no thresholds; without this the runtime's accuracy could not be
+    compared with the report's.
+    """
+    if not manifest.multi_label:
+        return logits
+    thresholds = np.array([label.threshold for label in manifest.labels])
+    thresholds = thresholds.clip(np.finfo(np.float64).tiny, 1 - np.finfo(np.float64).eps)
+    shifted: NDArray[np.float32] = (logits - np.log(thresholds / (1 - thresholds))).astype(
+        np.float32
+    )
+    return shifted
 
 
 def replay(

@@ -55,13 +55,15 @@ def _serve_package(options: argparse.Namespace) -> int:
         spec = _package_spec(options, key)
         path = work / "deployment.json"
         write_text(path, spec.model_dump_json())
-        if key is not None:
-            sys.stderr.write(f"API key for this run: {key}\n")
-        sys.stderr.write(
-            f"Serving {options.package} on http://{options.host}:{options.port} "
-            f"(the address in use is in {work / 'address.json'}); Ctrl-C stops.\n"
-        )
-        return supervise(path, work)
+        return supervise(path, work, on_ready=lambda host, port: _greet(host, port, key))
+
+
+def _greet(host: str, port: int, key: str | None) -> None:
+    credentials = "" if key is None else f"-H 'X-API-Key: {key}' "
+    sys.stderr.write(
+        f"Serving on http://{host}:{port} until Ctrl-C. Try it:\n"
+        f"  curl {credentials}--data-binary @photo.jpg http://{host}:{port}/predict\n"
+    )
 
 
 def _package_spec(options: argparse.Namespace, key: str | None) -> DeploymentSpec:

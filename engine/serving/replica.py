@@ -100,6 +100,7 @@ async def serve(
             ws="none",
             lifespan="off",
             log_config=None,
+            log_level=logging.WARNING,
             access_log=False,
             server_header=False,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,

@@ -11,6 +11,7 @@ import os
 import shutil
 import signal
 import socket
+from collections.abc import Callable
 from pathlib import Path
 
 from engine.errors import EngineError, SpecError
@@ -22,6 +23,8 @@ from engine.specs.serving import DeploymentSpec
 
 logger = logging.getLogger(__name__)
 
+OnReady = Callable[[str, int], None]
+
 BACKLOG = 1024
 ACCESS_FIELDS = {"access", "audience", "token_public_key", "revoked_token_ids", "api_keys"}
 
@@ -29,9 +32,10 @@ ACCESS_FIELDS = {"access", "audience", "token_public_key", "revoked_token_ids", 
 class Supervisor:
     """Runs one deployment until it is told to stop."""
 
-    def __init__(self, spec_path: Path, work: Path) -> None:
+    def __init__(self, spec_path: Path, work: Path, on_ready: OnReady) -> None:
         self._spec_path = spec_path
         self._work = work
+        self._on_ready = on_ready
         self._spec = read_spec(spec_path)
         self._listener = _bind(self._spec)
         self._generation: Generation | None = None
@@ -56,6 +60,8 @@ class Supervisor:
             logger.error("deployment failed", extra={"code": error.code})
             return SpecError.exit_status
         self._set_state("ready")
+        host, port = self._listener.getsockname()[:2]
+        self._on_ready(str(host), int(port))
         while not await self._next_signal():
             await self._apply_new_spec()
         self._set_state("draining")
@@ -159,12 +165,17 @@ class Supervisor:
         write_json(self._work / "address.json", {"host": host, "port": port, "pid": os.getpid()})
 
 
-def supervise(spec_path: Path, work: Path) -> int:
+def _say_nothing(host: str, port: int) -> None:
+    """Leave it to ``status.json`` to say that the deployment is ready."""
+
+
+def supervise(spec_path: Path, work: Path, on_ready: OnReady = _say_nothing) -> int:
     """Serve a deployment until it is told to stop.
 
     Args:
         spec_path: the deployment's spec.
         work: folder for ``address.json``, ``status.json``, call logs and metrics.
+        on_ready: told host and port once the first replicas answer.
 
     Returns:
         The exit status: 0 after a drain, 64 when the spec could not be served.
@@ -179,7 +190,7 @@ def supervise(spec_path: Path, work: Path) -> int:
     os.environ[FOLDER_VARIABLE] = str(metrics)
 
     async def run() -> int:
-        return await Supervisor(spec_path, work).run()
+        return await Supervisor(spec_path, work, on_ready).run()
 
     return asyncio.run(run())
 

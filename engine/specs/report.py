@@ -32,8 +32,8 @@ class ClassReport(Spec):
     """One class at its recommended threshold (single-label data: at the arg-max decision).
 
     ``num_samples`` held-out samples show the class and ``num_predicted`` were given it: where one
-    of them is 0 the ratio over it is written as 0.0. ``curve`` lies on an even grid of thresholds
-    from 0 to 1, as far as a sample reaches them.
+    of them is 0 the ratio over it is written as 0.0. ``curve`` holds an even grid of thresholds
+    from 0 to 1 and the recommended one, as far as a sample reaches them.
     """
 
     label: str
@@ -75,8 +75,8 @@ class Example(Spec):
 class RuntimeCheck(Spec):
     """The exported model replayed on held-out samples, beside the trained one.
 
-    Both metrics are the task's primary metric on the same ``num_samples`` samples, so they can be
-    compared with each other; with multi-label data they are taken at thresholds of 0.5.
+    Both metrics are the task's primary metric on the same ``num_samples`` samples, at the
+    recommended thresholds: they can be compared with each other and with the rest of the report.
     """
 
     runtime: str

@@ -11,13 +11,14 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from engine.data.image_dataset import ImageDataset
 from engine.data.loader import Loader
 from engine.errors import ResourceError, TrainingDiverged
 from engine.events import EventSink
 from engine.interrupt import Interrupt
 from engine.specs.data import Split
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import Batch, Splits, Task
+from engine.tasks.task import Batch, Splits, Task, TaskDataset
 from engine.training import checkpoint
 from engine.training.checkpoint import Progress
 from engine.training.ema import MovingAverage
@@ -81,6 +82,7 @@ class TrainingLoop:
             batch_size=self._recipe.batch_size,
             seed=spec.seed,
             device=self._device,
+            ahead=self._device.type != "cpu" or not _is_in_memory(splits.train),
         )
         weights = task.label_weights(spec, splits)
         self._label_weights = None if weights is None else weights.to(self._device)
@@ -282,6 +284,10 @@ class TrainingLoop:
         self._context.monitor.images_per_second = (
             len(self._splits.train) / len(self._loader) / per_step
         )
+
+
+def _is_in_memory(dataset: TaskDataset) -> bool:
+    return isinstance(dataset, ImageDataset) and dataset.is_loaded
 
 
 def _out_of_time(seconds: int | None) -> ResourceError:

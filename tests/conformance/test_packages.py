@@ -46,7 +46,7 @@ def test_task_ends_in_a_verified_package_with_a_whole_report(
     assert (manifest.task, manifest.multi_label) == (key, multi_label)
     assert tuple(label.name for label in manifest.labels) == labels
     report = ClassificationReport.model_validate(read_json(package / "report.json"))
-    assert report.runtime.metric == report.runtime.trained_metric
+    assert report.runtime.metric == report.runtime.trained_metric == report.accuracy.value
     assert report.runtime.num_samples == report.num_samples == len(trained.splits.test)
     assert [item.label for item in report.classes] == list(labels)
     assert report.num_mistakes == round((1 - report.accuracy.value) * report.num_samples)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from engine.data.image_dataset import ImageDataset
 from engine.data.normalization import IMAGENET
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
-from engine.errors import SpecError
+from engine.errors import DataError, SpecError
 from engine.evaluation.classification import (
     classification_numbers,
     classification_report,
@@ -62,9 +63,16 @@ class ImageClassification:
         """Open the datasets; images are decoded when they are first needed.
 
         Raises:
-            DataError: when the index or folder is missing or malformed.
+            DataError: when the index or folder is missing or malformed, or nothing is in it to
+                train on.
         """
         samples = read_samples(spec.data)
+        if not samples.of(Split.TRAIN):
+            raise DataError(
+                "The train split has no labelled sample. Label samples, or give the split a share.",
+                code="empty_split",
+                split=Split.TRAIN.value,
+            )
         size = _image_size(spec, samples.of(Split.TRAIN), self.card.backbone(spec.backbone))
         wanted = spec.resources.num_threads
         threads = available_threads() if wanted == "auto" else wanted
@@ -163,8 +171,8 @@ class ImageClassification:
         """Return the weight of each label (K,), ``None`` when all weigh the same."""
         if _options(spec).class_weights == "none":
             return None
-        names = [label for record in splits.train.records for label in record.labels]
-        counts = torch.tensor([names.count(label) for label in splits.labels])
+        names = Counter(label for record in splits.train.records for label in record.labels)
+        counts = torch.tensor([names[label] for label in splits.labels])
         return balanced_weights(counts, len(splits.train), splits.multi_label)
 
     def loss(

@@ -67,14 +67,14 @@ def test_every_sample_is_in_each_epoch_once_and_epochs_differ() -> None:
     assert {len(batch) for batch in epoch_batches(103, 16, 1, 0)} == {14, 15}
 
 
-def loader(folder: Path) -> Loader:
+def loader(folder: Path, ahead: bool = True) -> Loader:
     spec, labels = spec_of(folder), ("a", "b", "c")
 
     def augment(batch: Batch, seed: int) -> Batch:
         return TASK.augment(spec, labels, batch, seed)
 
     dataset = TASK.build_splits(spec).train
-    return Loader(dataset, augment, batch_size=4, seed=2, device=torch.device("cpu"))
+    return Loader(dataset, augment, batch_size=4, seed=2, device=torch.device("cpu"), ahead=ahead)
 
 
 def test_an_epoch_entered_in_the_middle_goes_on_as_the_whole_one(folder: Path) -> None:
@@ -85,6 +85,13 @@ def test_an_epoch_entered_in_the_middle_goes_on_as_the_whole_one(folder: Path) -
     for ours, theirs in zip(rest, whole[2:], strict=True):
         assert torch.equal(ours.inputs, theirs.inputs)
         assert torch.equal(ours.targets, theirs.targets)
+
+
+def test_batches_made_ahead_are_those_made_in_turn(folder: Path) -> None:
+    for ours, theirs in zip(
+        loader(folder, ahead=True).epoch(0), loader(folder, ahead=False).epoch(0), strict=True
+    ):
+        assert torch.equal(ours.inputs, theirs.inputs)
 
 
 def test_leaving_an_epoch_early_ends_its_thread(folder: Path) -> None:

@@ -16,6 +16,7 @@ from engine.specs.data import ImageFolderDataSpec, ManifestDataSpec, SampleRecor
 from engine.tasks.image.classification import TASK
 from engine.tasks.task import Finding
 from tests.engine.pictures import write_folder, write_multi_label
+from tests.engine.runs import spec_of
 
 
 def findings_of(folder: Path) -> dict[str, Finding]:
@@ -57,6 +58,21 @@ def test_a_folder_without_images_is_named(tmp_path: Path) -> None:
     with pytest.raises(DataError) as error:
         findings_of(tmp_path / "empty")
     assert error.value.code == "no_samples"
+
+
+def test_a_version_without_labelled_samples_says_what_it_holds_instead(tmp_path: Path) -> None:
+    index = tmp_path / "samples.jsonl"
+    index.write_text(
+        sample(0, "a", Split.TRAIN).model_copy(update={"labels": ()}).model_dump_json()
+    )
+    data = ManifestDataSpec(index=str(index), files_root=str(tmp_path), labels=("a", "b"))
+
+    first, second = TASK.check(data)
+
+    assert (first.code, first.blocking, first.params["unlabelled"]) == ("no_samples", True, 1)
+    assert second.code == "unlabelled_ignored"
+    with pytest.raises(DataError):
+        TASK.build_splits(spec_of(data.model_dump()))
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def test_curve_has_the_average_precision_and_the_points_of_scikit_learn(seed: in
     curve = pr_curve(scores, actual)
     expected = reference.average_precision_score(actual, scores)
     np.testing.assert_allclose(curve.average_precision, expected, **EXACT)
-    for point in curve.points(101):
+    for point in curve.points(101, 0.4567):
         guess = scores >= point.threshold
         # Points are rounded to six digits for the file.
         assert point.precision == pytest.approx(reference.precision_score(actual, guess), abs=1e-6)
@@ -128,7 +128,15 @@ def test_curve_has_the_average_precision_and_the_points_of_scikit_learn(seed: in
 
 def test_curve_ends_where_no_sample_reaches_the_threshold() -> None:
     curve = pr_curve(np.array([0.1, 0.52]), np.array([True, False]))
-    assert [point.threshold for point in curve.points(11)] == [0.0, 0.1, 0.2, 0.3, 0.4, 0.5]
+    assert [point.threshold for point in curve.points(11, 0.45)] == [
+        0.0,
+        0.1,
+        0.2,
+        0.3,
+        0.4,
+        0.45,
+        0.5,
+    ]
 
 
 def test_best_threshold_maximises_f1_and_lies_between_two_scores() -> None:

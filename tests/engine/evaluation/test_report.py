@@ -139,6 +139,9 @@ def test_multi_label_report_decides_at_the_recommended_thresholds(
     (mistake,) = report.mistakes
     assert set(mistake.actual) | set(mistake.predicted) == set(PROPERTIES)
     assert set(mistake.actual) & set(mistake.predicted) == set()
+    for item in report.classes:
+        (point,) = (point for point in item.curve if point.threshold == 0.5)
+        assert point.f1 == pytest.approx(item.f1, abs=1e-6)
     strict = report_of(properties, scores, tmp_path, threshold=0.9)
     assert strict.accuracy.value < 0.5
 
@@ -150,6 +153,19 @@ def test_multi_label_data_with_one_class_is_reported(tmp_path: Path) -> None:
     logits = np.where(targets > 0, 1.0, -1.0).astype(np.float32)
     report = report_of(trained, held_out(trained, logits, targets), tmp_path)
     assert (report.accuracy.value, report.macro_f1.value) == (1.0, 1.0)
+
+
+def test_data_with_one_class_is_reported_without_a_second_to_compare(
+    digits: TrainedModel, tmp_path: Path
+) -> None:
+    one = replace(
+        digits,
+        model=build_classifier("small_cnn", 16, 1),
+        splits=replace(digits.splits, labels=("only",)),
+    )
+    scores = held_out(one, np.zeros((120, 1), np.float32), np.zeros(120, np.int64))
+    report = report_of(one, scores, tmp_path)
+    assert (report.accuracy.value, report.confusion, report.top_k) == (1.0, ((120,),), (1.0,))
 
 
 def test_ten_thousand_classes_give_a_report_of_bounded_size(

@@ -8,6 +8,7 @@ import resource
 import shutil
 import zipfile
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import easel.runtime
@@ -19,7 +20,8 @@ from PIL import Image
 from safetensors.torch import load_file
 from torch import Tensor, nn
 
-from engine.errors import ExportError, ResourceError
+from engine.data.image_dataset import ImageDataset
+from engine.errors import DataError, ExportError, ResourceError
 from engine.events import EventSink
 from engine.export.folder import zip_package
 from engine.export.package import build_package
@@ -230,6 +232,19 @@ def test_zip_on_a_full_disk_leaves_no_part(package: Path, tmp_path: Path) -> Non
     with pytest.raises(ResourceError):
         zip_package(package, tmp_path / "package.zip")
     assert not list(tmp_path.iterdir())
+
+
+def test_model_without_held_out_samples_is_refused_before_the_export(
+    trained: TrainedModel, tmp_path: Path
+) -> None:
+    nothing = ImageDataset((), tmp_path, DIGITS, False, TASK.preprocessing(trained.spec))
+    splits = replace(trained.splits, validation=nothing, test=nothing)
+    with (
+        EventSink(tmp_path / "events.jsonl") as emit,
+        pytest.raises(DataError, match="split a share"),
+    ):
+        build_package(TASK, replace(trained, splits=splits), work=tmp_path, emit=emit)
+    assert [path.name for path in tmp_path.iterdir()] == ["events.jsonl"]
 
 
 class Repeated:

@@ -1,0 +1,56 @@
+import createClient, { type Middleware } from "openapi-fetch";
+
+import type { paths } from "./generated/schema";
+import { offline, problemOf } from "./problem";
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+
+function cookie(name: string): string | undefined {
+  return document.cookie
+    .split("; ")
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+}
+
+/** Headers that a browser session needs on a request that changes something. */
+export function csrfHeaders(): Record<string, string> {
+  const token = cookie("csrftoken");
+  return token === undefined ? {} : { "X-CSRFToken": token };
+}
+
+const csrf: Middleware = {
+  onRequest({ request }) {
+    if (SAFE.has(request.method)) return;
+    for (const [name, value] of Object.entries(csrfHeaders())) request.headers.set(name, value);
+  },
+};
+
+/** The typed client; every path is that of docs/reference/http-api.md with `/api/v1` before it. */
+export const api = createClient<paths>({
+  baseUrl: window.location.origin,
+  fetch: (request) => globalThis.fetch(request),
+});
+api.use(csrf);
+
+interface Answer {
+  data?: unknown;
+  error?: unknown;
+  response: Response;
+}
+
+/**
+ * Wait for an answer and return its body.
+ *
+ * @throws Problem when the server refused, or could not be reached (`offline`).
+ */
+export async function send<A extends Answer>(request: Promise<A>): Promise<NonNullable<A["data"]>> {
+  let answer: A;
+  try {
+    answer = await request;
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    throw offline(cause);
+  }
+  if (!answer.response.ok) throw problemOf(answer.response, answer.error);
+  return answer.data as NonNullable<A["data"]>;
+}

@@ -1,0 +1,73 @@
+import { api, send } from "./client";
+import type { Sample } from "./datasets";
+import { Problem } from "./problem";
+
+/** The labels a sample shall have; null means unlabelled again. */
+export interface LabelWrite {
+  readonly sampleId: string;
+  readonly revision: number;
+  readonly labelIds: readonly string[] | null;
+}
+
+export interface LabelConflict {
+  readonly sampleId: string;
+  readonly revision: number;
+}
+
+export interface LabelAnswer {
+  readonly samples: Sample[];
+  /** Samples that someone else changed meanwhile; they were left as they are. */
+  readonly conflicts: LabelConflict[];
+}
+
+/** Save one sample's labels, guarded by the revision that was seen. */
+async function saveOne({ sampleId, revision, labelIds }: LabelWrite): Promise<LabelAnswer> {
+  const path = { sample_id: sampleId };
+  try {
+    const sample =
+      labelIds === null
+        ? await send(
+            api.DELETE("/api/v1/samples/{sample_id}/labels", {
+              params: { path },
+              body: { revision },
+            }),
+          )
+        : await send(
+            api.PUT("/api/v1/samples/{sample_id}/labels", {
+              params: { path },
+              body: { label_ids: [...labelIds], revision },
+            }),
+          );
+    return { samples: [sample], conflicts: [] };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== "revision_stale") throw error;
+    return { samples: [], conflicts: [{ sampleId, revision: Number(error.params.revision) }] };
+  }
+}
+
+/** Save the same labels for up to 500 samples of a dataset in one request. */
+export async function saveLabels(
+  datasetId: string,
+  writes: readonly LabelWrite[],
+): Promise<LabelAnswer> {
+  const [first] = writes;
+  if (first === undefined) return { samples: [], conflicts: [] };
+  if (writes.length === 1) return saveOne(first);
+  const answer = await send(
+    api.POST("/api/v1/datasets/{dataset_id}/label-batch", {
+      params: { path: { dataset_id: datasetId } },
+      body: {
+        items: writes.map(({ sampleId, revision }) => ({ sample_id: sampleId, revision })),
+        label_ids: [...(first.labelIds ?? [])],
+        mode: first.labelIds === null ? "clear" : "set",
+      },
+    }),
+  );
+  return {
+    samples: answer.samples,
+    conflicts: answer.conflicts.map(({ sample_id, revision }) => ({
+      sampleId: sample_id,
+      revision,
+    })),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Job } from "@/api/types";
+
+/** The page where a job's outcome can be seen. */
+export function jobPath(job: Pick<Job, "kind" | "project_id" | "subject_id">): string | undefined {
+  if (job.project_id === null) return undefined;
+  const project = `/projects/${job.project_id}`;
+  switch (job.kind) {
+    case "train":
+      return `${project}/train/${job.subject_id}`;
+    case "build_sdk":
+      return `${project}/models/${job.subject_id}`;
+    case "sample_project":
+      return project;
+    case "import_archive":
+    case "freeze_version":
+    case "purge_trash":
+      return `${project}/data`;
+    case "augmentation_preview":
+      return `${project}/train`;
+  }
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from "react-i18next";
+import { NavLink, Outlet } from "react-router";
+
+import { useProject, useProjectId } from "@/api/project";
+import { ErrorState } from "@/components/ui/error-state";
+import { PageSkeleton } from "@/components/ui/skeletons";
+
+import { PLACES } from "./chain";
+import styles from "./project-frame.module.css";
+
+/** The rail of a project beside its pages; at the bottom where the window is narrow. */
+export function ProjectFrame() {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  const project = useProject(projectId);
+  return (
+    <div className={styles.project}>
+      <nav className={styles.rail} aria-label={t("frame.places")}>
+        <ul>
+          {PLACES.map(({ key, path, icon }) => (
+            <li key={key}>
+              <NavLink
+                to={path === "" ? `/projects/${projectId}` : `/projects/${projectId}/${path}`}
+                end={path === ""}
+                className={styles.place}
+              >
+                <span aria-hidden>{icon}</span>
+                {t(`frame.place.${key}`)}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.page}>
+        {project.isPending && <PageSkeleton />}
+        {project.isError && project.data === undefined && (
+          <div className={styles.error}>
+            <ErrorState error={project.error} onRetry={() => void project.refetch()} />
+          </div>
+        )}
+        {project.data !== undefined && <Outlet />}
+      </div>
+    </div>
+  );
+}

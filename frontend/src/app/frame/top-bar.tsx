@@ -1,0 +1,92 @@
+import {
+  BulbOutlined,
+  MoonOutlined,
+  QuestionCircleOutlined,
+  SearchOutlined,
+  ThunderboltOutlined,
+} from "@ant-design/icons";
+import { Badge, Button, Tooltip } from "antd";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { useRecentJobs } from "@/api/jobs-list";
+import { isFinished } from "@/api/jobs";
+import { useOrganisation } from "@/api/organisation";
+import { LanguageSwitch } from "@/components/ui/language-switch";
+import { Mark } from "@/components/ui/mark";
+import { setThemeMode, useThemeMode } from "@/styles/theme-mode";
+
+import styles from "./frame.module.css";
+import { PersonMenu } from "./person-menu";
+import { Switchers } from "./switchers";
+
+interface TopBarProps {
+  onJobs: () => void;
+  onPalette: () => void;
+  /** How the palette's keys are written on this machine. */
+  paletteKeys: string;
+}
+
+/** Where one is, what runs, and the person. */
+export function TopBar({ onJobs, onPalette, paletteKeys }: TopBarProps) {
+  const { t } = useTranslation();
+  return (
+    <header className={styles.bar}>
+      <Mark />
+      <Switchers />
+      <span className={styles.space} />
+      <Button
+        className={styles.search}
+        icon={<SearchOutlined />}
+        onClick={onPalette}
+        aria-label={t("frame.palette.open")}
+        aria-keyshortcuts="Control+K Meta+K"
+      >
+        <span>{t("frame.palette.open")}</span> <span>{paletteKeys}</span>
+      </Button>
+      <JobsButton onOpen={onJobs} />
+      <span className={styles.wideOnly}>
+        <LanguageSwitch />
+        <ThemeButton />
+        <Tooltip title={t("frame.help")}>
+          <Link to="/help" aria-label={t("frame.help")}>
+            <Button type="text" icon={<QuestionCircleOutlined />} tabIndex={-1} aria-hidden />
+          </Link>
+        </Tooltip>
+      </span>
+      <PersonMenu />
+    </header>
+  );
+}
+
+function ThemeButton() {
+  const { t } = useTranslation();
+  const mode = useThemeMode();
+  const next = mode === "dark" ? "light" : "dark";
+  return (
+    <Tooltip title={t(`frame.theme.${next}`)}>
+      <Button
+        type="text"
+        icon={mode === "dark" ? <BulbOutlined /> : <MoonOutlined />}
+        aria-label={t(`frame.theme.${next}`)}
+        onClick={() => setThemeMode(next)}
+      />
+    </Tooltip>
+  );
+}
+
+function JobsButton({ onOpen }: { onOpen: () => void }) {
+  const { t } = useTranslation();
+  const organisation = useOrganisation();
+  const jobs = useRecentJobs(organisation?.organisation.id);
+  const count = jobs.data?.results.filter((job) => !isFinished(job)).length ?? 0;
+  return (
+    <Tooltip title={t("frame.jobs.title")}>
+      <Button type="text" onClick={onOpen} aria-label={t("frame.jobs.open", { count })}>
+        <Badge count={count} size="small" color="var(--primary)">
+          <ThunderboltOutlined style={{ color: "var(--ink)", fontSize: 16 }} />
+        </Badge>
+      </Button>
+    </Tooltip>
+  );
+}

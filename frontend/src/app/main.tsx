@@ -1,0 +1,25 @@
+import "@/styles/global.css";
+
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { createBrowserRouter, RouterProvider } from "react-router";
+
+import { makeQueryClient } from "@/api/query-client";
+import { preferredLanguage, startLanguage } from "@/i18n/language";
+
+import { Providers } from "./providers";
+import { routes } from "./routes";
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("index.html has no element with the id 'root'.");
+
+const language = await startLanguage(preferredLanguage());
+void import("@/styles/fonts");
+
+createRoot(root).render(
+  <StrictMode>
+    <Providers language={language} client={makeQueryClient()}>
+      <RouterProvider router={createBrowserRouter(routes)} />
+    </Providers>
+  </StrictMode>,
+);

@@ -1,0 +1,69 @@
+import type { RouteObject } from "react-router";
+
+import { routes as accountRoutes, publicRoutes } from "@/features/accounts/routes";
+import { routes as datasetRoutes } from "@/features/datasets/routes";
+import { routes as deploymentRoutes } from "@/features/deployments/routes";
+import { routes as helpRoutes } from "@/features/help/routes";
+import { routes as homeRoutes } from "@/features/home/routes";
+import {
+  fullWindowRoutes as labellingWindowRoutes,
+  routes as labellingRoutes,
+} from "@/features/labelling/routes";
+import { routes as modelRoutes } from "@/features/models/routes";
+import { projectRoutes, routes as projectListRoutes } from "@/features/projects/routes";
+import { routes as trainingRoutes } from "@/features/training/routes";
+
+import { Frame } from "./frame/frame";
+import { ProjectFrame } from "./frame/project-frame";
+import { RequireSession } from "./frame/require-session";
+import { NotFoundPage } from "./pages/not-found-page";
+import { RouteErrorPage } from "./pages/route-error-page";
+
+/** All pages. Features declare their own; here they only get their place and frame. */
+export const routes: RouteObject[] = [
+  {
+    errorElement: <RouteErrorPage />,
+    children: [
+      ...publicRoutes,
+      {
+        element: <RequireSession />,
+        children: [
+          { path: "projects/:projectId", children: labellingWindowRoutes },
+          {
+            element: <Frame />,
+            children: [
+              {
+                errorElement: <RouteErrorPage />,
+                children: [
+                  ...homeRoutes,
+                  ...projectListRoutes,
+                  ...accountRoutes,
+                  ...helpRoutes,
+                  {
+                    path: "projects/:projectId",
+                    element: <ProjectFrame />,
+                    children: [
+                      {
+                        errorElement: <RouteErrorPage />,
+                        children: [
+                          ...projectRoutes,
+                          ...datasetRoutes,
+                          ...labellingRoutes,
+                          ...trainingRoutes,
+                          ...modelRoutes,
+                          ...deploymentRoutes,
+                          { path: "*", element: <NotFoundPage /> },
+                        ],
+                      },
+                    ],
+                  },
+                  { path: "*", element: <NotFoundPage /> },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];

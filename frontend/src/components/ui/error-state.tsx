@@ -1,0 +1,38 @@
+import { Button } from "antd";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Problem } from "@/api/problem";
+import { problemText } from "@/i18n/problem-text";
+
+import styles from "./state.module.css";
+
+interface ErrorStateProps {
+  error: unknown;
+  /** Try the failed thing again. */
+  onRetry?: () => void;
+  /** Another way on, such as a link back. */
+  action?: ReactNode;
+}
+
+/** What happened, what to do, and the request's id for whoever runs the server. */
+export function ErrorState({ error, onRetry, action }: ErrorStateProps) {
+  const { t } = useTranslation();
+  const requestId = error instanceof Problem ? error.requestId : null;
+  const code = error instanceof Problem ? error.code : "unexpected";
+  return (
+    <div className={styles.state} role="alert">
+      <h2>{t([`ui.error.title.${code}`, "ui.error.title.other"])}</h2>
+      <p className={styles.text}>{problemText(t, error)}</p>
+      {requestId !== null && (
+        <p className={styles.request}>
+          {t("ui.error.request")} <code>{requestId}</code>
+        </p>
+      )}
+      <div className={styles.actions}>
+        {onRetry !== undefined && <Button onClick={onRetry}>{t("ui.error.retry")}</Button>}
+        {action}
+      </div>
+    </div>
+  );
+}

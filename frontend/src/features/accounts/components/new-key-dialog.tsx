@@ -1,0 +1,112 @@
+import { Checkbox, Form, Input, Modal, Select } from "antd";
+import { useTranslation } from "react-i18next";
+
+import { useOrganisation } from "@/api/organisation";
+import { useSession } from "@/api/session";
+import type { CreatedApiKey, Scope } from "@/api/types";
+import { showFieldProblems } from "@/components/ui/field-problems";
+import { ProblemAlert } from "@/components/ui/problem-alert";
+
+import { useCreateApiKey } from "../api/create-api-key";
+
+interface NewKeyDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** Called with the key and its secret, which is never seen again. */
+  onCreated: (key: CreatedApiKey) => void;
+}
+
+interface KeyForm {
+  name: string;
+  organisation_id: string;
+  scopes: Scope[];
+  days: number;
+}
+
+const SCOPES: Scope[] = ["read", "write", "admin"];
+const LIFETIMES_DAYS = [30, 90, 365, 0];
+const DAY_MS = 86_400_000;
+
+/** Ask for a key's name, organisation, rights and lifetime. */
+export function NewKeyDialog({ open, onClose, onCreated }: NewKeyDialogProps) {
+  const { t } = useTranslation();
+  const [form] = Form.useForm<KeyForm>();
+  const memberships = useSession().data?.memberships ?? [];
+  const current = useOrganisation();
+  const create = useCreateApiKey();
+  const submit = ({ days, ...values }: KeyForm) => {
+    const expires_at = days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+    create.mutate(
+      { ...values, expires_at },
+      {
+        onSuccess: (key) => {
+          onClose();
+          onCreated(key);
+        },
+        onError: (error) => showFieldProblems(form, error, t),
+      },
+    );
+  };
+  return (
+    <Modal
+      open={open}
+      title={t("accounts.keys.create")}
+      okText={t("accounts.keys.create")}
+      cancelText={t("ui.cancel")}
+      okButtonProps={{ loading: create.isPending }}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+      afterClose={() => create.reset()}
+      destroyOnHidden
+    >
+      <ProblemAlert error={create.error} />
+      <Form<KeyForm>
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        preserve={false}
+        initialValues={{
+          organisation_id: current?.organisation.id,
+          scopes: ["read", "write"],
+          days: 90,
+        }}
+        onFinish={submit}
+      >
+        <Form.Item
+          name="name"
+          label={t("accounts.keys.name")}
+          extra={t("accounts.keys.nameHint")}
+          rules={[{ required: true, whitespace: true, message: t("accounts.field.nameNeeded") }]}
+        >
+          <Input maxLength={120} />
+        </Form.Item>
+        <Form.Item name="organisation_id" label={t("accounts.keys.organisation")}>
+          <Select
+            options={memberships.map(({ organisation }) => ({
+              value: organisation.id,
+              label: organisation.name,
+            }))}
+          />
+        </Form.Item>
+        <Form.Item
+          name="scopes"
+          label={t("accounts.keys.scopes")}
+          rules={[{ required: true, message: t("accounts.keys.scopeNeeded") }]}
+        >
+          <Checkbox.Group
+            options={SCOPES.map((scope) => ({ value: scope, label: t(`accounts.scope.${scope}`) }))}
+          />
+        </Form.Item>
+        <Form.Item name="days" label={t("accounts.keys.expires")}>
+          <Select
+            options={LIFETIMES_DAYS.map((days) => ({
+              value: days,
+              label:
+                days === 0 ? t("accounts.keys.noExpiry") : t("accounts.keys.days", { count: days }),
+            }))}
+          />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,141 @@
+import { Button, Modal, Table } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { joined } from "@/api/pages";
+import { useSession } from "@/api/session";
+import type { ApiKey, CreatedApiKey } from "@/api/types";
+import { CodeBlock } from "@/components/ui/code-block";
+import { ConfirmDanger } from "@/components/ui/confirm-danger";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { MoreButton } from "@/components/ui/more-button";
+import { Time } from "@/components/ui/numbers";
+import { RowsSkeleton } from "@/components/ui/skeletons";
+
+import { useApiKeys } from "../api/list-api-keys";
+import { useRevokeApiKey } from "../api/revoke-api-key";
+import { NewKeyDialog } from "../components/new-key-dialog";
+import styles from "./tabs.module.css";
+
+/** Personal keys for scripts, the command line and notebooks. */
+export function ApiKeysTab() {
+  const { t } = useTranslation();
+  const keys = useApiKeys();
+  const revoke = useRevokeApiKey();
+  const [asking, setAsking] = useState(false);
+  const [made, setMade] = useState<CreatedApiKey>();
+  const [revoking, setRevoking] = useState<ApiKey>();
+  const create = (
+    <Button type="primary" onClick={() => setAsking(true)}>
+      {t("accounts.keys.create")}
+    </Button>
+  );
+  if (keys.isPending) return <RowsSkeleton count={3} />;
+  if (keys.isError) return <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />;
+  const rows = joined(keys.data.pages);
+  return (
+    <div className={styles.stack}>
+      {rows.length === 0 ? (
+        <EmptyState title={t("accounts.keys.none")} action={create}>
+          {t("accounts.keys.what")}
+        </EmptyState>
+      ) : (
+        <>
+          <p className={styles.muted}>{t("accounts.keys.what")}</p>
+          <div>{create}</div>
+          <KeyTable keys={rows} onRevoke={setRevoking} />
+          <MoreButton list={keys} />
+        </>
+      )}
+      <NewKeyDialog open={asking} onClose={() => setAsking(false)} onCreated={setMade} />
+      <Modal
+        open={made !== undefined}
+        title={t("accounts.keys.secretTitle")}
+        footer={
+          <Button type="primary" onClick={() => setMade(undefined)}>
+            {t("accounts.keys.stored")}
+          </Button>
+        }
+        onCancel={() => setMade(undefined)}
+        mask={{ closable: false }}
+      >
+        <div className={styles.stack}>
+          <p>{t("accounts.keys.secretOnce")}</p>
+          <CodeBlock code={made?.secret ?? ""} label={t("accounts.keys.secretTitle")} />
+        </div>
+      </Modal>
+      <ConfirmDanger
+        open={revoking !== undefined}
+        title={t("accounts.keys.revokeTitle", { name: revoking?.name })}
+        verb={t("accounts.keys.revoke")}
+        onConfirm={() => revoke.mutateAsync(revoking?.id ?? "")}
+        onClose={() => setRevoking(undefined)}
+      >
+        {t("accounts.keys.revokeLoses")}
+      </ConfirmDanger>
+    </div>
+  );
+}
+
+interface KeyTableProps {
+  keys: ApiKey[];
+  onRevoke: (key: ApiKey) => void;
+}
+
+function KeyTable({ keys, onRevoke }: KeyTableProps) {
+  const { t } = useTranslation();
+  const memberships = useSession().data?.memberships ?? [];
+  const nameOf = (id: string) =>
+    memberships.find(({ organisation }) => organisation.id === id)?.organisation.name ?? "";
+  return (
+    <Table<ApiKey>
+      rowKey="id"
+      pagination={false}
+      scroll={{ x: "max-content" }}
+      dataSource={keys}
+      columns={[
+        {
+          title: t("accounts.keys.name"),
+          render: (_, key) => (
+            <>
+              <div>{key.name}</div>
+              <code className={styles.muted}>{key.prefix}…</code>
+            </>
+          ),
+        },
+        {
+          title: t("accounts.keys.organisation"),
+          render: (_, key) => nameOf(key.organisation_id),
+        },
+        {
+          title: t("accounts.keys.scopes"),
+          render: (_, key) => key.scopes.map((scope) => t(`accounts.scope.${scope}`)).join(", "),
+        },
+        {
+          title: t("accounts.keys.used"),
+          render: (_, { last_used_at }) =>
+            last_used_at === null ? t("accounts.keys.never") : <Time value={last_used_at} />,
+        },
+        {
+          title: t("accounts.keys.expires"),
+          render: (_, { expires_at, revoked_at }) => {
+            if (revoked_at !== null) return t("accounts.keys.revoked");
+            if (expires_at === null) return t("accounts.keys.noExpiry");
+            return <Time value={expires_at} style="date" />;
+          },
+        },
+        {
+          title: <span className="visually-hidden">{t("accounts.keys.revoke")}</span>,
+          align: "end",
+          render: (_, key) =>
+            key.revoked_at === null && (
+              <Button type="text" danger onClick={() => onRevoke(key)}>
+                {t("accounts.keys.revoke")}
+              </Button>
+            ),
+        },
+      ]}
+    />
+  );
+}

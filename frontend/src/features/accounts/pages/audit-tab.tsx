@@ -1,0 +1,57 @@
+import { Table } from "antd";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+
+import { joined } from "@/api/pages";
+import type { AuditEntry } from "@/api/types";
+import { ErrorState } from "@/components/ui/error-state";
+import { MoreButton } from "@/components/ui/more-button";
+import { Time } from "@/components/ui/numbers";
+import { RowsSkeleton } from "@/components/ui/skeletons";
+
+import { useAudit } from "../api/list-audit";
+
+/** Who did what, newest first. */
+export function AuditTab() {
+  const { t } = useTranslation();
+  const { organisationId = "" } = useParams();
+  const audit = useAudit(organisationId);
+  if (audit.isPending) return <RowsSkeleton count={10} />;
+  if (audit.isError) {
+    return <ErrorState error={audit.error} onRetry={() => void audit.refetch()} />;
+  }
+  return (
+    <>
+      <Table<AuditEntry>
+        rowKey="id"
+        size="small"
+        pagination={false}
+        scroll={{ x: "max-content" }}
+        dataSource={joined(audit.data.pages)}
+        columns={[
+          {
+            title: t("accounts.audit.when"),
+            render: (_, { created_at }) => <Time value={created_at} style="moment" />,
+          },
+          {
+            title: t("accounts.audit.who"),
+            render: (_, { actor }) => actor?.name ?? t("accounts.audit.system"),
+          },
+          {
+            title: t("accounts.audit.what"),
+            render: (_, { action }) =>
+              t(`actions.${action.replaceAll(".", "_")}`, { defaultValue: action }),
+          },
+          {
+            title: t("accounts.audit.details"),
+            render: (_, { details }) =>
+              Object.entries(details)
+                .map(([key, value]) => `${key}: ${String(value)}`)
+                .join(", "),
+          },
+        ]}
+      />
+      <MoreButton list={audit} />
+    </>
+  );
+}

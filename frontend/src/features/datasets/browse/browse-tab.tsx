@@ -1,0 +1,118 @@
+import { Button, Drawer } from "antd";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { useLabels } from "@/api/datasets";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+
+import { useSamples } from "../api/use-samples";
+import { useThisDataset } from "../dataset-context";
+import { NothingFound } from "./nothing-found";
+import styles from "./browse-tab.module.css";
+import { FilterRail } from "./filter-rail";
+import { SampleDrawer } from "./sample-drawer";
+import { SampleWall } from "./sample-wall";
+import { keepPresent, NOTHING_SELECTED, type Selection } from "./selection";
+import { SelectionBar } from "./selection-bar";
+import { useFilters, useOpenSample } from "./use-filters";
+import { useTileSize } from "./use-tile-size";
+import { WallToolbar } from "./wall-toolbar";
+import { WallSkeleton } from "./wall-skeleton";
+
+/** What is in the dataset: a wall of images with filters, selection and a drawer for one. */
+export function BrowseTab() {
+  const { t } = useTranslation();
+  const dataset = useThisDataset();
+  const [filters, changeFilters] = useFilters();
+  const [openId, openSample] = useOpenSample();
+  const [tileSize, setTileSize] = useTileSize();
+  const [chosen, setSelection] = useState<Selection>(NOTHING_SELECTED);
+  const [railOpen, setRailOpen] = useState(false);
+  const labels = useLabels(dataset.id);
+  const pages = useSamples(dataset.id, filters);
+  const samples = useMemo(
+    () => pages.data?.pages.flatMap((page) => page.results) ?? [],
+    [pages.data],
+  );
+  const order = useMemo(() => samples.map((sample) => sample.id), [samples]);
+  const selection = useMemo(() => keepPresent(chosen, order), [chosen, order]);
+
+  if (dataset.num_samples === 0 && dataset.num_trashed === 0) {
+    return (
+      <EmptyState
+        title={t("datasets.browse.emptyTitle")}
+        action={
+          <Link to="../import">
+            <Button type="primary" tabIndex={-1}>
+              {t("datasets.action.import")}
+            </Button>
+          </Link>
+        }
+      >
+        {t("datasets.browse.emptyText")}
+      </EmptyState>
+    );
+  }
+  const rail = <FilterRail dataset={dataset} filters={filters} onChange={changeFilters} />;
+  return (
+    <div className={styles.browse}>
+      <aside className={styles.rail} aria-label={t("datasets.filters.title")}>
+        {rail}
+      </aside>
+      <Drawer
+        open={railOpen}
+        placement="left"
+        size={300}
+        title={t("datasets.filters.title")}
+        onClose={() => setRailOpen(false)}
+      >
+        {rail}
+      </Drawer>
+      <div className={styles.main}>
+        {selection.ids.size > 0 ? (
+          <SelectionBar
+            dataset={dataset}
+            labels={labels.data ?? []}
+            samples={samples}
+            selection={selection}
+            onSelect={setSelection}
+          />
+        ) : (
+          <WallToolbar
+            datasetId={dataset.id}
+            filters={filters}
+            onChange={changeFilters}
+            tileSize={tileSize}
+            onTileSize={setTileSize}
+            onOpenFilters={() => setRailOpen(true)}
+          />
+        )}
+        {pages.isPending && <WallSkeleton tileSize={tileSize} />}
+        {pages.isError && <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />}
+        {pages.isSuccess && samples.length === 0 && <NothingFound onChange={changeFilters} />}
+        {samples.length > 0 && (
+          <SampleWall
+            samples={samples}
+            labels={labels.data ?? []}
+            tileSize={tileSize}
+            selection={selection}
+            onSelect={setSelection}
+            onOpen={openSample}
+            hasMore={pages.hasNextPage}
+            isLoadingMore={pages.isFetchingNextPage}
+            onLoadMore={() => void pages.fetchNextPage()}
+          />
+        )}
+      </div>
+      <SampleDrawer
+        dataset={dataset}
+        labels={labels.data ?? []}
+        sampleId={openId}
+        order={order}
+        onOpen={openSample}
+      />
+    </div>
+  );
+}

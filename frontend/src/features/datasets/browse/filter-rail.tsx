@@ -1,0 +1,144 @@
+import { Input, Select } from "antd";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useLabels, type Dataset } from "@/api/datasets";
+
+import { useStatistics } from "../api/use-statistics";
+import { useVersions } from "../api/use-versions";
+import { FilterOption } from "./filter-option";
+import styles from "./filter-rail.module.css";
+import { SOURCES, SPLITS, type SampleFilters } from "./filters";
+import { LabelFilter } from "./label-filter";
+
+interface Props {
+  dataset: Dataset;
+  filters: SampleFilters;
+  onChange: (change: Partial<SampleFilters>) => void;
+}
+
+/** Narrow the wall down; every choice says how many samples it leaves. */
+export function FilterRail({ dataset, filters, onChange }: Props) {
+  const { t } = useTranslation();
+  const labels = useLabels(dataset.id);
+  return (
+    <div className={styles.rail}>
+      <SearchBox value={filters.search} onChange={(search) => onChange({ search })} />
+      <section>
+        <h3>{t("datasets.filters.state")}</h3>
+        <FilterOption
+          name={t("datasets.filters.all")}
+          count={dataset.num_samples}
+          isChosen={filters.state === null}
+          onChoose={() => onChange({ state: null })}
+        />
+        <FilterOption
+          name={t("datasets.filters.labelled")}
+          count={dataset.num_labelled}
+          isChosen={filters.state === "labelled"}
+          onChoose={() => onChange({ state: "labelled" })}
+        />
+        <FilterOption
+          name={t("datasets.unlabelled")}
+          count={dataset.num_samples - dataset.num_labelled}
+          isChosen={filters.state === "unlabelled"}
+          onChoose={() => onChange({ state: "unlabelled", labels: [] })}
+        />
+      </section>
+      <LabelFilter
+        labels={labels.data ?? []}
+        chosen={filters.labels}
+        onChange={(chosen) =>
+          onChange({
+            labels: chosen,
+            ...(chosen.length > 0 && filters.state === "unlabelled" && { state: null }),
+          })
+        }
+      />
+      <SourceFilter dataset={dataset} filters={filters} onChange={onChange} />
+      <VersionFilter dataset={dataset} filters={filters} onChange={onChange} />
+    </div>
+  );
+}
+
+/** Waits until typing pauses, so that one word is one request. */
+function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState<string | null>(null);
+  useEffect(() => {
+    if (typed === null || typed === value) return;
+    const timer = setTimeout(() => {
+      onChange(typed);
+      setTyped(null);
+    }, 250);
+    return () => clearTimeout(timer);
+  }, [typed, value, onChange]);
+  return (
+    <Input.Search
+      allowClear
+      aria-label={t("datasets.filters.search")}
+      placeholder={t("datasets.filters.search")}
+      value={typed ?? value}
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  );
+}
+
+function SourceFilter({ dataset, filters, onChange }: Props) {
+  const { t } = useTranslation();
+  const statistics = useStatistics(dataset.id);
+  const counts = statistics.data?.by_source;
+  const shown = SOURCES.filter((source) => (counts?.[source] ?? 0) > 0);
+  if (shown.length < 2 && filters.source === null) return null;
+  return (
+    <section>
+      <h3>{t("datasets.filters.source")}</h3>
+      {SOURCES.map((source) => (
+        <FilterOption
+          key={source}
+          name={t(`datasets.source.${source}`)}
+          count={counts?.[source]}
+          isChosen={filters.source === source}
+          onChoose={() => onChange({ source: filters.source === source ? null : source })}
+        />
+      ))}
+    </section>
+  );
+}
+
+function VersionFilter({ dataset, filters, onChange }: Props) {
+  const { t } = useTranslation();
+  const versions = useVersions(dataset.id);
+  const ready = versions.data?.filter((version) => version.state === "ready") ?? [];
+  const chosen = ready.find((version) => version.id === filters.version);
+  if (ready.length === 0 && filters.version === null) return null;
+  return (
+    <section>
+      <h3>{t("datasets.filters.version")}</h3>
+      <Select
+        allowClear
+        className={styles.select}
+        aria-label={t("datasets.filters.version")}
+        placeholder={t("datasets.filters.anyVersion")}
+        value={filters.version}
+        onChange={(version: string | undefined) =>
+          onChange({ version: version ?? null, split: null })
+        }
+        options={ready.map(({ id, number, note }) => ({
+          value: id,
+          label: note === "" ? `v${number}` : `v${number} · ${note}`,
+        }))}
+      />
+      {chosen &&
+        SPLITS.map((split) => (
+          <FilterOption
+            key={split}
+            name={t(`datasets.split.${split}`)}
+            count={chosen.counts[split].total}
+            isChosen={filters.split === split}
+            onChoose={() => onChange({ split: filters.split === split ? null : split })}
+          />
+        ))}
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+export const ORDERINGS = [
+  "-created_at",
+  "created_at",
+  "name",
+  "-name",
+  "-bytes",
+  "bytes",
+  "-labelled_at",
+  "labelled_at",
+] as const;
+export type Ordering = (typeof ORDERINGS)[number];
+
+export const SPLITS = ["train", "validation", "test"] as const;
+export type Split = (typeof SPLITS)[number];
+
+export const SOURCES = ["human", "import", "model"] as const;
+export type Source = (typeof SOURCES)[number];
+
+export const STATES = ["labelled", "unlabelled"] as const;
+export type LabelState = (typeof STATES)[number];
+
+/** What the wall shows. Lives in the URL, so a pasted link shows the same samples. */
+export interface SampleFilters {
+  readonly labels: readonly string[];
+  readonly state: LabelState | null;
+  readonly source: Source | null;
+  readonly version: string | null;
+  readonly split: Split | null;
+  readonly search: string;
+  readonly ordering: Ordering;
+}
+
+export const NO_FILTERS: SampleFilters = {
+  labels: [],
+  state: null,
+  source: null,
+  version: null,
+  split: null,
+  search: "",
+  ordering: "-created_at",
+};
+
+function oneOf<Value extends string>(values: readonly Value[], text: string | null): Value | null {
+  return values.find((value) => value === text) ?? null;
+}
+
+/** Read the filters of a URL; what it does not know is as if absent. */
+export function parseFilters(params: URLSearchParams): SampleFilters {
+  const version = params.get("version");
+  return {
+    labels: params.getAll("label"),
+    state: oneOf(STATES, params.get("state")),
+    source: oneOf(SOURCES, params.get("source")),
+    version,
+    split: version === null ? null : oneOf(SPLITS, params.get("split")),
+    search: params.get("search") ?? "",
+    ordering: oneOf(ORDERINGS, params.get("ordering")) ?? NO_FILTERS.ordering,
+  };
+}
+
+/** Write filters into a URL's query, leaving its other parameters alone and defaults out. */
+export function writeFilters(params: URLSearchParams, filters: SampleFilters): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const key of ["label", "state", "source", "version", "split", "search", "ordering"]) {
+    next.delete(key);
+  }
+  for (const label of filters.labels) next.append("label", label);
+  if (filters.state) next.set("state", filters.state);
+  if (filters.source) next.set("source", filters.source);
+  if (filters.version) next.set("version", filters.version);
+  if (filters.version && filters.split) next.set("split", filters.split);
+  if (filters.search) next.set("search", filters.search);
+  if (filters.ordering !== NO_FILTERS.ordering) next.set("ordering", filters.ordering);
+  return next;
+}
+
+/** The filters as the API's query; absent ones are left out. */
+export function filterQuery(filters: SampleFilters) {
+  return {
+    ...(filters.labels.length > 0 && { label: [...filters.labels] }),
+    ...(filters.state === "labelled" && { labelled: true }),
+    ...(filters.state === "unlabelled" && { unlabelled: true }),
+    ...(filters.source && { source: filters.source }),
+    ...(filters.version && { version: filters.version }),
+    ...(filters.version && filters.split && { split: filters.split }),
+    ...(filters.search && { search: filters.search }),
+  };
+}
+
+export function hasFilters(filters: SampleFilters): boolean {
+  return Object.keys(filterQuery(filters)).length > 0;
+}

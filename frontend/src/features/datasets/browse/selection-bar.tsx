@@ -1,0 +1,125 @@
+import { App, Button, Dropdown } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Dataset, Label, Sample } from "@/api/datasets";
+import { useMay } from "@/api/project";
+import { problemText } from "@/i18n/problem-text";
+
+import { useLabelSamples } from "../api/use-label-samples";
+import { useRestoreSamples } from "../api/use-restore-samples";
+import { useTrashSamples } from "../api/use-trash-samples";
+import { chooseAll, NOTHING_SELECTED, type Selection } from "./selection";
+import styles from "./selection-bar.module.css";
+
+interface Props {
+  dataset: Dataset;
+  labels: readonly Label[];
+  samples: readonly Sample[];
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+}
+
+/** What can be done with the selected samples: label them, or move them to the trash. */
+export function SelectionBar({ dataset, labels, samples, selection, onSelect }: Props) {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const mayLabel = useMay("annotator");
+  const mayTrash = useMay("developer");
+  const [labelMenu, setLabelMenu] = useState(false);
+  const label = useLabelSamples(dataset.id);
+  const trash = useTrashSamples(dataset.id);
+  const restore = useRestoreSamples(dataset.id);
+  const fail = (error: unknown) => void message.error(problemText(t, error));
+  const chosen = samples.filter((sample) => selection.ids.has(sample.id));
+
+  const give = (labelIds: readonly string[] | null) =>
+    label.mutate(
+      { samples: chosen, labelIds },
+      {
+        onSuccess: ({ samples: saved, conflicts }) => {
+          void message.success(t("datasets.selection.labelled", { count: saved.length }));
+          if (conflicts.length > 0) {
+            void message.warning(t("datasets.selection.conflicts", { count: conflicts.length }));
+          }
+        },
+        onError: fail,
+      },
+    );
+
+  const moveToTrash = () => {
+    const ids = chosen.map((sample) => sample.id);
+    trash.mutate(ids, {
+      onSuccess: () => {
+        onSelect(NOTHING_SELECTED);
+        const key = `trash-${ids[0]}`;
+        void message.success({
+          key,
+          duration: 8,
+          content: (
+            <>
+              {t("datasets.selection.trashed", { count: ids.length })}{" "}
+              <Button
+                type="link"
+                size="small"
+                onClick={() => {
+                  message.destroy(key);
+                  restore.mutate(ids, { onError: fail });
+                }}
+              >
+                {t("datasets.undo")}
+              </Button>
+            </>
+          ),
+        });
+      },
+      onError: fail,
+    });
+  };
+
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={t("datasets.selection.title")}>
+      <strong aria-live="polite">
+        {t("datasets.selection.count", { count: selection.ids.size })}
+      </strong>
+      <Button
+        size="small"
+        type="link"
+        onClick={() => onSelect(chooseAll(samples.map((sample) => sample.id)))}
+      >
+        {t("datasets.selection.all", { count: samples.length })}
+      </Button>
+      <span className={styles.spring} />
+      {mayLabel && (
+        <Dropdown
+          trigger={["click"]}
+          open={labelMenu}
+          onOpenChange={setLabelMenu}
+          menu={{
+            className: styles.menu,
+            items: [
+              ...labels.map(({ id, name, color }) => ({
+                key: id,
+                label: name,
+                icon: <i className={styles.dot} style={{ background: color }} />,
+              })),
+              { type: "divider" as const },
+              { key: "clear", label: t("datasets.selection.clearLabels") },
+            ],
+            onClick: ({ key }) => give(key === "clear" ? null : [key]),
+          }}
+        >
+          <Button type="primary" loading={label.isPending}>
+            {t("datasets.selection.label")}
+          </Button>
+        </Dropdown>
+      )}
+      {mayTrash && (
+        <Button danger loading={trash.isPending} onClick={moveToTrash}>
+          {t("datasets.selection.trash")}
+        </Button>
+      )}
+      <Button onClick={() => onSelect(NOTHING_SELECTED)}>{t("datasets.selection.clear")}</Button>
+    </div>
+  );
+}

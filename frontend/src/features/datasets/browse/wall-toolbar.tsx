@@ -1,0 +1,56 @@
+import { Button, Select, Slider } from "antd";
+import { useTranslation } from "react-i18next";
+
+import { useSampleCount } from "../api/use-sample-count";
+import { hasFilters, NO_FILTERS, ORDERINGS, type SampleFilters } from "./filters";
+import { TILE_SIZES } from "./use-tile-size";
+import styles from "./wall-toolbar.module.css";
+
+interface Props {
+  datasetId: string;
+  filters: SampleFilters;
+  onChange: (change: Partial<SampleFilters>) => void;
+  tileSize: number;
+  onTileSize: (size: number) => void;
+  onOpenFilters: () => void;
+}
+
+/** How many images these are, their order and how large they are shown. */
+export function WallToolbar(props: Props) {
+  const { datasetId, filters, onChange, tileSize, onTileSize, onOpenFilters } = props;
+  const { t } = useTranslation();
+  const count = useSampleCount(datasetId, filters);
+  return (
+    <div className={styles.bar}>
+      <Button className={styles.narrow} onClick={onOpenFilters}>
+        {t("datasets.filters.title")}
+      </Button>
+      <p className={styles.count} aria-live="polite">
+        {count.data !== undefined && t("datasets.numImages", { count: count.data })}
+      </p>
+      {hasFilters(filters) && (
+        <Button type="link" size="small" onClick={() => onChange(NO_FILTERS)}>
+          {t("datasets.filters.clear")}
+        </Button>
+      )}
+      <span className={styles.spring} />
+      <Select
+        aria-label={t("datasets.ordering.title")}
+        className={styles.ordering}
+        value={filters.ordering}
+        onChange={(ordering) => onChange({ ordering })}
+        options={ORDERINGS.map((value) => ({ value, label: t(`datasets.ordering.${value}`) }))}
+      />
+      <Slider
+        className={styles.size}
+        ariaLabelForHandle={t("datasets.browse.tileSize")}
+        tooltip={{ open: false }}
+        min={TILE_SIZES.min}
+        max={TILE_SIZES.max}
+        step={TILE_SIZES.step}
+        value={tileSize}
+        onChange={onTileSize}
+      />
+    </div>
+  );
+}

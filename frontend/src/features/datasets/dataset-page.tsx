@@ -1,0 +1,110 @@
+import { Button, Tabs } from "antd";
+import { useTranslation } from "react-i18next";
+import { Link, Outlet, useLocation, useNavigate, useParams } from "react-router";
+
+import { useDataset, type Dataset } from "@/api/datasets";
+import { useMay, useProjectId } from "@/api/project";
+import { ErrorState } from "@/components/ui/error-state";
+import { Count } from "@/components/ui/numbers";
+import { Page } from "@/components/ui/page";
+import { PageSkeleton } from "@/components/ui/skeletons";
+
+import { DatasetMenu } from "./list/dataset-menu";
+import { useRunningUpload } from "./upload/upload-sessions";
+
+const TABS = ["browse", "import", "statistics", "versions", "labels", "trash"] as const;
+
+/** One dataset: its name, what is next to do, and a tab for each question about it. */
+export function DatasetPage() {
+  const { datasetId = "" } = useParams();
+  const dataset = useDataset(datasetId);
+  if (dataset.isPending) return <PageSkeleton />;
+  if (dataset.isError) {
+    return <ErrorState error={dataset.error} onRetry={() => void dataset.refetch()} />;
+  }
+  return <LoadedDatasetPage dataset={dataset.data} />;
+}
+
+function LoadedDatasetPage({ dataset }: { dataset: Dataset }) {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  const mayChange = useMay("developer");
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const tab = TABS.find((name) => pathname.split("/").includes(name)) ?? "browse";
+  const uploading = useRunningUpload(dataset.id);
+  return (
+    <Page
+      title={dataset.name}
+      lead={<Lead dataset={dataset} />}
+      breadcrumbs={[{ title: t("datasets.title"), to: `/projects/${projectId}/data` }]}
+      action={<NextAction dataset={dataset} />}
+      secondary={mayChange && <DatasetMenu dataset={dataset} />}
+      toolbar={
+        <Tabs
+          activeKey={tab}
+          onChange={(key) => void navigate(key)}
+          style={{ width: "100%", marginBottom: -16 }}
+          items={TABS.map((name) => ({
+            key: name,
+            label: (
+              <>
+                {t(`datasets.tabs.${name}`)}
+                {name === "trash" && dataset.num_trashed > 0 && (
+                  <>
+                    {" "}
+                    <Count value={dataset.num_trashed} />
+                  </>
+                )}
+                {name === "import" && uploading && ` · ${t("datasets.tabs.uploading")}`}
+              </>
+            ),
+          }))}
+        />
+      }
+    >
+      <Outlet context={dataset} />
+    </Page>
+  );
+}
+
+function Lead({ dataset }: { dataset: Dataset }) {
+  const { t } = useTranslation();
+  const kind = t(dataset.multi_label ? "datasets.kind.multi" : "datasets.kind.single");
+  const counts = t("datasets.lead", {
+    count: dataset.num_samples,
+    labelled: dataset.num_labelled,
+  });
+  return (
+    <>
+      {kind} · {counts}
+      {dataset.description !== "" && <> · {dataset.description}</>}
+    </>
+  );
+}
+
+/** The one thing to do next with this dataset. */
+function NextAction({ dataset }: { dataset: Dataset }) {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  const mayLabel = useMay("annotator");
+  const { num_samples: numSamples, num_labelled: numLabelled } = dataset;
+  if (!mayLabel) return null;
+  const base = `/projects/${projectId}`;
+  const [to, text] =
+    numSamples === 0
+      ? [`${base}/data/${dataset.id}/import`, t("datasets.action.import")]
+      : numLabelled < numSamples
+        ? [
+            `${base}/label/${dataset.id}`,
+            t("datasets.action.label", { count: numSamples - numLabelled }),
+          ]
+        : [`${base}/data/${dataset.id}/versions?freeze=1`, t("datasets.action.freeze")];
+  return (
+    <Link to={to}>
+      <Button type="primary" tabIndex={-1}>
+        {text}
+      </Button>
+    </Link>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+
+import { isFinished, useJob } from "@/api/jobs";
+import { ErrorState } from "@/components/ui/error-state";
+import { JobProgress } from "@/components/ui/job-progress";
+import { Panel } from "@/components/ui/panel";
+import { RowsSkeleton } from "@/components/ui/skeletons";
+
+import type { UploadItem } from "../upload/uploader";
+import { useEffect } from "react";
+
+interface Props {
+  items: readonly UploadItem[];
+  onFinished: (jobId: string) => void;
+}
+
+/** Archives that have arrived and are being unpacked. */
+export function ArchiveJobs({ items, onFinished }: Props) {
+  const { t } = useTranslation();
+  return items.map(
+    ({ path, jobId }) =>
+      jobId !== null && (
+        <Panel key={jobId} title={t("datasets.import.unpacking", { name: path })}>
+          <ArchiveJob jobId={jobId} onFinished={onFinished} />
+        </Panel>
+      ),
+  );
+}
+
+function ArchiveJob({ jobId, onFinished }: { jobId: string; onFinished: (id: string) => void }) {
+  const job = useJob(jobId);
+  const wasFinished = job.data !== undefined && isFinished(job.data);
+  useEffect(() => {
+    if (wasFinished) onFinished(jobId);
+  }, [wasFinished, jobId, onFinished]);
+  if (job.isPending) return <RowsSkeleton count={1} />;
+  if (job.isError) return <ErrorState error={job.error} onRetry={() => void job.refetch()} />;
+  return <JobProgress job={job.data} cancellable onFinished={() => onFinished(jobId)} />;
+}

@@ -1,0 +1,101 @@
+import { Button } from "antd";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { useProjectId } from "@/api/project";
+import type { Dataset } from "@/api/datasets";
+import { Count } from "@/components/ui/numbers";
+import { Panel } from "@/components/ui/panel";
+import { Stat, Stats } from "@/components/ui/stat";
+import { codedText } from "@/i18n/problem-text";
+
+import { useImportProblems } from "../api/use-import-problems";
+import type { UploadSession } from "../upload/upload-sessions";
+import type { UploadSnapshot } from "../upload/uploader";
+import type { ImportResult } from "./use-import-end";
+import styles from "./upload-progress.module.css";
+
+interface Props {
+  dataset: Dataset;
+  session: UploadSession;
+  result: ImportResult;
+  upload: UploadSnapshot;
+  onEnd: () => void;
+}
+
+/** The end of an upload: what came in, what did not and why, and the next step. */
+export function ImportSummary({ dataset, session, result, upload, onEnd }: Props) {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  const numUnlabelled = dataset.num_samples - dataset.num_labelled;
+  // Contents that the dataset had already were never sent, so only this page knows of them.
+  const numDuplicate = Math.max(result.num_duplicate, upload.counts.duplicate);
+  return (
+    <Panel title={t("datasets.import.summary")}>
+      <div className={styles.summary}>
+        <Stats>
+          <Stat label={t("datasets.outcome.added")} value={<Count value={result.num_added} />} />
+          <Stat
+            label={t("datasets.import.withLabels")}
+            value={<Count value={result.num_labelled} />}
+          />
+          <Stat
+            label={t("datasets.outcome.duplicate")}
+            value={<Count value={numDuplicate} />}
+            detail={t("datasets.import.duplicateHint")}
+          />
+          <Stat
+            label={t("datasets.outcome.rejected")}
+            value={<Count value={result.num_rejected} />}
+            tone={result.num_rejected > 0 ? "warn" : undefined}
+          />
+        </Stats>
+        <Problems importId={session.importId} />
+        <div className={styles.buttons}>
+          {numUnlabelled > 0 ? (
+            <Link to={`/projects/${projectId}/label/${dataset.id}`}>
+              <Button type="primary" tabIndex={-1}>
+                {t("datasets.action.label", { count: numUnlabelled })}
+              </Button>
+            </Link>
+          ) : (
+            <Link to="../versions?freeze=1">
+              <Button type="primary" tabIndex={-1}>
+                {t("datasets.action.freeze")}
+              </Button>
+            </Link>
+          )}
+          <Link to="../browse">
+            <Button tabIndex={-1}>{t("datasets.import.look")}</Button>
+          </Link>
+          <Button onClick={onEnd}>{t("datasets.import.more")}</Button>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** What was rejected or changed: in archives only the server knows that. */
+function Problems({ importId }: { importId: string }) {
+  const { t } = useTranslation();
+  const problems = useImportProblems(importId, true);
+  if (problems.data === undefined || problems.data.length === 0) return null;
+  return (
+    <section>
+      <h3>{t("datasets.import.problems")}</h3>
+      <ul className={styles.problems}>
+        {problems.data.map((problem, index) => (
+          <li key={`${problem.name} ${index}`}>
+            <strong>{problem.name}</strong>{" "}
+            {codedText(t, problem.code, problem.params, problem.message)}
+          </li>
+        ))}
+      </ul>
+      {problems.hasNextPage && (
+        <Button type="link" onClick={() => void problems.fetchNextPage()}>
+          {t("datasets.showMore")}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import { Alert, Button, Progress } from "antd";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Dataset } from "@/api/datasets";
+import { Panel } from "@/components/ui/panel";
+import { formatBytes, formatCount, formatDuration } from "@/i18n/format";
+
+import { useUploadSnapshot, type UploadSession } from "../upload/upload-sessions";
+import type { UploadSnapshot } from "../upload/uploader";
+import { ArchiveJobs } from "./archive-jobs";
+import { FileOutcomes } from "./file-outcomes";
+import { ImportSummary } from "./import-summary";
+import styles from "./upload-progress.module.css";
+import { useImportEnd } from "./use-import-end";
+
+interface Props {
+  dataset: Dataset;
+  session: UploadSession;
+  onEnd: () => void;
+}
+
+/** How far an upload is, what became of each file, and, at its end, what to do next. */
+export function UploadProgress({ dataset, session, onEnd }: Props) {
+  const { t } = useTranslation();
+  const upload = useUploadSnapshot(session);
+  const { uploader } = session;
+  const end = useImportEnd(dataset, session, upload);
+  useEffect(() => {
+    document.title = t("datasets.import.windowTitle", { percent: percentOf(upload) });
+  }, [t, upload]);
+  return (
+    <div className={styles.page}>
+      {upload.state !== "done" && (
+        <Panel
+          title={t(
+            upload.state === "paused" ? "datasets.import.paused" : "datasets.import.uploading",
+          )}
+          extra={
+            upload.state === "running" ? (
+              <Button onClick={() => uploader.pause()}>{t("datasets.import.pause")}</Button>
+            ) : (
+              <Button type="primary" onClick={() => void uploader.start()}>
+                {t("datasets.import.resume")}
+              </Button>
+            )
+          }
+        >
+          <Bar upload={upload} />
+        </Panel>
+      )}
+      {upload.retryInSeconds !== null && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t("datasets.import.connectionLost")}
+          description={t("datasets.import.connectionLostText")}
+        />
+      )}
+      <ArchiveJobs items={upload.items} onFinished={end.onArchiveFinished} />
+      {end.result !== null && (
+        <ImportSummary
+          dataset={dataset}
+          session={session}
+          result={end.result}
+          upload={upload}
+          onEnd={onEnd}
+        />
+      )}
+      {end.error !== null && (
+        <Alert
+          type="error"
+          showIcon
+          title={t("datasets.import.closeFailed")}
+          action={<Button onClick={end.retry}>{t("ui.error.retry")}</Button>}
+        />
+      )}
+      {upload.counts.failed > 0 && upload.state === "done" && (
+        <Alert
+          type="error"
+          showIcon
+          title={t("datasets.import.failed", { count: upload.counts.failed })}
+          action={
+            <Button onClick={() => void uploader.retryFailed()}>
+              {t("datasets.import.retryFailed")}
+            </Button>
+          }
+        />
+      )}
+      <FileOutcomes upload={upload} />
+    </div>
+  );
+}
+
+function percentOf(upload: UploadSnapshot): number {
+  return upload.numBytes === 0 ? 100 : Math.floor((upload.numBytesSent / upload.numBytes) * 100);
+}
+
+function Bar({ upload }: { upload: UploadSnapshot }) {
+  const { t, i18n } = useTranslation();
+  const language = i18n.language;
+  const numEnded = upload.items.length - upload.counts.waiting - upload.counts.sending;
+  const parts = [
+    t("datasets.import.done", { done: numEnded, total: upload.items.length }),
+    t("datasets.import.bytes", {
+      done: formatBytes(upload.numBytesSent, language),
+      total: formatBytes(upload.numBytes, language),
+    }),
+    upload.filesPerSecond !== null &&
+      t("datasets.import.speed", {
+        speed: formatCount(Math.round(upload.filesPerSecond), language),
+      }),
+    upload.secondsLeft !== null &&
+      t("datasets.import.left", { time: formatDuration(upload.secondsLeft, language) }),
+  ];
+  return (
+    <>
+      <Progress
+        percent={percentOf(upload)}
+        status={upload.state === "running" ? "active" : "normal"}
+        aria-label={t("datasets.import.uploading")}
+      />
+      <p className={styles.detail}>{parts.filter(Boolean).join(" · ")}</p>
+    </>
+  );
+}

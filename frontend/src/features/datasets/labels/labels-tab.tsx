@@ -1,0 +1,112 @@
+import { Alert, App, Button, Input } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { useCreateLabel, useLabels } from "@/api/datasets";
+import { useMay } from "@/api/project";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Panel } from "@/components/ui/panel";
+import { RowsSkeleton } from "@/components/ui/skeletons";
+import { problemText } from "@/i18n/problem-text";
+
+import { useThisDataset } from "../dataset-context";
+import { LabelRow } from "./label-row";
+import { RemoveLabelDialog, type Removal } from "./remove-label-dialog";
+import styles from "./labels-tab.module.css";
+
+/** The label set: names, colours, order; merging and deleting say beforehand what they change. */
+export function LabelsTab() {
+  const { t } = useTranslation();
+  const dataset = useThisDataset();
+  const labels = useLabels(dataset.id);
+  const mayEdit = useMay("annotator");
+  const mayRemove = useMay("developer");
+  const [removal, setRemoval] = useState<Removal | null>(null);
+  if (labels.isPending) return <RowsSkeleton />;
+  if (labels.isError) {
+    return <ErrorState error={labels.error} onRetry={() => void labels.refetch()} />;
+  }
+  return (
+    <div className={styles.page}>
+      {mayEdit && <NewLabel datasetId={dataset.id} />}
+      {labels.data.length === 0 && (
+        <EmptyState title={t("datasets.labels.emptyTitle")}>
+          {t("datasets.labels.emptyText")}
+        </EmptyState>
+      )}
+      {labels.data.length > 0 && (
+        <Panel flush>
+          <ul>
+            {labels.data.map((label, position) => (
+              <LabelRow
+                key={label.id}
+                datasetId={dataset.id}
+                label={label}
+                position={position}
+                numLabels={labels.data.length}
+                mayEdit={mayEdit}
+                mayRemove={mayRemove}
+                onRemove={(kind) => setRemoval({ kind, label })}
+              />
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {labels.data.length > 36 && (
+        <Alert type="info" showIcon title={t("datasets.labels.manyHint")} />
+      )}
+      {removal !== null && (
+        <RemoveLabelDialog
+          key={`${removal.kind} ${removal.label.id}`}
+          datasetId={dataset.id}
+          labels={labels.data}
+          removal={removal}
+          onClose={() => setRemoval(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+function NewLabel({ datasetId }: { datasetId: string }) {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+  const [name, setName] = useState("");
+  const create = useCreateLabel(datasetId);
+  const submit = () => {
+    if (name.trim() === "") return;
+    create.mutate(
+      { name: name.trim() },
+      {
+        onSuccess: () => setName(""),
+        onError: (error) => void message.error(problemText(t, error)),
+      },
+    );
+  };
+  return (
+    <form
+      className={styles.add}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Input
+        aria-label={t("datasets.labels.newName")}
+        placeholder={t("datasets.labels.newName")}
+        maxLength={120}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button
+        htmlType="submit"
+        type="primary"
+        loading={create.isPending}
+        disabled={name.trim() === ""}
+      >
+        {t("datasets.labels.add")}
+      </Button>
+    </form>
+  );
+}

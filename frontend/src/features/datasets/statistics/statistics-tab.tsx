@@ -1,0 +1,129 @@
+import { Button } from "antd";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Count, Percent } from "@/components/ui/numbers";
+import { Panel } from "@/components/ui/panel";
+import { CardsSkeleton } from "@/components/ui/skeletons";
+import { Stat, Stats } from "@/components/ui/stat";
+
+import { useStatistics } from "../api/use-statistics";
+import { useThisDataset } from "../dataset-context";
+import { Histogram } from "./histogram";
+import { ShareBars } from "./share-bars";
+import styles from "./statistics-tab.module.css";
+
+/** Is the data balanced, and of which sizes? Every bar of labels leads to its samples. */
+export function StatisticsTab() {
+  const { t } = useTranslation();
+  const dataset = useThisDataset();
+  const statistics = useStatistics(dataset.id);
+  if (dataset.num_samples === 0) {
+    return (
+      <EmptyState
+        title={t("datasets.statistics.emptyTitle")}
+        action={
+          <Link to="../import">
+            <Button type="primary" tabIndex={-1}>
+              {t("datasets.action.import")}
+            </Button>
+          </Link>
+        }
+      />
+    );
+  }
+  if (statistics.isPending) return <CardsSkeleton count={4} />;
+  if (statistics.isError) {
+    return <ErrorState error={statistics.error} onRetry={() => void statistics.refetch()} />;
+  }
+  const { labels, num_unlabelled: numUnlabelled, ...rest } = statistics.data;
+  const sizes = labels.map((label) => label.num_samples);
+  const smallest = labels.find((label) => label.num_samples === Math.min(...sizes));
+  return (
+    <div className={styles.page}>
+      <Panel>
+        <Stats>
+          <Stat
+            label={t("datasets.statistics.labelled")}
+            value={<Percent value={dataset.num_labelled / dataset.num_samples} digits={0} />}
+            detail={t("datasets.list.labelledOf", {
+              labelled: dataset.num_labelled,
+              total: dataset.num_samples,
+            })}
+          />
+          <Stat
+            label={t("datasets.statistics.numLabels")}
+            value={<Count value={labels.length} />}
+          />
+          {smallest !== undefined && (
+            <Stat
+              label={t("datasets.statistics.smallest")}
+              value={<Count value={smallest.num_samples} />}
+              detail={smallest.name}
+              tone={smallest.num_samples < 10 ? "warn" : undefined}
+            />
+          )}
+        </Stats>
+      </Panel>
+      <Panel title={t("datasets.statistics.balance")}>
+        <ShareBars
+          rows={[
+            ...labels.map(({ id, name, color, num_samples: count }) => ({
+              key: id,
+              name,
+              color,
+              count,
+              to: `../browse?label=${id}`,
+            })),
+            {
+              key: "unlabelled",
+              name: t("datasets.unlabelled"),
+              color: "var(--line-strong)",
+              count: numUnlabelled,
+              to: "../browse?state=unlabelled",
+            },
+          ]}
+        />
+      </Panel>
+      <div className={styles.grid}>
+        <Panel title={t("datasets.statistics.widths")}>
+          <Histogram bins={rest.widths} unit="pixels" />
+        </Panel>
+        <Panel title={t("datasets.statistics.heights")}>
+          <Histogram bins={rest.heights} unit="pixels" />
+        </Panel>
+        <Panel title={t("datasets.statistics.aspects")}>
+          <Histogram bins={rest.aspects} unit="ratio" />
+        </Panel>
+        <Panel title={t("datasets.statistics.bytes")}>
+          <Histogram bins={rest.bytes} unit="bytes" />
+        </Panel>
+        <Panel title={t("datasets.statistics.sources")}>
+          <ShareBars
+            rows={(["human", "import", "model"] as const).map((source) => ({
+              key: source,
+              name: t(`datasets.source.${source}`),
+              count: rest.by_source[source],
+              to: `../browse?source=${source}`,
+            }))}
+          />
+        </Panel>
+        <Panel title={t("datasets.statistics.authors")}>
+          {rest.by_author.length === 0 ? (
+            <p className={styles.muted}>{t("datasets.statistics.noAuthors")}</p>
+          ) : (
+            <ShareBars
+              rows={rest.by_author.map(({ author, num }) => ({
+                key: author?.id ?? "unknown",
+                name: author?.name ?? t("datasets.statistics.unknownAuthor"),
+                count: num,
+              }))}
+            />
+          )}
+        </Panel>
+      </div>
+    </div>
+  );
+}

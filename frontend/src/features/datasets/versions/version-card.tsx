@@ -1,0 +1,106 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Button, Dropdown } from "antd";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { datasetKeys, type DatasetVersion } from "@/api/datasets";
+import { useMay, useProjectId } from "@/api/project";
+import { JobProgress } from "@/components/ui/job-progress";
+import { Time } from "@/components/ui/numbers";
+import { Panel } from "@/components/ui/panel";
+import { formatPercent } from "@/i18n/format";
+
+import { SplitCounts } from "./split-counts";
+import styles from "./versions-tab.module.css";
+
+/** One frozen version: how it was divided, what is in each part, and what was made of it. */
+export function VersionCard({ version }: { version: DatasetVersion }) {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  const client = useQueryClient();
+  const mayExport = useMay("developer");
+  const { id, number, note, state, job } = version;
+  const refresh = () =>
+    void Promise.all([
+      client.invalidateQueries({ queryKey: datasetKeys.versions(version.dataset_id) }),
+      client.invalidateQueries({ queryKey: datasetKeys.one(version.dataset_id), exact: true }),
+      client.invalidateQueries({ queryKey: ["dataset-versions"] }),
+    ]);
+  return (
+    <Panel
+      title={note === "" ? `v${number}` : `v${number} · ${note}`}
+      extra={
+        state === "ready" && (
+          <div className={styles.buttons}>
+            {mayExport && <ExportMenu versionId={id} />}
+            {mayExport && (
+              <Link to={`/projects/${projectId}/train/new?version=${id}`}>
+                <Button tabIndex={-1}>{t("datasets.versions.train")}</Button>
+              </Link>
+            )}
+          </div>
+        )
+      }
+    >
+      <div className={styles.card}>
+        <p className={styles.facts}>
+          <Time value={version.created_at} style="moment" />
+          {version.created_by && <span>{version.created_by.name}</span>}
+          {state === "ready" && (
+            <span>{t("datasets.numImages", { count: version.num_samples })}</span>
+          )}
+          <span>
+            <Recipe version={version} />
+          </span>
+          {version.num_runs > 0 ? (
+            <Link to={`/projects/${projectId}/train`}>
+              {t("datasets.versions.runs", { count: version.num_runs })}
+            </Link>
+          ) : (
+            state === "ready" && <span>{t("datasets.versions.noRuns")}</span>
+          )}
+        </p>
+        {state !== "ready" && job !== null && <JobProgress job={job} onFinished={refresh} />}
+        {state === "ready" && <SplitCounts version={version} />}
+      </div>
+    </Panel>
+  );
+}
+
+/** How the samples were divided, in a few words. */
+function Recipe({ version }: { version: DatasetVersion }) {
+  const { t, i18n } = useTranslation();
+  const recipe = version.split_recipe;
+  const percent = (share: number) => formatPercent(share, i18n.language, 0);
+  if (recipe.kind === "custom") {
+    return t("datasets.versions.customRecipe", { test: percent(recipe.test), seed: recipe.seed });
+  }
+  return t("datasets.versions.randomRecipe", {
+    train: percent(recipe.train),
+    validation: percent(recipe.validation),
+    test: percent(recipe.test),
+    seed: recipe.seed,
+  });
+}
+
+function ExportMenu({ versionId }: { versionId: string }) {
+  const { t } = useTranslation();
+  const url = (format: string) => `/api/v1/dataset-versions/${versionId}/export?format=${format}`;
+  return (
+    <Dropdown
+      trigger={["click"]}
+      menu={{
+        items: (["image_folder", "csv"] as const).map((format) => ({
+          key: format,
+          label: (
+            <a href={url(format)} download>
+              {t(`datasets.versions.format.${format}`)}
+            </a>
+          ),
+        })),
+      }}
+    >
+      <Button>{t("datasets.versions.export")}</Button>
+    </Dropdown>
+  );
+}

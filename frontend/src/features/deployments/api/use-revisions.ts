@@ -1,0 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { api, send } from "@/api/client";
+
+/** What an endpoint was asked to run, newest first. */
+export function useRevisions(deploymentId: string) {
+  return useQuery({
+    queryKey: ["deployments", "revisions", deploymentId],
+    queryFn: () =>
+      send(
+        api.GET("/api/v1/deployments/{deployment_id}/revisions", {
+          params: { path: { deployment_id: deploymentId }, query: { page_size: 100 } },
+        }),
+      ),
+  });
+}

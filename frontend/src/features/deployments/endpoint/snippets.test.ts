@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { execFile, execFileSync } from "node:child_process";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { curlSnippet, easydlSnippet, javascriptSnippet, pythonSnippet } from "./snippets";
+
+const run = promisify(execFile);
+const IMAGE = Buffer.from([0xff, 0xd8, 0xff, 0x00, 0x80, 0xfe]);
+
+interface Heard {
+  url: string;
+  authorization: string | undefined;
+  type: string;
+  body: Buffer;
+}
+
+let server: Server;
+let folder: string;
+let origin: string;
+const heard: Heard[] = [];
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+function has(program: string): boolean {
+  try {
+    execFileSync(program, ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "snippets-"));
+  writeFileSync(join(folder, "photo.jpg"), IMAGE);
+  server = createServer((request, response) => {
+    void bodyOf(request).then((body) => {
+      heard.push({
+        url: request.url ?? "",
+        authorization: request.headers.authorization,
+        type: request.headers["content-type"] ?? "",
+        body,
+      });
+      response.setHeader("Content-Type", "application/json");
+      response.end(JSON.stringify({ log_id: 1, results: [{ name: "cat", score: 0.97 }] }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function answerOf(program: string, args: string[]): Promise<{ output: string; call: Heard }> {
+  heard.length = 0;
+  const { stdout } = await run(program, args, { cwd: folder });
+  const [call] = heard;
+  if (call === undefined) throw new Error("The snippet called nobody.");
+  return { output: stdout, call };
+}
+
+const call = () => ({ predictUrl: `${origin}/predict`, secret: "ep_it's$HOME" });
+
+describe("snippets", () => {
+  it.runIf(has("curl"))("the curl line sends the file and the key when pasted", async () => {
+    const { output, call: sent } = await answerOf("sh", ["-c", curlSnippet(call())]);
+    expect(JSON.parse(output)).toMatchObject({ results: [{ name: "cat" }] });
+    expect(sent.authorization).toBe("Bearer ep_it's$HOME");
+    expect(sent.type).toContain("multipart/form-data");
+    expect(sent.body.includes(IMAGE)).toBe(true);
+  });
+
+  it.runIf(has("python3"))("the Python program prints the result", async () => {
+    const { output, call: sent } = await answerOf("python3", ["-c", pythonSnippet(call())]);
+    expect(output).toBe("cat 0.97\n");
+    expect(sent.authorization).toBe("Bearer ep_it's$HOME");
+    const body = JSON.parse(sent.body.toString()) as { image: string };
+    expect(Buffer.from(body.image, "base64").equals(IMAGE)).toBe(true);
+  });
+
+  it("the JavaScript module prints the result", async () => {
+    const file = join(folder, "call.mjs");
+    writeFileSync(file, javascriptSnippet(call()));
+    const { output, call: sent } = await answerOf(process.execPath, [file]);
+    expect(output).toBe("cat 0.97\n");
+    expect(sent.authorization).toBe("Bearer ep_it's$HOME");
+    expect(sent.body.includes(IMAGE)).toBe(true);
+  });
+
+  it.runIf(has("curl"))("the EasyDL line sends base64 without a head", async () => {
+    const line = easydlSnippet(`${origin}/rpc/2.0/ai_custom/v1/classification/digits`, "t.o.k");
+    const { call: sent } = await answerOf("sh", ["-c", line]);
+    expect(sent.url).toContain("access_token=t.o.k");
+    const body = JSON.parse(sent.body.toString()) as { image: string; top_num: number };
+    expect(Buffer.from(body.image, "base64").equals(IMAGE)).toBe(true);
+    expect(body.top_num).toBe(5);
+  });
+});

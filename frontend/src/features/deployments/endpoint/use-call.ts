@@ -1,0 +1,32 @@
+import { useMutation } from "@tanstack/react-query";
+
+import { offline, problemOf } from "@/api/problem";
+
+interface Answer {
+  results: { name: string; score: number }[];
+  /** From asking to having the answer, the network included. */
+  roundTripMs: number;
+}
+
+/** Call an endpoint itself, as a customer would, with a key. */
+export function useCall(predictUrl: string) {
+  return useMutation({
+    mutationFn: async ({ image, secret }: { image: File; secret: string }): Promise<Answer> => {
+      const form = new FormData();
+      form.append("image", image);
+      const startedAt = performance.now();
+      const response = await fetch(predictUrl, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${secret}` },
+        body: form,
+        credentials: "omit",
+      }).catch((cause: unknown) => {
+        throw offline(cause);
+      });
+      const body: unknown = await response.json().catch(() => null);
+      if (!response.ok) throw problemOf(response, body);
+      const roundTripMs = performance.now() - startedAt;
+      return { results: (body as Answer).results, roundTripMs };
+    },
+  });
+}

@@ -1,0 +1,128 @@
+import { Alert, Tabs } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams, useSearchParams } from "react-router";
+
+import { useProject } from "@/api/project";
+import { ErrorState } from "@/components/ui/error-state";
+import { Page } from "@/components/ui/page";
+import { PageSkeleton } from "@/components/ui/skeletons";
+import { codedText } from "@/i18n/problem-text";
+
+import { useDeployment } from "../api/use-deployment";
+import { ApplicationsPanel } from "../callers/applications-panel";
+import { CreateKeyDialog } from "../callers/create-key-dialog";
+import { KeysPanel } from "../callers/keys-panel";
+import { TokensPanel } from "../callers/tokens-panel";
+import { AddressesPanel } from "../endpoint/addresses-panel";
+import { ConsolePanel } from "../endpoint/console-panel";
+import { EndpointActions } from "../endpoint/endpoint-actions";
+import { RevisionsPanel } from "../endpoint/revisions-panel";
+import { SnippetsPanel } from "../endpoint/snippets-panel";
+import { StateTag } from "../endpoint/state-tag";
+import { StatisticsPanel } from "../endpoint/statistics-panel";
+import styles from "../endpoint/endpoint.module.css";
+import type { Deployment } from "../types";
+
+/** One endpoint: does it work, who uses it? */
+export function DeploymentPage() {
+  const { deploymentId = "" } = useParams();
+  const deployment = useDeployment(deploymentId);
+  if (deployment.isError && deployment.data === undefined) {
+    return <ErrorState error={deployment.error} onRetry={() => void deployment.refetch()} />;
+  }
+  if (deployment.data === undefined) return <PageSkeleton />;
+  return <ReadyDeployment key={deploymentId} deployment={deployment.data} />;
+}
+
+function ReadyDeployment({ deployment }: { deployment: Deployment }) {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const project = useProject(deployment.project_id);
+  const [secret, setSecret] = useState("");
+  const [isMakingKey, setIsMakingKey] = useState(false);
+  const makeKey = () => setIsMakingKey(true);
+  const tabs = {
+    call: (
+      <div className={styles.columns}>
+        <div className={styles.sections}>
+          {deployment.predict_url === null ? (
+            <Alert type="info" showIcon title={t("deployments.console.notRunning")} />
+          ) : (
+            <ConsolePanel
+              predictUrl={deployment.predict_url}
+              secret={secret}
+              onSecret={setSecret}
+              onMakeKey={makeKey}
+            />
+          )}
+          <AddressesPanel deployment={deployment} />
+        </div>
+        {deployment.predict_url !== null && (
+          <SnippetsPanel
+            deployment={deployment}
+            predictUrl={deployment.predict_url}
+            secret={secret}
+          />
+        )}
+      </div>
+    ),
+    statistics: <StatisticsPanel deploymentId={deployment.id} />,
+    callers: (
+      <div className={styles.sections}>
+        <KeysPanel deploymentId={deployment.id} onCreate={makeKey} />
+        <TokensPanel deploymentId={deployment.id} />
+        <ApplicationsPanel
+          organisationId={project.data?.organisation_id}
+          deploymentId={deployment.id}
+        />
+      </div>
+    ),
+    versions: <RevisionsPanel deployment={deployment} />,
+  };
+  return (
+    <Page
+      title={deployment.name}
+      lead={
+        <span className={styles.row}>
+          <StateTag deployment={deployment} />
+          {t("deployments.serves", {
+            name: deployment.model_version.model_name,
+            number: deployment.model_version.number,
+            count: deployment.replicas,
+          })}
+        </span>
+      }
+      breadcrumbs={[
+        { title: t("deployments.title"), to: `/projects/${deployment.project_id}/deploy` },
+      ]}
+      action={<EndpointActions deployment={deployment} />}
+    >
+      <div className={styles.sections}>
+        {deployment.error !== null && (
+          <Alert
+            type="error"
+            showIcon
+            title={t("deployments.broken")}
+            description={codedText(t, deployment.error.code, {}, deployment.error.message)}
+          />
+        )}
+        <Tabs
+          activeKey={query.get("tab") ?? "call"}
+          onChange={(tab) => setQuery(tab === "call" ? {} : { tab }, { replace: true })}
+          items={Object.entries(tabs).map(([key, children]) => ({
+            key,
+            label: t(`deployments.tab.${key}`),
+            children,
+          }))}
+        />
+      </div>
+      <CreateKeyDialog
+        deploymentId={deployment.id}
+        open={isMakingKey}
+        onClose={() => setIsMakingKey(false)}
+        onCreated={setSecret}
+      />
+    </Page>
+  );
+}

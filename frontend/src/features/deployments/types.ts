@@ -1,0 +1,11 @@
+import type { components } from "@/api/generated/schema";
+
+type Schemas = components["schemas"];
+
+export type Deployment = Schemas["Deployment"];
+export type DeploymentRevision = Schemas["DeploymentRevision"];
+export type EndpointKey = Schemas["EndpointKey"];
+export type AccessToken = Schemas["AccessToken"];
+export type Application = Schemas["Application"];
+export type CallStatistics = Schemas["CallStatistics"];
+export type ModelVersion = Schemas["ModelVersion"];

@@ -1,0 +1,8 @@
+import type { RouteObject } from "react-router";
+
+export const routes: RouteObject[] = [
+  {
+    path: "help",
+    lazy: async () => ({ Component: (await import("./pages/help-page")).HelpPage }),
+  },
+];

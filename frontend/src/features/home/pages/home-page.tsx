@@ -1,0 +1,107 @@
+import { Button } from "antd";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { useOrganisation } from "@/api/organisation";
+import { atLeast } from "@/api/session";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { JobProgress } from "@/components/ui/job-progress";
+import { Page } from "@/components/ui/page";
+import { Panel } from "@/components/ui/panel";
+import { ProjectCards } from "@/components/ui/project-card";
+import { SampleProjectButton } from "@/components/ui/sample-project-button";
+import { CardsSkeleton } from "@/components/ui/skeletons";
+
+import { useHome } from "../api/get-home";
+import { FourSteps } from "../components/four-steps";
+import styles from "../components/home.module.css";
+
+/** What is this, and what was I doing? */
+export function HomePage() {
+  const current = useOrganisation();
+  if (current === undefined) return <NoOrganisation />;
+  return (
+    <OrganisationHome organisationId={current.organisation.id} key={current.organisation.id} />
+  );
+}
+
+function NoOrganisation() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t("home.noOrganisation.title")} width="reading">
+      <EmptyState
+        title={t("home.noOrganisation.what")}
+        action={
+          <Link to="/organisations/new">
+            <Button type="primary">{t("home.noOrganisation.create")}</Button>
+          </Link>
+        }
+      >
+        {t("home.noOrganisation.why")}
+      </EmptyState>
+    </Page>
+  );
+}
+
+function OrganisationHome({ organisationId }: { organisationId: string }) {
+  const { t } = useTranslation();
+  const home = useHome(organisationId);
+  const isNew = home.data?.num_projects === 0;
+  const mayCreate = atLeast(useOrganisation()?.role, "developer");
+  const create = mayCreate && (
+    <Link to="/projects/new">
+      <Button type="primary">{t("home.fromFiles")}</Button>
+    </Link>
+  );
+  return (
+    <Page
+      title={isNew ? t("home.welcome") : t("home.title")}
+      lead={t("home.lead")}
+      action={create}
+      secondary={mayCreate && <SampleProjectButton />}
+    >
+      {home.isPending && <CardsSkeleton />}
+      {home.isError && <ErrorState error={home.error} onRetry={() => void home.refetch()} />}
+      {isNew && (
+        <>
+          <FourSteps />
+          <p className={styles.text}>{mayCreate ? t("home.startHint") : t("home.mayNotCreate")}</p>
+        </>
+      )}
+      {home.data !== undefined && !isNew && (
+        <>
+          <div className={styles.columns}>
+            <section className={styles.section} aria-labelledby="recent">
+              <div className={styles.head}>
+                <h2 id="recent">{t("home.recent")}</h2>
+                <Link to={`/projects?organisation=${organisationId}`}>
+                  {t("home.all", { count: home.data.num_projects })}
+                </Link>
+              </div>
+              <ProjectCards projects={home.data.recent_projects} />
+            </section>
+            <Panel title={t("home.running")}>
+              {home.data.running_jobs.length === 0 ? (
+                <p className={styles.text}>{t("home.nothingRuns")}</p>
+              ) : (
+                <ul className={styles.jobs}>
+                  {home.data.running_jobs.map((job) => (
+                    <li key={job.id}>
+                      <strong>{job.title}</strong>
+                      <JobProgress job={job} onFinished={() => void home.refetch()} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </Panel>
+          </div>
+          <section className={styles.section} aria-labelledby="steps">
+            <h2 id="steps">{t("home.how")}</h2>
+            <FourSteps />
+          </section>
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+
+import { api, send } from "@/api/client";
+import { cursorOf, datasetKeys } from "@/api/datasets";
+
+export type QueueScope = "unlabelled" | "all";
+
+const PAGE_SIZE = 100;
+
+/**
+ * The samples to label, in the order they came in.
+ *
+ * The list is read once and kept: labelling a sample of the unlabelled must not move the others
+ * under the person's hands. `useLabelling` holds what has changed since.
+ */
+export function useQueuePage(datasetId: string, scope: QueueScope) {
+  return useInfiniteQuery({
+    queryKey: [...datasetKeys.one(datasetId), "queue", scope],
+    queryFn: ({ pageParam }) =>
+      send(
+        api.GET("/api/v1/datasets/{dataset_id}/samples", {
+          params: {
+            path: { dataset_id: datasetId },
+            query: {
+              ...(scope === "unlabelled" && { unlabelled: true }),
+              ordering: "created_at",
+              page_size: PAGE_SIZE,
+              ...(pageParam && { cursor: pageParam }),
+            },
+          },
+        }),
+      ),
+    initialPageParam: "",
+    getNextPageParam: (page) => cursorOf(page.next),
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}

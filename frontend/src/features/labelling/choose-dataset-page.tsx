@@ -1,0 +1,89 @@
+import { Button, Progress } from "antd";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { useDatasets, type Dataset } from "@/api/datasets";
+import { useProjectId } from "@/api/project";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Page } from "@/components/ui/page";
+import { Panel } from "@/components/ui/panel";
+import { RowsSkeleton } from "@/components/ui/skeletons";
+
+import styles from "./choose-dataset-page.module.css";
+
+/** Which dataset to label: those with the most left to do come first. */
+export function ChooseDatasetPage() {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  const datasets = useDatasets(projectId);
+  const list = [...(datasets.data?.results ?? [])].sort((a, b) => numLeft(b) - numLeft(a));
+  const withSamples = list.filter((dataset) => dataset.num_samples > 0);
+  return (
+    <Page title={t("labelling.choose.title")} lead={t("labelling.choose.lead")}>
+      {datasets.isPending && <RowsSkeleton />}
+      {datasets.isError && (
+        <ErrorState error={datasets.error} onRetry={() => void datasets.refetch()} />
+      )}
+      {datasets.isSuccess && withSamples.length === 0 && (
+        <EmptyState
+          title={t("labelling.choose.emptyTitle")}
+          action={
+            <Link to={`/projects/${projectId}/data`}>
+              <Button type="primary" tabIndex={-1}>
+                {t("labelling.choose.toData")}
+              </Button>
+            </Link>
+          }
+        >
+          {t("labelling.choose.emptyText")}
+        </EmptyState>
+      )}
+      {withSamples.length > 0 && (
+        <Panel flush>
+          <ul>
+            {withSamples.map((dataset) => (
+              <DatasetRow key={dataset.id} dataset={dataset} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
+function numLeft(dataset: Dataset): number {
+  return dataset.num_samples - dataset.num_labelled;
+}
+
+function DatasetRow({ dataset }: { dataset: Dataset }) {
+  const { t } = useTranslation();
+  const left = numLeft(dataset);
+  return (
+    <li className={styles.row}>
+      <div className={styles.name}>
+        <h2>{dataset.name}</h2>
+        <span className={styles.muted}>
+          {left === 0
+            ? t("labelling.choose.allDone")
+            : t("labelling.choose.left", { count: left, total: dataset.num_samples })}
+        </span>
+      </div>
+      <Progress
+        className={styles.bar}
+        percent={Math.floor((dataset.num_labelled / dataset.num_samples) * 100)}
+        aria-label={dataset.name}
+      />
+      <span className={styles.buttons}>
+        <Link to={dataset.id}>
+          <Button type={left > 0 ? "primary" : "default"} tabIndex={-1}>
+            {t(left > 0 ? "labelling.choose.start" : "labelling.choose.review")}
+          </Button>
+        </Link>
+        <Link to={`${dataset.id}?mode=batch`}>
+          <Button tabIndex={-1}>{t("labelling.mode.batch")}</Button>
+        </Link>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,77 @@
+import { useMemo, useRef, type KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
+
+import { sampleImageUrl, type Label, type Sample } from "@/api/datasets";
+
+import { stepInGrid } from "../model/grid-selection";
+import type { LabelIds } from "../model/label-change";
+import styles from "./batch-grid.module.css";
+
+interface Props {
+  samples: readonly Sample[];
+  labels: readonly Label[];
+  selection: ReadonlySet<string>;
+  active: number;
+  current: (sample: Sample) => LabelIds;
+  onActive: (index: number) => void;
+  onChoose: (id: string, event: { shiftKey: boolean }) => void;
+  onAll: () => void;
+}
+
+/** The images of a page; arrows move, Space selects, a click does too. */
+export function BatchGrid(props: Props) {
+  const { samples, labels, selection, active, current, onActive, onChoose, onAll } = props;
+  const { t } = useTranslation();
+  const grid = useRef<HTMLDivElement>(null);
+  const labelById = useMemo(() => new Map(labels.map((label) => [label.id, label])), [labels]);
+
+  const move = (key: string) => {
+    const columns = grid.current
+      ? getComputedStyle(grid.current).gridTemplateColumns.split(" ").length
+      : 1;
+    const next = stepInGrid(active, key, columns, samples.length);
+    onActive(next);
+    grid.current?.querySelectorAll<HTMLElement>("button")[next]?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key.startsWith("Arrow")) {
+      event.preventDefault();
+      move(event.key);
+    } else if (event.key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      onAll();
+    }
+  };
+  return (
+    <div ref={grid} className={styles.grid} role="group" aria-label={t("labelling.queue")}>
+      {samples.map((sample, index) => {
+        const ids = current(sample);
+        const shown = (ids ?? []).flatMap((id) => labelById.get(id) ?? []);
+        const state =
+          ids === null
+            ? t("labelling.unlabelled")
+            : shown.map((label) => label.name).join(", ") || t("labelling.none");
+        return (
+          <button
+            key={sample.id}
+            type="button"
+            className={styles.tile}
+            tabIndex={index === active ? 0 : -1}
+            aria-pressed={selection.has(sample.id)}
+            aria-label={`${sample.name}: ${state}`}
+            onKeyDown={onKeyDown}
+            onClick={(event) => onChoose(sample.id, event)}
+          >
+            <img src={sampleImageUrl(sample.id, 320)} alt="" draggable={false} />
+            {ids !== null && (
+              <span className={styles.state}>
+                {shown[0] && <i style={{ background: shown[0].color }} />}
+                {state}
+              </span>
+            )}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { useState, type RefObject } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Dataset, Label } from "@/api/datasets";
+
+import { keyOfLabel } from "../model/key-map";
+import type { LabelIds } from "../model/label-change";
+import { LabelButton } from "./label-button";
+import { LabelSearch } from "./label-search";
+import styles from "./label-panel.module.css";
+
+interface Props {
+  dataset: Dataset;
+  labels: readonly Label[];
+  /** The labels that are on now; undefined for a selection that is mixed or empty. */
+  chosen: LabelIds | undefined;
+  mayLabel: boolean;
+  searchRef: RefObject<HTMLInputElement | null>;
+  onPress: (labelId: string) => void;
+  onNone: () => void;
+  onClear: () => void;
+}
+
+/** The labels with their keys; finding one by name, or adding it, is one box. */
+export function LabelPanel(props: Props) {
+  const { dataset, labels, chosen, mayLabel, searchRef, onPress, onNone, onClear } = props;
+  const { t } = useTranslation();
+  const [search, setSearch] = useState("");
+  const wanted = search.trim().toLowerCase();
+  const shown = labels
+    .map((label, position) => ({ label, keyName: keyOfLabel(position) }))
+    .filter(({ label }) => label.name.toLowerCase().includes(wanted));
+  return (
+    <aside className={styles.panel} aria-label={t("labelling.labels")}>
+      <LabelSearch
+        datasetId={dataset.id}
+        labels={labels}
+        search={search}
+        onSearch={setSearch}
+        inputRef={searchRef}
+        disabled={!mayLabel}
+        onPress={onPress}
+      />
+      {labels.length === 0 && <p className={styles.hint}>{t("labelling.noLabels")}</p>}
+      <div className={styles.list} role="group" aria-label={t("labelling.labels")}>
+        {shown.slice(0, 400).map(({ label, keyName }) => (
+          <LabelButton
+            key={label.id}
+            name={label.name}
+            color={label.color}
+            keyName={keyName}
+            isOn={chosen?.includes(label.id) ?? false}
+            disabled={!mayLabel}
+            onPress={() => onPress(label.id)}
+          />
+        ))}
+      </div>
+      <div className={styles.rest}>
+        {dataset.multi_label && (
+          <LabelButton
+            name={t("labelling.none")}
+            keyName=","
+            isOn={chosen?.length === 0}
+            disabled={!mayLabel}
+            onPress={onNone}
+          />
+        )}
+        <LabelButton
+          name={t("labelling.unlabelled")}
+          keyName="⌫"
+          isOn={chosen === null}
+          disabled={!mayLabel}
+          onPress={onClear}
+        />
+      </div>
+      {!mayLabel && <p className={styles.hint}>{t("labelling.mayNot")}</p>}
+      <p className={`${styles.hint} ${styles.keys}`}>{t("labelling.keysHint")}</p>
+    </aside>
+  );
+}

@@ -1,0 +1,70 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+
+import { sampleImageUrl, type Label, type Sample } from "@/api/datasets";
+
+import type { LabelIds } from "../model/label-change";
+import styles from "./queue-strip.module.css";
+
+const TILE_WIDTH = 76;
+
+interface Props {
+  samples: readonly Sample[];
+  labels: readonly Label[];
+  position: number;
+  current: (sample: Sample) => LabelIds;
+  onShow: (id: string) => void;
+}
+
+/** The samples of this sitting in order, each with what it was called; the present one is framed. */
+export function QueueStrip({ samples, labels, position, current, onShow }: Props) {
+  const { t } = useTranslation();
+  const scroller = useRef<HTMLDivElement>(null);
+  const labelById = useMemo(() => new Map(labels.map((label) => [label.id, label])), [labels]);
+  // The compiler cannot see through the virtualizer's own cache; it re-renders by itself.
+  // eslint-disable-next-line react-hooks/incompatible-library
+  const tiles = useVirtualizer({
+    horizontal: true,
+    count: samples.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => TILE_WIDTH,
+    overscan: 6,
+  });
+  useEffect(() => {
+    if (position < samples.length) tiles.scrollToIndex(position, { align: "center" });
+  }, [tiles, position, samples.length]);
+  return (
+    <nav ref={scroller} className={styles.strip} aria-label={t("labelling.queue")}>
+      <div className={styles.canvas} style={{ width: tiles.getTotalSize() }}>
+        {tiles.getVirtualItems().map((tile) => {
+          const sample = samples[tile.index];
+          if (sample === undefined) return null;
+          const ids = current(sample);
+          const names = ids?.map((id) => labelById.get(id)?.name ?? "").join(", ");
+          const state =
+            ids === null ? t("labelling.unlabelled") : names === "" ? t("labelling.none") : names;
+          const color = ids === null ? undefined : labelById.get(ids[0] ?? "")?.color;
+          return (
+            <button
+              key={sample.id}
+              type="button"
+              className={`${styles.tile} ${ids === null ? styles.open : ""}`}
+              style={{ transform: `translateX(${tile.start}px)` }}
+              aria-current={tile.index === position}
+              aria-label={`${sample.name}: ${state}`}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onShow(sample.id)}
+            >
+              <img src={sampleImageUrl(sample.id, 160)} alt="" draggable={false} />
+              <span className={styles.state}>
+                {color !== undefined && <i style={{ background: color }} />}
+                {ids === null ? "" : state}
+              </span>
+            </button>
+          );
+        })}
+      </div>
+    </nav>
+  );
+}

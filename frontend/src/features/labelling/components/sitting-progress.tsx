@@ -1,0 +1,61 @@
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Dataset } from "@/api/datasets";
+import { formatCount, formatDuration } from "@/i18n/format";
+
+import type { ModeProps } from "../labelling-page";
+import styles from "../labelling.module.css";
+import { labelsPerMinute, secondsLeft } from "../model/pace";
+import { labelsOf } from "../use-labelling";
+
+interface Props extends Pick<ModeProps, "queue" | "labelling" | "scope"> {
+  dataset: Dataset;
+}
+
+/** How many are labelled, how fast it goes, and when it will be done. */
+export function SittingProgress({ dataset, queue, labelling }: Props) {
+  const { t, i18n } = useTranslation();
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 5_000);
+    return () => clearInterval(timer);
+  }, []);
+  // The dataset's own count is from before this sitting; add what was given since.
+  const gained = useMemo(
+    () =>
+      queue.samples.reduce((sum, sample) => {
+        const before = labelsOf(sample) === null ? 0 : 1;
+        const after = labelling.current(sample) === null ? 0 : 1;
+        return sum + after - before;
+      }, 0),
+    [queue.samples, labelling],
+  );
+  const numLabelled = Math.min(dataset.num_samples, dataset.num_labelled + gained);
+  const pace = labelsPerMinute(labelling.times, Math.max(now, labelling.times.at(-1) ?? 0));
+  const left = secondsLeft(pace, dataset.num_samples - numLabelled);
+  return (
+    <div className={styles.progress}>
+      <progress
+        max={dataset.num_samples}
+        value={numLabelled}
+        aria-label={t("labelling.progress.title")}
+      />
+      <span className={styles.numbers}>
+        {t("labelling.progress.done", { done: numLabelled, total: dataset.num_samples })}
+        {pace !== null && (
+          <span className={styles.wide}>
+            {" · "}
+            {t("labelling.progress.pace", { pace: formatCount(Math.round(pace), i18n.language) })}
+            {left !== null && left > 0 && (
+              <>
+                {" · "}
+                {t("labelling.progress.left", { time: formatDuration(left, i18n.language) })}
+              </>
+            )}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}

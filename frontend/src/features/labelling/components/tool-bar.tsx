@@ -1,0 +1,72 @@
+import { Button, Segmented } from "antd";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { useProjectId } from "@/api/project";
+import { commandKey } from "@/components/ui/keyboard";
+import { KeyHints } from "@/components/ui/key-hints";
+
+import styles from "../labelling.module.css";
+import type { ModeProps } from "../labelling-page";
+import { SaveState } from "./save-state";
+import { SittingProgress } from "./sitting-progress";
+
+/** Way back, progress and pace, mode and scope, and whether everything is saved. */
+export function ToolBar(props: ModeProps & { onUndo: () => void }) {
+  const { dataset, labelling, queue, mode, scope, onChange, onUndo } = props;
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  const command = commandKey();
+  return (
+    <header className={styles.bar}>
+      <Link to={`/projects/${projectId}/data/${dataset.id}/browse`}>
+        <Button tabIndex={-1}>{t("labelling.leave")}</Button>
+      </Link>
+      <h1 className={styles.title}>{dataset.name}</h1>
+      <SittingProgress dataset={dataset} queue={queue} labelling={labelling} scope={scope} />
+      <SaveState status={labelling.status} onRetry={labelling.retryNow} />
+      <Button className={styles.wide} disabled={!labelling.canUndo} onClick={onUndo}>
+        {t("labelling.undo")}
+      </Button>
+      <Segmented
+        aria-label={t("labelling.scope.title")}
+        value={scope}
+        onChange={(value) => onChange({ scope: value })}
+        options={(["unlabelled", "all"] as const).map((value) => ({
+          value,
+          label: t(`labelling.scope.${value}`),
+        }))}
+      />
+      <Segmented
+        aria-label={t("labelling.mode.title")}
+        value={mode}
+        onChange={(value) => onChange({ mode: value })}
+        options={(["single", "batch"] as const).map((value) => ({
+          value,
+          label: t(`labelling.mode.${value}`),
+        }))}
+      />
+      <KeyHints
+        hints={[
+          { keys: ["1–9", "0", "A–Z"], meaning: t("labelling.keys.label") },
+          { keys: ["Space"], meaning: t(`labelling.keys.space.${mode}`) },
+          { keys: ["←", "→"], meaning: t(`labelling.keys.arrows.${mode}`) },
+          { keys: ["Backspace"], meaning: t("labelling.keys.clear") },
+          ...(dataset.multi_label ? [{ keys: [","], meaning: t("labelling.keys.none") }] : []),
+          { keys: [command, "Z"], meaning: t("labelling.keys.undo") },
+          { keys: ["/"], meaning: t("labelling.keys.find") },
+          ...(mode === "single"
+            ? [
+                { keys: ["+", "−"], meaning: t("labelling.keys.zoom") },
+                { keys: ["."], meaning: t("labelling.keys.fit") },
+              ]
+            : [
+                { keys: [command, "A"], meaning: t("labelling.keys.all") },
+                { keys: ["Enter"], meaning: t("labelling.keys.nextPage") },
+              ]),
+          { keys: ["Esc"], meaning: t("labelling.keys.leave") },
+        ]}
+      />
+    </header>
+  );
+}

@@ -1,0 +1,79 @@
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useParams, useSearchParams } from "react-router";
+
+import { useDataset, useLabels, type Dataset, type Label } from "@/api/datasets";
+import { useMay, useProjectId } from "@/api/project";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { PageSkeleton } from "@/components/ui/skeletons";
+
+import type { QueueScope } from "./api/use-queue-page";
+import { BatchMode } from "./batch-mode";
+import { SingleMode } from "./single-mode";
+import { useLabelling } from "./use-labelling";
+import { useLabelQueue } from "./use-label-queue";
+
+export type Mode = "single" | "batch";
+
+/** The labelling tool of one dataset: it takes the whole window. */
+export function LabellingPage() {
+  const { t } = useTranslation();
+  const { datasetId = "" } = useParams();
+  const projectId = useProjectId();
+  const mayLabel = useMay("annotator");
+  const dataset = useDataset(datasetId);
+  const labels = useLabels(datasetId);
+  const failed = dataset.isError ? dataset : labels.isError ? labels : null;
+  const back = <Link to={`/projects/${projectId}/data/${datasetId}`}>{t("labelling.back")}</Link>;
+  if (failed !== null) {
+    return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} action={back} />;
+  }
+  if (dataset.data === undefined || labels.data === undefined) return <PageSkeleton />;
+  if (dataset.data.num_samples === 0) {
+    return <EmptyState title={t("labelling.noSamples")} action={back} />;
+  }
+  return <Tool dataset={dataset.data} labels={labels.data} mayLabel={mayLabel} />;
+}
+
+interface ToolProps {
+  dataset: Dataset;
+  labels: readonly Label[];
+  mayLabel: boolean;
+}
+
+/** Mode and scope live in the address; both modes work on the same sitting. */
+function Tool({ dataset, labels, mayLabel }: ToolProps) {
+  const [params, setParams] = useSearchParams();
+  const mode: Mode = params.get("mode") === "batch" ? "batch" : "single";
+  const scope: QueueScope = params.get("scope") === "all" ? "all" : "unlabelled";
+  const navigate = useNavigate();
+  const projectId = useProjectId();
+  const leave = () => void navigate(`/projects/${projectId}/data/${dataset.id}/browse`);
+  const labelling = useLabelling(dataset);
+  const queue = useLabelQueue(dataset, scope);
+  const change = (part: { mode?: Mode; scope?: QueueScope }) =>
+    setParams(
+      (old) => {
+        const next = new URLSearchParams(old);
+        if (part.mode !== undefined) next.set("mode", part.mode);
+        if (part.scope !== undefined) next.set("scope", part.scope);
+        return next;
+      },
+      { replace: true },
+    );
+  const shared = { dataset, labels, mayLabel, labelling, queue, mode, scope, onLeave: leave };
+  return mode === "batch" ? (
+    <BatchMode {...shared} onChange={change} />
+  ) : (
+    <SingleMode {...shared} onChange={change} />
+  );
+}
+
+export interface ModeProps extends ToolProps {
+  labelling: ReturnType<typeof useLabelling>;
+  queue: ReturnType<typeof useLabelQueue>;
+  mode: Mode;
+  scope: QueueScope;
+  onLeave: () => void;
+  onChange: (part: { mode?: Mode; scope?: QueueScope }) => void;
+}

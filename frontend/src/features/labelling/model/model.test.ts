@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+
+import { commandOf, keyOfLabel, LABEL_KEYS, labelAtKey } from "./key-map";
+import { press, pressForAll, sameLabels } from "./label-change";
+import { labelsPerMinute, secondsLeft } from "./pace";
+import { forget, pop, push, type UndoStack } from "./undo-stack";
+
+const plain = { ctrlKey: false, metaKey: false, altKey: false };
+
+describe("label keys", () => {
+  it("are the digits as they lie on the keyboard, then letters", () => {
+    expect([0, 8, 9, 10, 35].map(keyOfLabel)).toEqual(["1", "9", "0", "a", "z"]);
+    expect(keyOfLabel(36)).toBeNull();
+  });
+
+  it("find their label whether or not caps lock is on", () => {
+    const labels = Array.from({ length: 12 }, (_, index) => `label ${index}`);
+    expect(labelAtKey(labels, "2")).toBe("label 1");
+    expect(labelAtKey(labels, "A")).toBe("label 10");
+    expect(labelAtKey(labels, "z")).toBeNull();
+    expect(labelAtKey(labels, "Enter")).toBeNull();
+  });
+
+  it("are never commands as well", () => {
+    for (const key of LABEL_KEYS) expect(commandOf({ key, ...plain })).toBeNull();
+  });
+
+  it("leave combinations to the browser, except undo", () => {
+    expect(commandOf({ ...plain, key: "z", ctrlKey: true })).toBe("undo");
+    expect(commandOf({ ...plain, key: "z", metaKey: true })).toBe("undo");
+    expect(commandOf({ ...plain, key: "ArrowLeft", altKey: true })).toBeNull();
+    expect(commandOf({ ...plain, key: "+", ctrlKey: true })).toBeNull();
+  });
+});
+
+describe("pressing a label", () => {
+  it("replaces in single-label data and toggles in multi-label data", () => {
+    expect(press(["a"], "b", false)).toEqual(["b"]);
+    expect(press(["a"], "b", true)).toEqual(["a", "b"]);
+    expect(press(["a", "b"], "b", true)).toEqual(["a"]);
+    expect(press(null, "b", true)).toEqual(["b"]);
+  });
+
+  it("gives a label to all of a mixed selection and takes it away only from a full one", () => {
+    expect(pressForAll([["a"], null], "a", true)).toEqual([["a"], ["a"]]);
+    expect(pressForAll([["a"], ["a", "b"]], "a", true)).toEqual([[], ["b"]]);
+  });
+
+  it("tells unlabelled from labelled as showing none", () => {
+    expect(sameLabels(null, [])).toBe(false);
+    expect(sameLabels(["a", "b"], ["b", "a"])).toBe(true);
+  });
+});
+
+describe("undo", () => {
+  const step = (sampleId: string) => [{ sampleId, before: null, after: ["1"] }];
+
+  it("brings back the last step first", () => {
+    const stack = push(push([], step("a")), step("b"));
+    const last = pop(stack);
+    expect(last.changes).toEqual([{ sampleId: "b", before: ["1"], after: null }]);
+    expect(pop(last.stack).changes[0]?.sampleId).toBe("a");
+    expect(pop([]).changes).toEqual([]);
+  });
+
+  it("forgets steps of samples that someone else changed", () => {
+    const stack: UndoStack = [[...step("a"), ...step("b")], step("b")];
+    expect(forget(stack, new Set(["b"]))).toEqual([step("a")]);
+  });
+});
+
+describe("the pace", () => {
+  it("is unknown until three labels were given", () => {
+    expect(labelsPerMinute([0, 1_000], 2_000)).toBeNull();
+    expect(secondsLeft(null, 10)).toBeNull();
+  });
+
+  it("counts the time of working, not of breaks", () => {
+    const steady = [0, 2_000, 4_000, 6_000];
+    expect(labelsPerMinute(steady, 6_000)).toBe(30);
+    const withBreak = [0, 2_000, 4_000, 104_000];
+    expect(labelsPerMinute(withBreak, 104_000)).toBeCloseTo(180 / 34, 5);
+    expect(secondsLeft(30, 60)).toBe(120);
+  });
+});

@@ -1,0 +1,142 @@
+import { useEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+
+import { ConflictBanner } from "./components/conflict-banner";
+import { Finished } from "./components/finished";
+import { ImageStage, type StageControls } from "./components/image-stage";
+import { LabelPanel } from "./components/label-panel";
+import { QueueStrip } from "./components/queue-strip";
+import { ToolBar } from "./components/tool-bar";
+import { TouchBar } from "./components/touch-bar";
+import type { ModeProps } from "./labelling-page";
+import { press, type LabelIds } from "./model/label-change";
+import styles from "./labelling.module.css";
+import { useLabelKeys } from "./use-label-keys";
+import { usePreloaded } from "./use-preloaded";
+
+/** One image at a time, as large as the window allows; a key gives the label and goes on. */
+export function SingleMode(props: ModeProps) {
+  const { dataset, labels, mayLabel, labelling, queue, scope } = props;
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const stage = useRef<StageControls>(null);
+  const findLabel = useRef<HTMLInputElement>(null);
+  const { samples, hasMore, loadMore } = queue;
+  const wanted = params.get("sample");
+  const position = Math.max(
+    0,
+    samples.findIndex((sample) => sample.id === wanted),
+  );
+  const sample = samples[position];
+  const current = sample === undefined ? null : labelling.current(sample);
+  usePreloaded(samples.slice(position + 1, position + 4));
+  useEffect(() => {
+    if (hasMore && position >= samples.length - 20) loadMore();
+  }, [hasMore, loadMore, position, samples.length]);
+
+  const show = (id: string) =>
+    setParams(
+      (old) => {
+        const next = new URLSearchParams(old);
+        next.set("sample", id);
+        return next;
+      },
+      { replace: true },
+    );
+  const go = (offset: number) => {
+    const next = samples[position + offset];
+    if (next !== undefined) show(next.id);
+  };
+  const goUnlabelled = () => {
+    const isOpen = (other: (typeof samples)[number]) =>
+      other !== sample && labelling.current(other) === null;
+    const next = samples.slice(position + 1).find(isOpen) ?? samples.find(isOpen);
+    if (next !== undefined) show(next.id);
+    else go(1);
+  };
+  const give = (after: LabelIds, andGoOn: boolean) => {
+    if (sample === undefined || !mayLabel) return;
+    labelling.label([sample], [after]);
+    if (andGoOn) goUnlabelled();
+  };
+  const pressLabel = (id: string) =>
+    give(press(current, id, dataset.multi_label), !dataset.multi_label);
+  const undo = () => {
+    const [first] = labelling.undo();
+    if (first !== undefined) show(first);
+  };
+
+  useLabelKeys({
+    labels,
+    onLabel: pressLabel,
+    commands: {
+      leave: props.onLeave,
+      next: () => go(1),
+      previous: () => go(-1),
+      "next-unlabelled": goUnlabelled,
+      undo,
+      clear: () => give(null, false),
+      none: () => dataset.multi_label && give([], true),
+      find: () => findLabel.current?.focus(),
+      fit: () => stage.current?.fit(),
+      "zoom-in": () => stage.current?.zoom(1.25),
+      "zoom-out": () => stage.current?.zoom(0.8),
+    },
+  });
+  const numDone = useMemo(
+    () => samples.filter((other) => labelling.current(other) !== null).length,
+    [labelling, samples],
+  );
+
+  return (
+    <div className={styles.tool}>
+      <ToolBar {...props} onUndo={undo} />
+      <ConflictBanner labels={labels} labelling={labelling} onShow={show} />
+      <div className={styles.work}>
+        <LabelPanel
+          dataset={dataset}
+          labels={labels}
+          chosen={current}
+          mayLabel={mayLabel}
+          searchRef={findLabel}
+          onPress={pressLabel}
+          onNone={() => give([], true)}
+          onClear={() => give(null, false)}
+        />
+        <main className={styles.main}>
+          {queue.error !== null && <ErrorState error={queue.error} onRetry={queue.retry} />}
+          {queue.isPending && (
+            <div className={styles.stage} role="status" aria-label={t("ui.loading")} />
+          )}
+          {!queue.isPending && queue.error === null && sample === undefined && (
+            <EmptyState title={t("labelling.nothingLeft")}>
+              {t("labelling.nothingLeftText")}
+            </EmptyState>
+          )}
+          {scope === "unlabelled" &&
+            samples.length > 0 &&
+            numDone === samples.length &&
+            !hasMore && <Finished dataset={dataset} numDone={numDone} />}
+          {sample !== undefined && <ImageStage key={sample.id} ref={stage} sample={sample} />}
+          <TouchBar
+            onPrevious={() => go(-1)}
+            onNext={() => go(1)}
+            onUndo={undo}
+            canUndo={labelling.canUndo}
+          />
+          <QueueStrip
+            samples={samples}
+            labels={labels}
+            position={position}
+            current={labelling.current}
+            onShow={show}
+          />
+        </main>
+      </div>
+    </div>
+  );
+}

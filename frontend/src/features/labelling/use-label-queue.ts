@@ -1,0 +1,25 @@
+import { useMemo } from "react";
+
+import type { Dataset } from "@/api/datasets";
+
+import { useQueuePage, type QueueScope } from "./api/use-queue-page";
+
+/** The samples of this sitting and how to get more of them. */
+export function useLabelQueue(dataset: Dataset, scope: QueueScope) {
+  const pages = useQueuePage(dataset.id, scope);
+  const samples = useMemo(
+    () => pages.data?.pages.flatMap((page) => page.results) ?? [],
+    [pages.data],
+  );
+  return {
+    samples,
+    isPending: pages.isPending,
+    error: pages.error,
+    retry: () => void pages.refetch(),
+    hasMore: pages.hasNextPage,
+    isLoadingMore: pages.isFetchingNextPage,
+    loadMore: () => {
+      if (pages.hasNextPage && !pages.isFetchingNextPage) void pages.fetchNextPage();
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
+
+import { api, send } from "@/api/client";
+
+import type { ClassificationReport } from "../report/report";
+
+/** The report of a model version; the schema calls it an object, its kind says which. */
+export function useReport(versionId: string | undefined) {
+  return useQuery({
+    queryKey: ["model-versions", "report", versionId],
+    queryFn: async () => {
+      const path = { version_id: versionId ?? "" };
+      const report = await send(
+        api.GET("/api/v1/model-versions/{version_id}/report", { params: { path } }),
+      );
+      return report as unknown as ClassificationReport;
+    },
+    enabled: versionId !== undefined,
+    staleTime: Infinity,
+  });
+}

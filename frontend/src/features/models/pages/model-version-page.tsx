@@ -1,0 +1,117 @@
+import { Button, Tabs } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+
+import { useMay } from "@/api/project";
+import { ConfirmDanger } from "@/components/ui/confirm-danger";
+import { ErrorState } from "@/components/ui/error-state";
+import { Page } from "@/components/ui/page";
+import { PageSkeleton } from "@/components/ui/skeletons";
+
+import { useDeleteModelVersion } from "../api/use-delete-model-version";
+import { useModelVersion } from "../api/use-model-version";
+import { useReport } from "../api/use-report";
+import { PublishDialog } from "../publish/publish-dialog";
+import type { ClassificationReport } from "../report/report";
+import type { ModelVersion } from "../types";
+import { ClassesPanel } from "../version/classes-panel";
+import { ComparePanel } from "../version/compare-panel";
+import { DownloadPanel } from "../version/download-panel";
+import { ErrorsPanel } from "../version/errors-panel";
+import { ExamplesPanel } from "../version/examples-panel";
+import { Headline } from "../version/headline";
+import { Lineage } from "../version/lineage";
+import { RuntimePanel } from "../version/runtime-panel";
+import { ThresholdPanel } from "../version/threshold-panel";
+import { TryPanel } from "../version/try-panel";
+import styles from "../version/version.module.css";
+
+/** One model version: can I trust it, and what do I do with it? */
+export function ModelVersionPage() {
+  const { versionId = "" } = useParams();
+  const version = useModelVersion(versionId);
+  const report = useReport(versionId);
+  const failed = [version, report].find(({ isError }) => isError);
+  if (failed !== undefined) {
+    return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  }
+  if (version.data === undefined || report.data === undefined) return <PageSkeleton />;
+  return <ReadyVersion key={versionId} version={version.data} report={report.data} />;
+}
+
+function ReadyVersion(props: { version: ModelVersion; report: ClassificationReport }) {
+  const { version, report } = props;
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [query, setQuery] = useSearchParams();
+  const [isPublishing, setIsPublishing] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const mayChange = useMay("developer");
+  const remove = useDeleteModelVersion();
+  const base = `/projects/${version.project_id}`;
+  const sampleLink = (sampleId: string) => `${base}/samples/${sampleId}`;
+  const tabs = {
+    report: (
+      <div className={styles.sections}>
+        <ErrorsPanel report={report} versionId={version.id} sampleLink={sampleLink} />
+        <div className={styles.columns}>
+          <ClassesPanel report={report} />
+          <ThresholdPanel report={report} />
+        </div>
+        <RuntimePanel report={report} />
+      </div>
+    ),
+    try: <TryPanel versionId={version.id} report={report} />,
+    explain: <ExamplesPanel report={report} versionId={version.id} sampleLink={sampleLink} />,
+    compare: <ComparePanel version={version} report={report} />,
+    download: <DownloadPanel version={version} />,
+  };
+  return (
+    <Page
+      title={`${version.model_name} v${version.number}`}
+      breadcrumbs={[{ title: t("models.title"), to: `${base}/models` }]}
+      action={
+        mayChange && (
+          <Button type="primary" onClick={() => setIsPublishing(true)}>
+            {t("models.publish.action")}
+          </Button>
+        )
+      }
+      secondary={
+        mayChange && (
+          <Button danger type="text" onClick={() => setIsDeleting(true)}>
+            {t("models.delete.action")}
+          </Button>
+        )
+      }
+    >
+      <div className={styles.sections}>
+        <Headline version={version} report={report} />
+        <Lineage version={version} />
+        <Tabs
+          activeKey={query.get("tab") ?? "report"}
+          onChange={(tab) => setQuery(tab === "report" ? {} : { tab }, { replace: true })}
+          items={Object.entries(tabs).map(([key, children]) => ({
+            key,
+            label: t(`models.tab.${key}`),
+            children,
+          }))}
+        />
+      </div>
+      <PublishDialog version={version} open={isPublishing} onClose={() => setIsPublishing(false)} />
+      <ConfirmDanger
+        open={isDeleting}
+        title={t("models.delete.title", { name: version.model_name, number: version.number })}
+        verb={t("models.delete.action")}
+        onClose={() => setIsDeleting(false)}
+        onConfirm={async () => {
+          await remove.mutateAsync(version.id);
+          await navigate(`${base}/models`);
+        }}
+      >
+        {t("models.delete.text")}
+      </ConfirmDanger>
+    </Page>
+  );
+}

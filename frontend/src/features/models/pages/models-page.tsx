@@ -1,0 +1,156 @@
+import { Button, Table, Tag } from "antd";
+import { useCallback, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { useProjectId } from "@/api/project";
+import { LineChart } from "@/components/charts/line-chart";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Bytes, Percent, Time } from "@/components/ui/numbers";
+import { Page } from "@/components/ui/page";
+import { Panel } from "@/components/ui/panel";
+import { RowsSkeleton } from "@/components/ui/skeletons";
+import { formatPercent } from "@/i18n/format";
+
+import { useModelVersions } from "../api/use-model-versions";
+import { bestSoFar, metricOverTime } from "../report/growth";
+import type { ModelVersion } from "../types";
+import styles from "../version/version.module.css";
+
+/** All model versions of a project, and how the metric grew. */
+export function ModelsPage() {
+  const projectId = useProjectId();
+  const { t } = useTranslation();
+  const versions = useModelVersions(projectId);
+  const rows = (versions.data?.pages ?? []).flatMap(({ results }) => results);
+  const train = (
+    <Link to={`/projects/${projectId}/train/new`}>
+      <Button type="primary">{t("models.list.train")}</Button>
+    </Link>
+  );
+  return (
+    <Page title={t("models.title")} lead={t("models.list.lead")} action={train}>
+      {versions.isError && versions.data === undefined ? (
+        <ErrorState error={versions.error} onRetry={() => void versions.refetch()} />
+      ) : versions.isPending ? (
+        <RowsSkeleton />
+      ) : rows.length === 0 ? (
+        <EmptyState title={t("models.list.empty.title")} action={train}>
+          {t("models.list.empty.text")}
+        </EmptyState>
+      ) : (
+        <div className={styles.sections}>
+          {rows.length > 1 && <Growth versions={rows} />}
+          <VersionsTable versions={rows} />
+          {versions.hasNextPage && (
+            <Button
+              loading={versions.isFetchingNextPage}
+              onClick={() => void versions.fetchNextPage()}
+            >
+              {t("models.list.more")}
+            </Button>
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Growth({ versions }: { versions: ModelVersion[] }) {
+  const { t, i18n } = useTranslation();
+  const format = useCallback(
+    (value: number) => formatPercent(value, i18n.language),
+    [i18n.language],
+  );
+  const series = useMemo(() => {
+    const each = metricOverTime(versions);
+    const rising = bestSoFar(each);
+    return [
+      { name: t("models.list.best"), points: rising },
+      { name: t("models.list.each"), points: each },
+    ];
+  }, [t, versions]);
+  return (
+    <Panel>
+      <LineChart
+        title={t("models.list.growth")}
+        xLabel={t("models.list.created")}
+        xKind="time"
+        format={format}
+        series={series}
+        height={180}
+      />
+    </Panel>
+  );
+}
+
+function VersionsTable({ versions }: { versions: ModelVersion[] }) {
+  const { t } = useTranslation();
+  return (
+    <Panel flush>
+      <Table<ModelVersion>
+        rowKey="id"
+        dataSource={versions}
+        pagination={false}
+        scroll={{ x: "max-content" }}
+        columns={[
+          {
+            title: t("models.list.model"),
+            render: (_, version) => (
+              <Link to={version.id}>
+                {version.model_name} v{version.number}
+              </Link>
+            ),
+          },
+          {
+            title: t("models.list.metric"),
+            align: "right",
+            sorter: (one, other) => one.metric - other.metric,
+            render: (_, version) => <Percent value={version.metric} digits={2} />,
+          },
+          {
+            title: t("models.list.network"),
+            render: (_, version) => (
+              <>
+                {t(`training.backbone.${version.backbone}`, { defaultValue: version.backbone })}{" "}
+                {version.from_scratch && <Tag>{t("models.list.fromScratch")}</Tag>}
+              </>
+            ),
+          },
+          {
+            title: t("models.list.data"),
+            render: (_, version) =>
+              version.dataset_versions
+                .map((item) => `${item.dataset_name} v${item.number}`)
+                .join(", "),
+          },
+          {
+            title: t("models.list.labels"),
+            align: "right",
+            render: (_, version) => version.num_labels,
+          },
+          {
+            title: t("models.headline.size"),
+            align: "right",
+            sorter: (one, other) => one.size_bytes - other.size_bytes,
+            render: (_, version) => <Bytes value={version.size_bytes} />,
+          },
+          {
+            title: t("models.list.endpoints"),
+            render: (_, version) =>
+              version.deployments.map(({ id, name }) => (
+                <Link key={id} to={`../deploy/${id}`} relative="path">
+                  {name}{" "}
+                </Link>
+              )),
+          },
+          {
+            title: t("models.list.created"),
+            render: (_, version) => <Time value={version.created_at} />,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

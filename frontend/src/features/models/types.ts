@@ -1,0 +1,7 @@
+import type { components } from "@/api/generated/schema";
+
+type Schemas = components["schemas"];
+
+export type ModelVersion = Schemas["ModelVersion"];
+export type ModelVersionDetail = Schemas["ModelVersionDetail"];
+export type Prediction = Schemas["Prediction"];

@@ -1,0 +1,78 @@
+import { Table } from "antd";
+import { useTranslation } from "react-i18next";
+
+import { Panel } from "@/components/ui/panel";
+import { Term } from "@/components/ui/term";
+import { formatCount, formatPercent } from "@/i18n/format";
+
+import type { ClassificationReport, ClassReport } from "../report/report";
+
+type NumberKey =
+  "num_samples" | "precision" | "recall" | "f1" | "average_precision" | "recommended_threshold";
+
+/** Each class and the mean of all, sortable, so that the weakest class is one click away. */
+export function ClassesPanel({ report }: { report: ClassificationReport }) {
+  const { t, i18n } = useTranslation();
+  const percent = (value: number) => formatPercent(value, i18n.language);
+  const column = (key: NumberKey, term: string, write = percent) => ({
+    title: <Term name={term} />,
+    key,
+    align: "right" as const,
+    sorter: (one: ClassReport, other: ClassReport) => one[key] - other[key],
+    render: (_: unknown, item: ClassReport) => write(item[key]),
+  });
+  return (
+    <Panel
+      flush
+      title={t("models.classes.title")}
+      extra={t("models.headline.of", { count: report.num_samples })}
+    >
+      <Table<ClassReport>
+        rowKey="label"
+        size="small"
+        dataSource={report.classes}
+        pagination={report.classes.length > 50 ? { pageSize: 50 } : false}
+        scroll={{ x: "max-content" }}
+        columns={[
+          {
+            title: t("models.classes.class"),
+            key: "label",
+            dataIndex: "label",
+            sorter: (one, other) => one.label.localeCompare(other.label, i18n.language),
+          },
+          {
+            title: t("models.classes.samples"),
+            key: "num_samples",
+            align: "right",
+            sorter: (one, other) => one.num_samples - other.num_samples,
+            render: (_, item) => formatCount(item.num_samples, i18n.language),
+          },
+          column("precision", "precision"),
+          column("recall", "recall"),
+          column("f1", "f1"),
+          column("average_precision", "average_precision"),
+          column("recommended_threshold", "threshold", (value) => value.toFixed(2)),
+        ]}
+        summary={() => (
+          <Table.Summary.Row>
+            <Table.Summary.Cell index={0}>
+              <Term name="macro_average" />
+            </Table.Summary.Cell>
+            {[
+              formatCount(report.num_samples, i18n.language),
+              percent(report.macro_precision),
+              percent(report.macro_recall),
+              percent(report.macro_f1.value),
+              percent(report.mean_average_precision),
+              "",
+            ].map((text, index) => (
+              <Table.Summary.Cell key={index} index={index + 1} align="right">
+                <strong>{text}</strong>
+              </Table.Summary.Cell>
+            ))}
+          </Table.Summary.Row>
+        )}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,122 @@
+import { Alert, Select, Table } from "antd";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Panel } from "@/components/ui/panel";
+import { RowsSkeleton } from "@/components/ui/skeletons";
+import { formatPercent } from "@/i18n/format";
+
+import { useModelVersions } from "../api/use-model-versions";
+import { useReport } from "../api/use-report";
+import { compareReports, type Difference } from "../report/comparison";
+import type { ClassificationReport } from "../report/report";
+import type { ModelVersion } from "../types";
+import styles from "./version.module.css";
+
+/** This version beside another: better, worse, or not to be told apart. */
+export function ComparePanel(props: { version: ModelVersion; report: ClassificationReport }) {
+  const { version, report } = props;
+  const { t, i18n } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const otherId = query.get("with") ?? undefined;
+  const versions = useModelVersions(version.project_id);
+  const other = useReport(otherId);
+  const others = (versions.data?.pages ?? [])
+    .flatMap(({ results }) => results)
+    .filter(({ id }) => id !== version.id);
+  const choose = (id: string | undefined) =>
+    setQuery(
+      (old) => {
+        const next = new URLSearchParams(old);
+        if (id === undefined) next.delete("with");
+        else next.set("with", id);
+        return next;
+      },
+      { replace: true },
+    );
+  return (
+    <Panel title={t("models.compare.title")}>
+      {versions.isSuccess && others.length === 0 ? (
+        <EmptyState title={t("models.compare.alone")} />
+      ) : (
+        <div className={styles.stack}>
+          <Select
+            allowClear
+            aria-label={t("models.compare.choose")}
+            placeholder={t("models.compare.choose")}
+            style={{ maxWidth: 360 }}
+            value={otherId}
+            onChange={choose}
+            options={others.map((item) => ({
+              value: item.id,
+              label: `${item.model_name} v${item.number} · ${formatPercent(item.metric, i18n.language)}`,
+            }))}
+          />
+          {other.isError && <ErrorState error={other.error} onRetry={() => void other.refetch()} />}
+          {otherId !== undefined && other.isPending && <RowsSkeleton count={3} />}
+          {other.data !== undefined && <Differences ours={report} theirs={other.data} />}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function Differences(props: { ours: ClassificationReport; theirs: ClassificationReport }) {
+  const { t } = useTranslation();
+  const comparison = compareReports(props.ours, props.theirs);
+  return (
+    <>
+      {!comparison.isLikeForLike && (
+        <Alert type="warning" showIcon title={t("models.compare.unlike")} />
+      )}
+      <p>{t(comparison.isCertain ? "models.compare.certain" : "models.compare.uncertain")}</p>
+      <DifferenceTable
+        name={t("models.compare.metric")}
+        rows={comparison.metrics.map((row) => ({ ...row, key: t(`models.metric.${row.key}`) }))}
+      />
+      <DifferenceTable name={t("models.compare.class")} rows={comparison.classes} />
+      {comparison.onlyOurs.length > 0 && (
+        <p>{t("models.compare.onlyOurs", { labels: comparison.onlyOurs.join(", ") })}</p>
+      )}
+      {comparison.onlyTheirs.length > 0 && (
+        <p>{t("models.compare.onlyTheirs", { labels: comparison.onlyTheirs.join(", ") })}</p>
+      )}
+    </>
+  );
+}
+
+function DifferenceTable({ name, rows }: { name: string; rows: Difference[] }) {
+  const { t, i18n } = useTranslation();
+  const percent = (value: number) => formatPercent(value, i18n.language, 2);
+  return (
+    <Table<Difference>
+      rowKey="key"
+      size="small"
+      dataSource={rows}
+      pagination={rows.length > 20 ? { pageSize: 20 } : false}
+      scroll={{ x: "max-content" }}
+      columns={[
+        { title: name, dataIndex: "key" },
+        { title: t("models.compare.ours"), align: "right", render: (_, row) => percent(row.ours) },
+        {
+          title: t("models.compare.theirs"),
+          align: "right",
+          render: (_, row) => percent(row.theirs),
+        },
+        {
+          title: t("models.compare.change"),
+          align: "right",
+          sorter: (one, other) => one.change - other.change,
+          render: (_, { change }) => (
+            <span className={change > 0 ? styles.up : change < 0 ? styles.down : undefined}>
+              {change > 0 ? "▲ +" : change < 0 ? "▼ " : ""}
+              {percent(change)}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}

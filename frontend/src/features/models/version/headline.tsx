@@ -1,0 +1,69 @@
+import { Trans, useTranslation } from "react-i18next";
+
+import { Stat, Stats } from "@/components/ui/stat";
+import { Term } from "@/components/ui/term";
+import { formatBytes, formatCount, formatDuration, formatPercent } from "@/i18n/format";
+
+import { headlineEstimate, type ClassificationReport } from "../report/report";
+import type { ModelVersion } from "../types";
+import styles from "./version.module.css";
+
+/** Can I trust it: the metric with its interval, on how many samples of which part of which data. */
+export function Headline(props: { version: ModelVersion; report: ClassificationReport }) {
+  const { version, report } = props;
+  const { t, i18n } = useTranslation();
+  const { metric, estimate } = headlineEstimate(report);
+  const percent = (value: number) => formatPercent(value, i18n.language);
+  const count = (value: number) => formatCount(value, i18n.language);
+  return (
+    <section>
+      <p className={styles.headline}>
+        <Trans
+          i18nKey="models.headline.sentence"
+          values={{
+            metric: t(`models.metric.${metric}`),
+            value: percent(estimate.value),
+            low: percent(estimate.low),
+            high: percent(estimate.high),
+            samples: count(estimate.num_samples),
+            split: t(`models.split.${report.split}`),
+            data: version.dataset_versions
+              .map((item) => `${item.dataset_name} v${item.number}`)
+              .join(", "),
+          }}
+          components={{ strong: <strong />, interval: <Term name="confidence_interval" /> }}
+        />{" "}
+        {version.from_scratch && (
+          <Term name="from_scratch">{t("models.headline.fromScratch")}</Term>
+        )}
+      </p>
+      <Stats>
+        <Stat
+          label={<Term name="accuracy" />}
+          value={percent(report.accuracy.value)}
+          detail={t("models.headline.of", { count: report.num_samples })}
+        />
+        <Stat
+          label={<Term name="macro_f1" />}
+          value={percent(report.macro_f1.value)}
+          detail={`${percent(report.macro_f1.low)} – ${percent(report.macro_f1.high)}`}
+        />
+        <Stat
+          label={<Term name="average_precision" />}
+          value={percent(report.mean_average_precision)}
+          detail={t("models.headline.meanOfClasses", { count: report.classes.length })}
+        />
+        <Stat
+          label={t("models.headline.size")}
+          value={formatBytes(version.size_bytes, i18n.language)}
+          detail={t("models.headline.parameters", { value: count(report.training.parameters) })}
+        />
+        <Stat
+          label={<Term name="latency">{t("models.headline.latency")}</Term>}
+          value={formatDuration(report.runtime.latency_p50_ms / 1000, i18n.language)}
+          detail={`${report.runtime.runtime} · ${report.runtime.device}`}
+        />
+      </Stats>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import type { Overview } from "@/api/types";
+import { LineChart } from "@/components/charts/line-chart";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Bytes, Count, Time } from "@/components/ui/numbers";
+import { Panel } from "@/components/ui/panel";
+import { Stat, Stats } from "@/components/ui/stat";
+import { Term } from "@/components/ui/term";
+import { formatPercent } from "@/i18n/format";
+
+import { useModelMetrics } from "../api/list-model-metrics";
+import styles from "./projects.module.css";
+
+/** The best model so far, and how the metric went from model to model. */
+export function BestModel({ overview }: { overview: Overview }) {
+  const { t, i18n } = useTranslation();
+  const best = overview.models.best;
+  const projectId = overview.project.id;
+  if (best === null) {
+    return <EmptyState title={t("projects.best.none")}>{t("projects.best.noneHint")}</EmptyState>;
+  }
+  return (
+    <Panel
+      title={t("projects.best.title")}
+      extra={<Link to={`/projects/${projectId}/models/${best.id}`}>{t("projects.best.open")}</Link>}
+    >
+      <div className={styles.stack}>
+        <Stats>
+          <Stat
+            label={<Term name={best.primary_metric} />}
+            value={formatPercent(best.metric, i18n.language, 2)}
+            detail={t("projects.best.onTest")}
+          />
+          <Stat label={t("projects.best.labels")} value={<Count value={best.num_labels} />} />
+          <Stat label={t("projects.best.size")} value={<Bytes value={best.size_bytes} />} />
+          <Stat label={t("projects.best.made")} value={<Time value={best.created_at} />} />
+        </Stats>
+        {overview.models.num > 1 && (
+          <MetricOverTime overview={overview} metric={best.primary_metric} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function MetricOverTime({ overview, metric }: { overview: Overview; metric: string }) {
+  const { t, i18n } = useTranslation();
+  const models = useModelMetrics(overview.project.id);
+  if (models.data === undefined) return null;
+  const name = t(`terms.${metric}.name`, { defaultValue: metric });
+  return (
+    <LineChart
+      title={t("projects.best.overTime", { metric: name })}
+      xLabel={t("projects.best.version")}
+      height={180}
+      format={(value) => formatPercent(value, i18n.language)}
+      series={[{ name, points: models.data.map((model, index) => [index + 1, model.metric]) }]}
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { CheckCircleFilled, ClockCircleOutlined, RightCircleFilled } from "@ant-design/icons";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import type { Overview } from "@/api/types";
+import { formatCount } from "@/i18n/format";
+
+import styles from "./chain-strip.module.css";
+import { nextActionPath, STEP_OF, type Step } from "./next-action";
+
+type State = "done" | "next" | "later";
+
+const STEPS: readonly Step[] = ["data", "label", "train", "models", "deploy"];
+
+const ICONS: Record<State, ReactNode> = {
+  done: <CheckCircleFilled />,
+  next: <RightCircleFilled />,
+  later: <ClockCircleOutlined />,
+};
+
+/** The chain as a map: each step's state, its number, and the one next action. */
+export function ChainStrip({ overview }: { overview: Overview }) {
+  const { t, i18n } = useTranslation();
+  const { project, next_action, data, runs, models, deployments } = overview;
+  const count = (value: number) => formatCount(value, i18n.language);
+  const next = STEP_OF[next_action];
+  const begun: Record<Step, boolean> = {
+    data: data.num_samples > 0,
+    label: data.num_samples > 0 && data.num_labelled === data.num_samples,
+    train: runs.num > 0,
+    models: models.num > 0,
+    deploy: deployments.num > 0,
+  };
+  const figures: Record<Step, string> = {
+    data: count(data.num_samples),
+    label:
+      data.num_samples === 0 ? "–" : `${count(data.num_labelled)} / ${count(data.num_samples)}`,
+    train: count(runs.num),
+    models: count(models.num),
+    deploy: `${count(deployments.running)} / ${count(deployments.num)}`,
+  };
+  const counted: Record<Step, number> = {
+    data: data.num_samples,
+    label: data.num_labelled,
+    train: runs.num,
+    models: models.num,
+    deploy: deployments.num,
+  };
+  return (
+    <ol className={styles.strip}>
+      {STEPS.map((step) => {
+        const state: State = step === next ? "next" : begun[step] ? "done" : "later";
+        return (
+          <li key={step} className={`${styles.step} ${styles[state]}`}>
+            <Link to={`/projects/${project.id}/${step}`} className={styles.name}>
+              <span aria-hidden className={styles.icon}>
+                {ICONS[state]}
+              </span>
+              {t(`projects.chain.${step}.name`)}
+              <span className="visually-hidden">{t(`projects.chain.state.${state}`)}</span>
+            </Link>
+            <span className={styles.figure}>{figures[step]}</span>
+            <span className={styles.unit}>
+              {t(`projects.chain.${step}.unit`, { count: counted[step] })}
+            </span>
+            {state === "next" && (
+              <Link
+                className={styles.action}
+                to={nextActionPath(project.id, next_action, runs.latest?.id)}
+              >
+                {t(`projects.next.${next_action}`)}
+              </Link>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Form, Input, Radio } from "antd";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+
+import { useCatalog } from "@/api/catalog";
+import { useOrganisation } from "@/api/organisation";
+import { ErrorState } from "@/components/ui/error-state";
+import { showFieldProblems } from "@/components/ui/field-problems";
+import { Page } from "@/components/ui/page";
+import { Panel } from "@/components/ui/panel";
+import { ProblemAlert } from "@/components/ui/problem-alert";
+import { RowsSkeleton } from "@/components/ui/skeletons";
+
+import { useCreateProject, type NewProject } from "../api/create-project";
+import styles from "../components/projects.module.css";
+
+/** A project begins with a name and what its models shall do. */
+export function NewProjectPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [form] = Form.useForm<NewProject>();
+  const organisation = useOrganisation()?.organisation;
+  const catalog = useCatalog();
+  const create = useCreateProject();
+
+  const submit = (values: NewProject) =>
+    create.mutate(
+      { ...values, organisation_id: organisation?.id ?? "" },
+      {
+        onSuccess: (project) => void navigate(`/projects/${project.id}/data`),
+        onError: (error) => showFieldProblems(form, error, t),
+      },
+    );
+  return (
+    <Page
+      title={t("projects.new.title")}
+      lead={t("projects.new.lead", { organisation: organisation?.name })}
+      width="reading"
+      breadcrumbs={[
+        { title: t("projects.title"), to: "/projects" },
+        { title: t("projects.new.title") },
+      ]}
+    >
+      {catalog.isPending && <RowsSkeleton />}
+      {catalog.isError && (
+        <ErrorState error={catalog.error} onRetry={() => void catalog.refetch()} />
+      )}
+      {catalog.isSuccess && (
+        <Panel>
+          <ProblemAlert error={create.error} />
+          <Form<NewProject>
+            form={form}
+            layout="vertical"
+            requiredMark={false}
+            initialValues={{ task: catalog.data.tasks[0]?.key, description: "" }}
+            onFinish={submit}
+          >
+            <Form.Item
+              name="name"
+              label={t("projects.name")}
+              rules={[{ required: true, whitespace: true, message: t("projects.nameNeeded") }]}
+            >
+              <Input maxLength={120} placeholder={t("projects.new.example")} />
+            </Form.Item>
+            <Form.Item name="task" label={t("projects.new.task")}>
+              <Radio.Group className={styles.tasks}>
+                {catalog.data.tasks.map(({ key }) => (
+                  <Radio key={key} value={key}>
+                    <strong>{t(`ui.task.${key.replace(".", "_")}`)}</strong>
+                    <span className={styles.muted}>
+                      {t(`projects.task.${key.replace(".", "_")}`)}
+                    </span>
+                  </Radio>
+                ))}
+              </Radio.Group>
+            </Form.Item>
+            <Form.Item name="description" label={t("projects.description")}>
+              <Input.TextArea maxLength={2000} autoSize={{ minRows: 2 }} />
+            </Form.Item>
+            <Button type="primary" htmlType="submit" loading={create.isPending}>
+              {t("projects.create")}
+            </Button>
+          </Form>
+        </Panel>
+      )}
+    </Page>
+  );
+}

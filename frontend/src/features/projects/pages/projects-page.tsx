@@ -1,0 +1,84 @@
+import { Button, Input } from "antd";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+
+import { useOrganisation } from "@/api/organisation";
+import { joined } from "@/api/pages";
+import { useProjects } from "@/api/projects-list";
+import { atLeast } from "@/api/session";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { MoreButton } from "@/components/ui/more-button";
+import { Page } from "@/components/ui/page";
+import { ProjectCards } from "@/components/ui/project-card";
+import { SampleProjectButton } from "@/components/ui/sample-project-button";
+import { CardsSkeleton } from "@/components/ui/skeletons";
+
+/** All projects of an organisation. */
+export function ProjectsPage() {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const search = query.get("search") ?? "";
+  const current = useOrganisation();
+  const projects = useProjects(current?.organisation.id, search);
+  const found = joined(projects.data?.pages);
+  const mayCreate = atLeast(current?.role, "developer");
+
+  const change = (text: string) =>
+    setQuery(
+      (before) => {
+        if (text === "") before.delete("search");
+        else before.set("search", text);
+        return before;
+      },
+      { replace: true },
+    );
+  const create = mayCreate && (
+    <Link to="/projects/new">
+      <Button type="primary">{t("projects.create")}</Button>
+    </Link>
+  );
+  return (
+    <Page
+      title={t("projects.title")}
+      lead={current?.organisation.name}
+      action={create}
+      toolbar={
+        <Input.Search
+          aria-label={t("projects.search")}
+          placeholder={t("projects.search")}
+          value={search}
+          onChange={(event) => change(event.target.value)}
+          allowClear
+          style={{ maxWidth: 360 }}
+        />
+      }
+    >
+      {projects.isPending && <CardsSkeleton />}
+      {projects.isError && (
+        <ErrorState error={projects.error} onRetry={() => void projects.refetch()} />
+      )}
+      {projects.isSuccess && found.length === 0 && search !== "" && (
+        <EmptyState
+          title={t("projects.notFound", { search })}
+          action={<Button onClick={() => change("")}>{t("projects.showAll")}</Button>}
+        />
+      )}
+      {projects.isSuccess && found.length === 0 && search === "" && (
+        <EmptyState
+          title={t("projects.none")}
+          action={
+            <>
+              {create}
+              <SampleProjectButton />
+            </>
+          }
+        >
+          {t("projects.noneHint")}
+        </EmptyState>
+      )}
+      {found.length > 0 && <ProjectCards projects={found} />}
+      <MoreButton list={projects} />
+    </Page>
+  );
+}

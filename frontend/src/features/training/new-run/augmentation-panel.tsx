@@ -1,0 +1,93 @@
+import { Button } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Job } from "@/api/types";
+import { ErrorState } from "@/components/ui/error-state";
+import { JobProgress } from "@/components/ui/job-progress";
+import { Panel } from "@/components/ui/panel";
+import { Term } from "@/components/ui/term";
+
+import { usePreview } from "../api/use-preview";
+import { useStartPreview } from "../api/use-start-preview";
+import type { OptionField } from "../options/schema";
+import { keyOf, valueOf, withValue, type Options } from "../options/values";
+import { OptionControl } from "./option-control";
+import styles from "./new-run.module.css";
+
+interface AugmentationPanelProps {
+  fields: OptionField[];
+  options: Options;
+  versionId: string | undefined;
+  onChange: (options: Options) => void;
+}
+
+/** Random changes of the training images, shown on the project's own images. */
+export function AugmentationPanel(props: AugmentationPanelProps) {
+  const { fields, options, versionId, onChange } = props;
+  const { t } = useTranslation();
+  const start = useStartPreview();
+  const [finished, setFinished] = useState<Job>();
+  const preview = () => {
+    if (versionId === undefined) return;
+    setFinished(undefined);
+    const all = fields.reduce<Options>(
+      (values, field) => ({ ...values, [field.path.at(-1) ?? ""]: valueOf(options, field) }),
+      {},
+    );
+    start.mutate({ dataset_version_id: versionId, options: { augmentation: all } });
+  };
+  const job = start.data;
+  return (
+    <Panel
+      title={<Term name="augmentation">{t("training.new.augmentation.title")}</Term>}
+      extra={
+        <Button
+          size="small"
+          onClick={preview}
+          loading={start.isPending}
+          disabled={versionId === undefined}
+        >
+          {t("training.new.augmentation.preview")}
+        </Button>
+      }
+    >
+      <div className={styles.stack}>
+        <div className={styles.fields}>
+          {fields.map((field) => (
+            <OptionControl
+              key={keyOf(field)}
+              field={field}
+              value={valueOf(options, field)}
+              onChange={(value) => onChange(withValue(options, field, value))}
+            />
+          ))}
+        </div>
+        {start.isError && <ErrorState error={start.error} onRetry={preview} />}
+        {job !== undefined && finished?.id !== job.id && (
+          <JobProgress key={job.id} job={job} onFinished={setFinished} />
+        )}
+        {finished?.state === "succeeded" && <Preview jobId={finished.id} />}
+      </div>
+    </Panel>
+  );
+}
+
+function Preview({ jobId }: { jobId: string }) {
+  const { t } = useTranslation();
+  const preview = usePreview(jobId);
+  if (preview.isError) return <ErrorState error={preview.error} />;
+  return preview.data?.images.map((image) => (
+    <figure key={image.sample_id} className={styles.preview}>
+      <img
+        className={styles.original}
+        src={image.original_url}
+        alt={t("training.new.augmentation.original")}
+        title={t("training.new.augmentation.original")}
+      />
+      {image.variant_urls.map((url) => (
+        <img key={url} src={url} alt={t("training.new.augmentation.variant")} />
+      ))}
+    </figure>
+  ));
+}

@@ -1,0 +1,85 @@
+import { CheckCircleOutlined, ExclamationCircleOutlined, StopOutlined } from "@ant-design/icons";
+import { Spin } from "antd";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { ErrorState } from "@/components/ui/error-state";
+import { Panel } from "@/components/ui/panel";
+import { codedText } from "@/i18n/problem-text";
+
+import type { useDataCheck } from "../api/use-data-check";
+import type { Finding } from "../types";
+import styles from "./new-run.module.css";
+
+interface CheckPanelProps {
+  check: ReturnType<typeof useDataCheck>;
+  projectId: string;
+}
+
+/** What is wrong with the data, what to do about it, and the samples it is about. */
+export function CheckPanel({ check, projectId }: CheckPanelProps) {
+  const { t } = useTranslation();
+  return (
+    <Panel title={t("training.new.check.title")}>
+      {check.isError ? (
+        <ErrorState error={check.error} onRetry={() => void check.refetch()} />
+      ) : check.data === undefined ? (
+        check.isFetching ? (
+          <p className={styles.muted}>
+            <Spin size="small" /> {t("training.new.check.busy")}
+          </p>
+        ) : (
+          <p className={styles.muted}>{t("training.new.check.chooseFirst")}</p>
+        )
+      ) : check.data.findings.length === 0 ? (
+        <p className={styles.inline}>
+          <CheckCircleOutlined className={styles.fine} aria-hidden />
+          {t("training.new.check.fine")}
+        </p>
+      ) : (
+        <ul className={styles.findings}>
+          {check.data.findings.map((finding, index) => (
+            <FindingLine key={index} finding={finding} projectId={projectId} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+const MAX_THUMBNAILS = 6;
+
+function FindingLine({ finding, projectId }: { finding: Finding; projectId: string }) {
+  const { t } = useTranslation();
+  return (
+    <li className={styles.finding}>
+      {finding.blocking ? (
+        <StopOutlined className={styles.blocking} aria-label={t("training.new.check.blocking")} />
+      ) : (
+        <ExclamationCircleOutlined
+          className={styles.advice}
+          aria-label={t("training.new.check.advice")}
+        />
+      )}
+      <div className={styles.stack}>
+        <div>{codedText(t, finding.code, finding.params, finding.message)}</div>
+        {finding.sample_ids.length > 0 && (
+          <div className={styles.thumbnails}>
+            {finding.sample_ids.slice(0, MAX_THUMBNAILS).map((sampleId) => (
+              <Link key={sampleId} to={`/projects/${projectId}/samples/${sampleId}`}>
+                <img
+                  src={`/api/v1/samples/${sampleId}/image?size=160`}
+                  alt={t("training.new.check.sample")}
+                  loading="lazy"
+                />
+              </Link>
+            ))}
+            <span className={styles.muted}>
+              {t("training.new.check.samples", { count: finding.num_samples })}
+            </span>
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+
+import type { CatalogBackbone } from "../types";
+import { commandCode, curlCode, pythonCode, shellQuoted } from "./code";
+import { backboneOf, readDraft, requestOf, writeDraft } from "./draft";
+
+const SMALL: CatalogBackbone = {
+  key: "small_cnn",
+  tier: "fast",
+  parameters_millions: 0.7,
+  input_size: 32,
+  weights: null,
+  weights_available: false,
+  licence: "MIT",
+};
+const LARGE: CatalogBackbone = {
+  ...SMALL,
+  key: "resnet50",
+  tier: "balanced",
+  weights: "microsoft/resnet-50",
+  weights_available: true,
+};
+
+describe("a drafted run", () => {
+  const draft = {
+    ...readDraft(new URLSearchParams("version=a&version=b&tier=balanced")),
+    name: "it's mine",
+    options: { epochs: 5 },
+  };
+
+  it("survives its way through the address", () => {
+    expect(readDraft(writeDraft(draft))).toEqual(draft);
+  });
+
+  it("leaves defaults out of the address", () => {
+    expect(writeDraft(readDraft(new URLSearchParams())).toString()).toBe("");
+  });
+
+  it("ignores options that are not JSON", () => {
+    expect(readDraft(new URLSearchParams("options=%7Bbroken")).options).toEqual({});
+  });
+
+  it("takes the first network of the tier until one is chosen", () => {
+    expect(backboneOf(draft, [SMALL, LARGE])?.key).toBe("resnet50");
+    expect(backboneOf({ ...draft, backbone: "small_cnn" }, [SMALL, LARGE])?.key).toBe("small_cnn");
+  });
+
+  it("asks for pretrained weights only where they are, and not on top of another model", () => {
+    expect(requestOf(draft, "p", LARGE).pretrained).toBe(true);
+    expect(requestOf(draft, "p", SMALL).pretrained).toBe(false);
+    const further = requestOf({ ...draft, initialModelVersionId: "m" }, "p", LARGE);
+    expect(further).toMatchObject({ pretrained: false, initial_model_version_id: "m" });
+  });
+
+  it("quotes an apostrophe for the shell", () => {
+    expect(shellQuoted("it's")).toBe(`'it'\\''s'`);
+  });
+
+  it("is the same request in every language", () => {
+    const request = requestOf(draft, "p", LARGE);
+    const origin = "http://127.0.0.1:8000";
+    for (const code of [curlCode(request, origin), pythonCode(request, origin)]) {
+      expect(code).toContain(`${origin}/api/v1/training-runs`);
+      expect(code).toContain('"backbone": "resnet50"');
+    }
+    expect(commandCode(request, origin)).toContain(`--options '{"epochs":5}'`);
+  });
+});

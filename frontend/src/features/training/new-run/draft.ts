@@ -1,0 +1,84 @@
+import type { Options } from "../options/values";
+import type { CatalogBackbone, RunRequest, Target, Tier } from "../types";
+
+/** What the page's address says of a run that is being put together. */
+export interface Draft {
+  name: string;
+  versionIds: string[];
+  target: Target;
+  tier: Tier;
+  backbone: string | null;
+  options: Options;
+  initialModelVersionId: string | null;
+  seed: number;
+}
+
+const DEFAULT_TARGET: Target = "cloud_api";
+const DEFAULT_TIER: Tier = "fast";
+
+/** Read a draft from the query of an address; what cannot be read counts as not said. */
+export function readDraft(query: URLSearchParams): Draft {
+  return {
+    name: query.get("name") ?? "",
+    versionIds: query.getAll("version"),
+    target: (query.get("target") as Target | null) ?? DEFAULT_TARGET,
+    tier: (query.get("tier") as Tier | null) ?? DEFAULT_TIER,
+    backbone: query.get("backbone"),
+    options: readOptions(query.get("options")),
+    initialModelVersionId: query.get("from"),
+    seed: Number.parseInt(query.get("seed") ?? "0", 10) || 0,
+  };
+}
+
+/** Write a draft as a query, defaults left out so that addresses stay short. */
+export function writeDraft(draft: Draft): URLSearchParams {
+  const query = new URLSearchParams();
+  if (draft.name !== "") query.set("name", draft.name);
+  for (const id of draft.versionIds) query.append("version", id);
+  if (draft.target !== DEFAULT_TARGET) query.set("target", draft.target);
+  if (draft.tier !== DEFAULT_TIER) query.set("tier", draft.tier);
+  if (draft.backbone !== null) query.set("backbone", draft.backbone);
+  if (Object.keys(draft.options).length > 0) query.set("options", JSON.stringify(draft.options));
+  if (draft.initialModelVersionId !== null) query.set("from", draft.initialModelVersionId);
+  if (draft.seed !== 0) query.set("seed", String(draft.seed));
+  return query;
+}
+
+function readOptions(text: string | null): Options {
+  if (text === null) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Options) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Return the network of a draft: the chosen one, or the first of its tier that suits the target. */
+export function backboneOf(
+  draft: Draft,
+  backbones: CatalogBackbone[],
+): CatalogBackbone | undefined {
+  return (
+    backbones.find(({ key }) => key === draft.backbone) ??
+    backbones.find(({ tier }) => tier === draft.tier)
+  );
+}
+
+/** Return the request that starts the drafted run. */
+export function requestOf(draft: Draft, projectId: string, backbone: CatalogBackbone): RunRequest {
+  return {
+    project_id: projectId,
+    ...(draft.name.trim() === "" ? {} : { name: draft.name.trim() }),
+    dataset_version_ids: draft.versionIds,
+    target: draft.target,
+    tier: backbone.tier,
+    backbone: backbone.key,
+    options: draft.options,
+    seed: draft.seed,
+    ...(draft.initialModelVersionId === null
+      ? {}
+      : { initial_model_version_id: draft.initialModelVersionId }),
+    pretrained: backbone.weights_available && draft.initialModelVersionId === null,
+  };
+}

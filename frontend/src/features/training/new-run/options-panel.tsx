@@ -1,0 +1,67 @@
+import { Button, Collapse } from "antd";
+import { useTranslation } from "react-i18next";
+
+import { Panel } from "@/components/ui/panel";
+
+import { byGroup, type OptionField } from "../options/schema";
+import { keyOf, numChanged, valueOf, withValue, type Options } from "../options/values";
+import { OptionControl } from "./option-control";
+import styles from "./new-run.module.css";
+
+interface OptionsPanelProps {
+  fields: OptionField[];
+  options: Options;
+  onChange: (options: Options) => void;
+}
+
+/** The task's options; those that seldom matter wait in the expert fold. */
+export function OptionsPanel({ fields, options, onChange }: OptionsPanelProps) {
+  const { t } = useTranslation();
+  const everyday = fields.filter(({ expert }) => !expert);
+  const expert = fields.filter((field) => field.expert);
+  const changed = numChanged(options, fields);
+  const grid = (shown: OptionField[]) => (
+    <div className={styles.fields}>
+      {shown.map((field) => (
+        <OptionControl
+          key={keyOf(field)}
+          field={field}
+          value={valueOf(options, field)}
+          onChange={(value) => onChange(withValue(options, field, value))}
+        />
+      ))}
+    </div>
+  );
+  const reset = () =>
+    onChange(fields.reduce((kept, field) => withValue(kept, field, field.fallback), options));
+  return (
+    <Panel
+      title={t("training.new.options.title")}
+      extra={
+        changed > 0 && (
+          <Button size="small" onClick={reset}>
+            {t("training.new.options.reset", { count: changed })}
+          </Button>
+        )
+      }
+    >
+      {grid(everyday)}
+      <Collapse
+        ghost
+        style={{ marginTop: 8 }}
+        items={[
+          {
+            key: "expert",
+            label: t("training.new.options.expert"),
+            children: [...byGroup(expert)].map(([group, members]) => (
+              <section key={group}>
+                <h3 className={styles.group}>{t(`training.group.${group}`)}</h3>
+                {grid(members)}
+              </section>
+            )),
+          },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,93 @@
+import { useTranslation } from "react-i18next";
+
+import { Panel } from "@/components/ui/panel";
+
+import type { useDataCheck } from "../api/use-data-check";
+import { useEstimate } from "../api/use-estimate";
+import { useModelVersions } from "../api/use-model-versions";
+import type { OptionField } from "../options/schema";
+import type { CatalogBackbone, CatalogTarget, DatasetVersion, Target } from "../types";
+import { AugmentationPanel } from "./augmentation-panel";
+import { CheckPanel } from "./check-panel";
+import { ChoiceCards } from "./choice-cards";
+import { DataPanel } from "./data-panel";
+import type { Draft } from "./draft";
+import { OptionsPanel } from "./options-panel";
+import { StartFromPanel } from "./start-from-panel";
+import { TierPanel } from "./tier-panel";
+import styles from "./new-run.module.css";
+
+interface RunFormProps {
+  projectId: string;
+  draft: Draft;
+  versions: DatasetVersion[];
+  targets: CatalogTarget[];
+  backbones: CatalogBackbone[];
+  backbone: CatalogBackbone;
+  fields: OptionField[];
+  check: ReturnType<typeof useDataCheck>;
+  onChange: (changes: Partial<Draft>) => void;
+}
+
+/** The steps of a new run on the left, what the data check says on the right. */
+export function RunForm(props: RunFormProps) {
+  const { projectId, draft, versions, targets, backbones, backbone, fields, check, onChange } =
+    props;
+  const { t } = useTranslation();
+  const models = useModelVersions(projectId);
+  const estimate = useEstimate(
+    {
+      dataset_version_ids: draft.versionIds,
+      backbone: backbone.key,
+      options: draft.options,
+      target: draft.target,
+    },
+    draft.versionIds.length > 0,
+  );
+  const augmentation = fields.filter(({ group }) => group === "augmentation");
+  const others = fields.filter(({ group }) => group !== "augmentation");
+  return (
+    <div className={styles.layout}>
+      <div className={styles.steps}>
+        <DataPanel
+          versions={versions}
+          chosen={draft.versionIds}
+          onChange={(versionIds) => onChange({ versionIds })}
+        />
+        <Panel title={t("training.new.target.title")}>
+          <ChoiceCards
+            label={t("training.new.target.title")}
+            value={draft.target}
+            onChange={(target) => onChange({ target })}
+            choices={targets.map(({ key }) => ({
+              key: key as Target,
+              title: t(`training.target.${key}.name`, { defaultValue: key }),
+              text: t(`training.target.${key}.text`, { defaultValue: "" }),
+            }))}
+          />
+        </Panel>
+        <TierPanel
+          backbones={backbones}
+          estimates={estimate.data?.backbones ?? []}
+          chosen={backbone}
+          onChange={(tier, key) => onChange({ tier, backbone: key })}
+        />
+        <OptionsPanel
+          fields={others}
+          options={draft.options}
+          onChange={(options) => onChange({ options })}
+        />
+        <AugmentationPanel
+          fields={augmentation}
+          options={draft.options}
+          versionId={draft.versionIds[0]}
+          onChange={(options) => onChange({ options })}
+        />
+      </div>
+      <aside className={styles.aside}>
+        <CheckPanel check={check} projectId={projectId} />
+        <StartFromPanel draft={draft} models={models.data?.results ?? []} onChange={onChange} />
+      </aside>
+    </div>
+  );
+}

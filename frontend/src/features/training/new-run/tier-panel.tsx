@@ -1,0 +1,97 @@
+import { Alert, Select } from "antd";
+import { useTranslation } from "react-i18next";
+
+import { Panel } from "@/components/ui/panel";
+import { Duration } from "@/components/ui/numbers";
+import { Term } from "@/components/ui/term";
+import { formatCount } from "@/i18n/format";
+
+import { TIERS, type BackboneEstimate, type CatalogBackbone, type Tier } from "../types";
+import { ChoiceCards } from "./choice-cards";
+import styles from "./new-run.module.css";
+
+interface TierPanelProps {
+  backbones: CatalogBackbone[];
+  estimates: BackboneEstimate[];
+  chosen: CatalogBackbone;
+  onChange: (tier: Tier, backbone: string | null) => void;
+}
+
+/** How much time to spend for how much accuracy, and with which network. */
+export function TierPanel({ backbones, estimates, chosen, onChange }: TierPanelProps) {
+  const { t, i18n } = useTranslation();
+  const ofTier = (tier: Tier) => backbones.filter((backbone) => backbone.tier === tier);
+  const shown = (tier: Tier) => (tier === chosen.tier ? chosen : ofTier(tier)[0]);
+  const estimateOf = (key: string | undefined) => estimates.find((item) => item.key === key);
+  return (
+    <Panel title={t("training.new.tier.title")}>
+      <div className={styles.stack}>
+        <ChoiceCards
+          label={t("training.new.tier.title")}
+          value={chosen.tier}
+          onChange={(tier) => onChange(tier, null)}
+          choices={TIERS.map((tier) => ({
+            key: tier,
+            title: t(`training.tier.${tier}.name`),
+            text: t(`training.tier.${tier}.text`),
+            disabled: ofTier(tier).length === 0,
+            figures: <Figures estimate={estimateOf(shown(tier)?.key)} />,
+          }))}
+        />
+        <div className={styles.field}>
+          <span className={styles.fieldName}>
+            <Term name="backbone" />
+          </span>
+          <Select
+            aria-label={t("training.new.tier.backbone")}
+            value={chosen.key}
+            onChange={(key) => onChange(chosen.tier, key)}
+            options={ofTier(chosen.tier).map((backbone) => ({
+              value: backbone.key,
+              label: t("training.new.tier.backboneLine", {
+                name: t(`training.backbone.${backbone.key}`, { defaultValue: backbone.key }),
+                millions: formatCount(backbone.parameters_millions, i18n.language),
+                size: backbone.input_size,
+              }),
+            }))}
+          />
+        </div>
+        {!chosen.weights_available && (
+          <Alert
+            type="info"
+            showIcon
+            title={t("training.new.tier.scratchTitle")}
+            description={t(
+              chosen.weights === null
+                ? "training.new.tier.scratchAlways"
+                : "training.new.tier.scratchAbsent",
+              { weights: chosen.weights },
+            )}
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Figures({ estimate }: { estimate: BackboneEstimate | undefined }) {
+  const { t, i18n } = useTranslation();
+  if (estimate === undefined) return <span>{t("training.new.tier.noEstimate")}</span>;
+  return (
+    <>
+      <strong>
+        {estimate.seconds === null ? (
+          t("training.new.tier.timeUnknown")
+        ) : (
+          <>
+            ≈ <Duration seconds={estimate.seconds} />
+          </>
+        )}
+      </strong>
+      <span>
+        {t("training.new.tier.size", { size: formatCount(estimate.size_mb, i18n.language) })}
+      </span>
+      <span className={styles.muted}>{t(`training.new.tier.basis.${estimate.basis}`)}</span>
+    </>
+  );
+}

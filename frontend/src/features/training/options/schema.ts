@@ -1,0 +1,135 @@
+/** Turn the JSON Schema of a task's options into the fields of a form. */
+
+export type OptionValue = number | string | boolean;
+
+/** What the schema says of one property, as pydantic writes it. */
+interface JsonSchema {
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
+  type?: string;
+  properties?: Record<string, JsonSchema>;
+  anyOf?: JsonSchema[];
+  enum?: unknown[];
+  const?: unknown;
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  group?: string;
+  expert?: boolean;
+  unit?: string;
+  search?: { log?: boolean };
+}
+
+export interface Bounds {
+  minimum?: number;
+  maximum?: number;
+  /** The bound itself is not allowed. */
+  excludesMinimum: boolean;
+  excludesMaximum: boolean;
+}
+
+interface FieldBase {
+  /** Where the value stands in the options, such as `["augmentation", "scale"]`. */
+  path: string[];
+  group: string;
+  expert: boolean;
+  unit?: string;
+}
+
+export interface NumberField extends FieldBase {
+  kind: "number";
+  integer: boolean;
+  /** The word `auto` is allowed too. */
+  automatic: boolean;
+  logarithmic: boolean;
+  bounds: Bounds;
+  fallback: number | "auto";
+}
+
+export interface ChoiceField extends FieldBase {
+  kind: "choice";
+  choices: string[];
+  fallback: string;
+}
+
+export interface SwitchField extends FieldBase {
+  kind: "switch";
+  fallback: boolean;
+}
+
+export type OptionField = NumberField | ChoiceField | SwitchField;
+
+/**
+ * List the fields of an options schema, nested objects flattened to paths, in the schema's order.
+ *
+ * @throws Error when a property is of a kind that the form cannot show; hiding it would be silent.
+ */
+export function optionFields(schema: unknown): OptionField[] {
+  const root = schema as JsonSchema;
+  return fieldsOf(root, root, []);
+}
+
+function fieldsOf(node: JsonSchema, root: JsonSchema, path: string[]): OptionField[] {
+  return Object.entries(node.properties ?? {}).flatMap(([name, property]) => {
+    const resolved = resolve(property, root);
+    const here = [...path, name];
+    if (resolved.properties !== undefined) return fieldsOf(resolved, root, here);
+    return [field(resolved, here)];
+  });
+}
+
+function resolve(property: JsonSchema, root: JsonSchema): JsonSchema {
+  if (property.$ref === undefined) return property;
+  const target = root.$defs?.[property.$ref.replace("#/$defs/", "")];
+  if (target === undefined) throw new Error(`The schema lacks ${property.$ref}.`);
+  return { ...target, ...property };
+}
+
+function field(property: JsonSchema, path: string[]): OptionField {
+  const base: FieldBase = {
+    path,
+    group: property.group ?? "other",
+    expert: property.expert ?? false,
+    ...(property.unit === undefined ? {} : { unit: property.unit }),
+  };
+  if (property.type === "boolean") {
+    return { ...base, kind: "switch", fallback: property.default === true };
+  }
+  if (property.enum !== undefined) {
+    const choices = property.enum.map(String);
+    return { ...base, kind: "choice", choices, fallback: String(property.default) };
+  }
+  const numeric = [property, ...(property.anyOf ?? [])].find(
+    ({ type }) => type === "integer" || type === "number",
+  );
+  if (numeric === undefined) throw new Error(`The option ${path.join(".")} has no known kind.`);
+  return {
+    ...base,
+    kind: "number",
+    integer: numeric.type === "integer",
+    automatic: property.anyOf?.some((choice) => choice.const === "auto") ?? false,
+    logarithmic: property.search?.log ?? false,
+    bounds: bounds(numeric),
+    fallback: property.default as number | "auto",
+  };
+}
+
+function bounds(schema: JsonSchema): Bounds {
+  const minimum = schema.exclusiveMinimum ?? schema.minimum;
+  const maximum = schema.exclusiveMaximum ?? schema.maximum;
+  return {
+    ...(minimum === undefined ? {} : { minimum }),
+    ...(maximum === undefined ? {} : { maximum }),
+    excludesMinimum: schema.exclusiveMinimum !== undefined,
+    excludesMaximum: schema.exclusiveMaximum !== undefined,
+  };
+}
+
+/** Group fields by section, sections in the order of their first field. */
+export function byGroup(fields: OptionField[]): Map<string, OptionField[]> {
+  const groups = new Map<string, OptionField[]>();
+  for (const item of fields) groups.set(item.group, [...(groups.get(item.group) ?? []), item]);
+  return groups;
+}

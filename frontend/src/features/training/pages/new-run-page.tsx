@@ -1,0 +1,159 @@
+import { App, Button, Tabs } from "antd";
+import { useEffect, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useSearchParams } from "react-router";
+
+import { useCatalog } from "@/api/catalog";
+import { useProject, useProjectId } from "@/api/project";
+import { CodeTabs } from "@/components/ui/code-block";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Page } from "@/components/ui/page";
+import { PageSkeleton } from "@/components/ui/skeletons";
+import { problemText } from "@/i18n/problem-text";
+
+import { useDataCheck } from "../api/use-data-check";
+import { useDatasetVersions } from "../api/use-dataset-versions";
+import { useStartRun } from "../api/use-start-run";
+import { commandCode, curlCode, pythonCode } from "../new-run/code";
+import { backboneOf, requestOf } from "../new-run/draft";
+import { RunForm } from "../new-run/run-form";
+import { useDraft } from "../new-run/use-draft";
+import { optionFields } from "../options/schema";
+import { wrongFields } from "../options/values";
+import type { CatalogTarget, CatalogTask, DatasetVersion } from "../types";
+
+/** Put a training run together: what will I get, and when? */
+export function NewRunPage() {
+  const projectId = useProjectId();
+  const { t } = useTranslation();
+  const catalog = useCatalog();
+  const project = useProject(projectId);
+  const versions = useDatasetVersions(projectId);
+  const failed = [catalog, project, versions].find(({ isError }) => isError);
+  if (failed !== undefined) {
+    return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  }
+  if (!catalog.data || !project.data || !versions.data) return <PageSkeleton />;
+  const task = catalog.data.tasks.find(({ key }) => key === project.data.task);
+  const ready = versions.data.results.filter(({ state }) => state === "ready");
+  if (ready.length === 0 || task === undefined) {
+    return (
+      <Page title={t("training.new.title")}>
+        <EmptyState
+          title={t("training.new.noVersion.title")}
+          action={
+            <Link to={`/projects/${projectId}/data`}>
+              <Button type="primary">{t("training.new.noVersion.action")}</Button>
+            </Link>
+          }
+        >
+          {t("training.new.noVersion.text")}
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <ReadyPage projectId={projectId} task={task} targets={catalog.data.targets} versions={ready} />
+  );
+}
+
+interface ReadyPageProps {
+  projectId: string;
+  task: CatalogTask;
+  targets: CatalogTarget[];
+  versions: DatasetVersion[];
+}
+
+function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { message } = App.useApp();
+  const [query, setQuery] = useSearchParams();
+  const [draft, change] = useDraft();
+  const start = useStartRun();
+  const check = useDataCheck(draft.versionIds);
+  const fields = useMemo(() => optionFields(task.options_schema), [task]);
+  const limit = targets.find(({ key }) => key === draft.target)?.max_parameters_millions;
+  const backbones = task.backbones.filter(
+    ({ parameters_millions }) => limit == null || parameters_millions <= limit,
+  );
+  const backbone = backboneOf(draft, backbones) ?? backbones[0];
+
+  const newest = versions[0]?.id;
+  useEffect(() => {
+    if (draft.versionIds.length === 0 && newest !== undefined) change({ versionIds: [newest] });
+  }, [change, draft.versionIds.length, newest]);
+
+  if (backbone === undefined) return null;
+  const request = requestOf(draft, projectId, backbone);
+  const isBlocked =
+    draft.versionIds.length === 0 ||
+    wrongFields(draft.options, fields).length > 0 ||
+    (check.data?.findings.some(({ blocking }) => blocking) ?? true);
+  const startRun = () =>
+    start.mutate(request, {
+      onSuccess: (run) => void navigate(`/projects/${projectId}/train/${run.id}`),
+      onError: (error) => void message.error(problemText(t, error)),
+    });
+  const origin = window.location.origin;
+  return (
+    <Page
+      title={t("training.new.title")}
+      lead={t("training.new.lead")}
+      breadcrumbs={[{ title: t("training.title"), to: `/projects/${projectId}/train` }]}
+      action={
+        <Button type="primary" loading={start.isPending} disabled={isBlocked} onClick={startRun}>
+          {t("training.new.start")}
+        </Button>
+      }
+    >
+      <Tabs
+        activeKey={query.get("view") ?? "form"}
+        onChange={(view) =>
+          setQuery(
+            (old) =>
+              new URLSearchParams(
+                [...old].filter(([key]) => key !== "view").concat([["view", view]]),
+              ),
+            {
+              replace: true,
+            },
+          )
+        }
+        items={[
+          {
+            key: "form",
+            label: t("training.new.form"),
+            children: (
+              <RunForm
+                {...{ projectId, draft, versions, targets, backbones, backbone, fields, check }}
+                onChange={change}
+              />
+            ),
+          },
+          {
+            key: "code",
+            label: t("training.new.code"),
+            children: (
+              <>
+                <p>{t("training.new.codeLead")}</p>
+                <CodeTabs
+                  tabs={[
+                    { key: "python", label: "Python", code: pythonCode(request, origin) },
+                    {
+                      key: "cli",
+                      label: t("training.new.commandLine"),
+                      code: commandCode(request, origin),
+                    },
+                    { key: "curl", label: "curl", code: curlCode(request, origin) },
+                  ]}
+                />
+              </>
+            ),
+          },
+        ]}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,100 @@
+import { Alert } from "antd";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+
+import { isFinished } from "@/api/jobs";
+import { ErrorState } from "@/components/ui/error-state";
+import { JobProgress } from "@/components/ui/job-progress";
+import { Page } from "@/components/ui/page";
+import { Panel } from "@/components/ui/panel";
+import { PageSkeleton } from "@/components/ui/skeletons";
+import { formatDuration, formatPercent } from "@/i18n/format";
+import { codedText } from "@/i18n/problem-text";
+
+import { useTrainingRun } from "../api/use-training-run";
+import { CurvesPanel } from "../run/curves-panel";
+import { FactsPanel, ResourcesPanel } from "../run/facts-panel";
+import { LogPanel } from "../run/log-panel";
+import { PhaseStrip } from "../run/phase-strip";
+import { RunActions } from "../run/run-actions";
+import { useLiveRun } from "../run/use-live-run";
+import type { TrainingRun } from "../types";
+import styles from "../run/run.module.css";
+
+/** One run: is it learning, and when is it done? */
+export function RunPage() {
+  const { runId = "" } = useParams();
+  const run = useTrainingRun(runId);
+  if (run.isError && run.data === undefined) {
+    return <ErrorState error={run.error} onRetry={() => void run.refetch()} />;
+  }
+  if (run.data === undefined) return <PageSkeleton />;
+  return <ReadyRun key={`${run.data.id} ${run.data.job.attempt}`} run={run.data} />;
+}
+
+function ReadyRun({ run }: { run: TrainingRun }) {
+  const { t, i18n } = useTranslation();
+  const { job, live } = useLiveRun(run);
+  const running = !isFinished(job);
+  const seconds =
+    job.started_at == null || job.finished_at == null
+      ? undefined
+      : (Date.parse(job.finished_at) - Date.parse(job.started_at)) / 1000;
+  return (
+    <Page
+      title={`#${run.number} ${run.name}`}
+      lead={t(`ui.state.${job.state}`)}
+      breadcrumbs={[{ title: t("training.title"), to: `/projects/${run.project_id}/train` }]}
+      action={<RunActions run={run} job={job} />}
+    >
+      <div className={styles.layout}>
+        <div className={styles.main}>
+          <Panel>
+            <PhaseStrip job={job} />
+            {running ? (
+              <JobProgress job={job} />
+            ) : (
+              <div className={styles.result}>
+                <p>
+                  {run.best_metric != null &&
+                    t("training.run.best", {
+                      metric: t(`training.metric.${run.primary_metric}`, {
+                        defaultValue: run.primary_metric,
+                      }),
+                      value: formatPercent(run.best_metric, i18n.language),
+                    })}
+                  {seconds !== undefined && (
+                    <> {t("training.run.took", { time: formatDuration(seconds, i18n.language) })}</>
+                  )}
+                </p>
+              </div>
+            )}
+            {job.error != null && (
+              <Alert
+                type="error"
+                showIcon
+                title={t("training.run.failed")}
+                description={codedText(t, job.error.code, job.error.params, job.error.message)}
+              />
+            )}
+          </Panel>
+          <CurvesPanel run={run} measurements={live.measurements} />
+          <LogPanel runId={run.id} running={running} />
+        </div>
+        <aside className={styles.aside}>
+          {live.warnings.length > 0 && (
+            <Panel title={t("training.run.warnings")}>
+              <ul className={styles.warnings}>
+                {live.warnings.map((warning, index) => (
+                  <li key={index}>{codedText(t, warning.code, warning.params, warning.message)}</li>
+                ))}
+              </ul>
+            </Panel>
+          )}
+          <FactsPanel run={run} />
+          <ResourcesPanel live={live} />
+        </aside>
+      </div>
+    </Page>
+  );
+}

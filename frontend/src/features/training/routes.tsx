@@ -1,0 +1,17 @@
+import type { RouteObject } from "react-router";
+
+/** Pages inside a project's frame; paths are relative to `/projects/:projectId`. */
+export const routes: RouteObject[] = [
+  {
+    path: "train",
+    lazy: async () => ({ Component: (await import("./pages/runs-page")).RunsPage }),
+  },
+  {
+    path: "train/new",
+    lazy: async () => ({ Component: (await import("./pages/new-run-page")).NewRunPage }),
+  },
+  {
+    path: "train/:runId",
+    lazy: async () => ({ Component: (await import("./pages/run-page")).RunPage }),
+  },
+];

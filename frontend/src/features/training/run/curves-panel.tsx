@@ -1,0 +1,163 @@
+import { Segmented, Select } from "antd";
+import { useQueries } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+
+import { api, send } from "@/api/client";
+import { LineChart, type LineSeries } from "@/components/charts/line-chart";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Panel } from "@/components/ui/panel";
+import { RowsSkeleton } from "@/components/ui/skeletons";
+import { formatMetric } from "@/i18n/format";
+
+import { useRunMetrics } from "../api/use-run-metrics";
+import { useTrainingRuns } from "../api/use-training-runs";
+import { metricNames, withMeasurements, type MetricData, type Series } from "../curves/series";
+import { thin } from "../curves/thinning";
+import type { TrainingRun } from "../types";
+import styles from "./run.module.css";
+
+const MAX_POINTS = 500;
+const MAX_COMPARED = 4;
+
+interface CurvesPanelProps {
+  run: TrainingRun;
+  /** What was measured since the page was opened. */
+  measurements: MetricData[];
+}
+
+/** Loss and metrics of the run, live, beside those of other runs. */
+export function CurvesPanel({ run, measurements }: CurvesPanelProps) {
+  const { t } = useTranslation();
+  const [query, setQuery] = useSearchParams();
+  const compared = query.getAll("compare").slice(0, MAX_COMPARED);
+  const axis = query.get("axis") === "step" ? "step" : "epoch";
+  const metrics = useRunMetrics(run.id);
+  const runs = useTrainingRuns(run.project_id);
+  const others = useQueries({
+    queries: compared.map((runId) => ({
+      queryKey: ["training-runs", "metrics", runId],
+      queryFn: () =>
+        send(
+          api.GET("/api/v1/training-runs/{run_id}/metrics", {
+            params: { path: { run_id: runId }, query: { max_points: MAX_POINTS } },
+          }),
+        ),
+    })),
+  });
+  const own = useMemo(
+    () => withMeasurements((metrics.data?.series ?? []) as Series[], measurements),
+    [metrics.data, measurements],
+  );
+  const listed = (runs.data?.pages ?? []).flatMap(({ results }) => results);
+  const numberOf = (id: string) => listed.find((item) => item.id === id)?.number ?? "?";
+  const all = [
+    { name: compared.length === 0 ? "" : `#${run.number} · `, series: own },
+    ...others.map(({ data }, index) => ({
+      name: `#${numberOf(compared[index] ?? "")} · `,
+      series: (data?.series ?? []) as Series[],
+    })),
+  ];
+  const change = (key: string, values: string[]) =>
+    setQuery(
+      (old) => {
+        const next = new URLSearchParams(old);
+        next.delete(key);
+        for (const value of values) next.append(key, value);
+        return next;
+      },
+      { replace: true },
+    );
+
+  return (
+    <Panel
+      title={t("training.run.curves")}
+      extra={
+        <Segmented
+          size="small"
+          aria-label={t("training.run.axis")}
+          value={axis}
+          onChange={(value) => change("axis", value === "epoch" ? [] : [value])}
+          options={[
+            { value: "epoch", label: t("ui.chart.epoch") },
+            { value: "step", label: t("ui.chart.step") },
+          ]}
+        />
+      }
+    >
+      <div className={styles.compare}>
+        <Select
+          mode="multiple"
+          aria-label={t("training.run.compare")}
+          placeholder={t("training.run.compare")}
+          style={{ minWidth: 240 }}
+          maxCount={MAX_COMPARED}
+          value={compared}
+          onChange={(ids: string[]) => change("compare", ids)}
+          options={listed
+            .filter(({ id }) => id !== run.id)
+            .map((item) => ({ value: item.id, label: `#${item.number} ${item.name}` }))}
+        />
+      </div>
+      {metrics.isError ? (
+        <ErrorState error={metrics.error} onRetry={() => void metrics.refetch()} />
+      ) : metrics.isPending ? (
+        <RowsSkeleton count={4} />
+      ) : own.length === 0 ? (
+        <EmptyState title={t("training.run.noCurves.title")}>
+          {t("training.run.noCurves.text")}
+        </EmptyState>
+      ) : (
+        <Charts runs={all} axis={axis} />
+      )}
+    </Panel>
+  );
+}
+
+function Charts({
+  runs,
+  axis,
+}: {
+  runs: { name: string; series: Series[] }[];
+  axis: "epoch" | "step";
+}) {
+  const { t, i18n } = useTranslation();
+  const format = useCallback(
+    (value: number) => formatMetric(value, i18n.language),
+    [i18n.language],
+  );
+  const names = metricNames(runs[0]?.series ?? []);
+  return (
+    <div className={styles.charts}>
+      {names.map((metric) => (
+        <LineChart
+          key={metric}
+          title={t(`training.metric.${metric}`, { defaultValue: metric })}
+          xLabel={t(axis === "epoch" ? "ui.chart.epoch" : "ui.chart.step")}
+          format={format}
+          smoothing
+          series={runs.flatMap(({ name, series }) => lines(name, series, metric, axis, t))}
+        />
+      ))}
+    </div>
+  );
+}
+
+function lines(
+  prefix: string,
+  series: Series[],
+  metric: string,
+  axis: "epoch" | "step",
+  t: (key: string) => string,
+): LineSeries[] {
+  return series
+    .filter((curve) => curve.metric === metric)
+    .map((curve) => ({
+      name: prefix + t(`training.split.${curve.split}`),
+      points: thin(curve.points, MAX_POINTS).map(
+        ([step, epoch, value]) => [axis === "step" ? step : epoch, value] as const,
+      ),
+    }));
+}

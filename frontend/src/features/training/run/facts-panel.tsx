@@ -1,0 +1,109 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { Panel } from "@/components/ui/panel";
+import { Term } from "@/components/ui/term";
+import { formatBytes, formatCount, formatTime } from "@/i18n/format";
+
+import type { TrainingRun } from "../types";
+import type { LiveRun } from "./live";
+import styles from "./run.module.css";
+
+/** What was asked for, and on which data. */
+export function FactsPanel({ run }: { run: TrainingRun }) {
+  const { t, i18n } = useTranslation();
+  const base = `/projects/${run.project_id}`;
+  const changed = flat(run.options);
+  return (
+    <Panel title={t("training.run.request")}>
+      <dl className={styles.facts}>
+        <dt>{t("training.run.data")}</dt>
+        <dd>
+          {run.dataset_versions.map((version) => (
+            <div key={version.id}>
+              <Link to={`${base}/data/${version.dataset_id}`}>
+                {version.dataset_name} v{version.number}
+              </Link>
+            </div>
+          ))}
+        </dd>
+        <dt>{t("training.run.tier")}</dt>
+        <dd>{t(`training.tier.${run.tier}.name`)}</dd>
+        <dt>
+          <Term name="backbone" />
+        </dt>
+        <dd>{t(`training.backbone.${run.backbone}`, { defaultValue: run.backbone })}</dd>
+        <dt>{t("training.run.start")}</dt>
+        <dd>
+          {run.initial_model_version == null
+            ? t(run.pretrained ? "training.run.fromPretrained" : "training.run.fromScratch")
+            : `${run.initial_model_version.model_name} v${run.initial_model_version.number}`}
+        </dd>
+        <dt>{t("training.run.target")}</dt>
+        <dd>{t(`training.target.${run.target}.name`)}</dd>
+        <dt>
+          <Term name="seed" />
+        </dt>
+        <dd>{run.seed}</dd>
+        {changed.map(([key, value]) => (
+          <Fact key={key} name={t(`training.option.${key}.name`, { defaultValue: key })}>
+            {value}
+          </Fact>
+        ))}
+        <dt>{t("training.run.created")}</dt>
+        <dd>{formatTime(run.created_at, i18n.language, "moment")}</dd>
+      </dl>
+    </Panel>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+/** Name nested options by their path. */
+function flat(options: Record<string, unknown>, prefix = ""): [string, string][] {
+  return Object.entries(options).flatMap(([name, value]) =>
+    typeof value === "object" && value !== null
+      ? flat(value as Record<string, unknown>, `${prefix}${name}.`)
+      : [[prefix + name, String(value)] as [string, string]],
+  );
+}
+
+/** What the process uses now. */
+export function ResourcesPanel({ live }: { live: LiveRun }) {
+  const { t, i18n } = useTranslation();
+  const { resources } = live;
+  if (resources === null) return null;
+  return (
+    <Panel title={t("training.run.resources")}>
+      <dl className={styles.facts}>
+        <dt>{t("training.run.cpu")}</dt>
+        <dd>{formatCount(Math.round(resources.cpu_percent), i18n.language)} %</dd>
+        <dt>{t("training.run.memory")}</dt>
+        <dd>{formatBytes(resources.memory_bytes, i18n.language)}</dd>
+        {resources.images_per_second != null && (
+          <Fact name={t("training.run.speed")}>
+            {t("training.run.imagesPerSecond", {
+              value: formatCount(Math.round(resources.images_per_second), i18n.language),
+            })}
+          </Fact>
+        )}
+        {resources.accelerator_memory_bytes != null && (
+          <Fact name={t("training.run.acceleratorMemory")}>
+            {formatBytes(resources.accelerator_memory_bytes, i18n.language)}
+          </Fact>
+        )}
+        <dt>
+          <Term name="checkpoint" />
+        </dt>
+        <dd>{formatCount(live.numCheckpoints, i18n.language)}</dd>
+      </dl>
+    </Panel>
+  );
+}

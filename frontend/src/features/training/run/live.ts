@@ -1,0 +1,57 @@
+import type { StreamEvent } from "@/api/stream";
+
+import type { MetricData } from "../curves/series";
+
+export interface Resources {
+  cpu_percent: number;
+  memory_bytes: number;
+  images_per_second: number | null;
+  accelerator_memory_bytes: number | null;
+}
+
+export interface Warning {
+  code: string;
+  params: Record<string, unknown>;
+  message: string;
+}
+
+/** What a run's event stream has told so far, beyond the state of its job. */
+export interface LiveRun {
+  measurements: MetricData[];
+  resources: Resources | null;
+  warnings: Warning[];
+  numCheckpoints: number;
+}
+
+export const NOTHING_HEARD: LiveRun = {
+  measurements: [],
+  resources: null,
+  warnings: [],
+  numCheckpoints: 0,
+};
+
+/** Return what is known after more events; the same object when they add nothing. */
+export function withEvents(live: LiveRun, events: StreamEvent[]): LiveRun {
+  const measurements: MetricData[] = [];
+  const warnings: Warning[] = [];
+  let resources = live.resources;
+  let numCheckpoints = live.numCheckpoints;
+  for (const { kind, data } of events) {
+    if (kind === "metric") measurements.push(data as MetricData);
+    if (kind === "warning") warnings.push(data as Warning);
+    if (kind === "resources") resources = data as Resources;
+    if (kind === "checkpoint") numCheckpoints += 1;
+  }
+  const isSilent =
+    measurements.length === 0 &&
+    warnings.length === 0 &&
+    resources === live.resources &&
+    numCheckpoints === live.numCheckpoints;
+  if (isSilent) return live;
+  return {
+    measurements: [...live.measurements, ...measurements],
+    warnings: [...live.warnings, ...warnings],
+    resources,
+    numCheckpoints,
+  };
+}

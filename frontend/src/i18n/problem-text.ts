@@ -1,0 +1,23 @@
+import type { TFunction } from "i18next";
+
+import { Problem, type Param } from "@/api/problem";
+
+/** Files that may hold an `errors` section of their own beside the shared errors.json. */
+const FEATURES = ["datasets", "labelling", "training", "models", "deployments"];
+
+/** Say a coded message in the reader's language; `fallback` is what the server said. */
+export function codedText(
+  t: TFunction,
+  code: string,
+  params: Record<string, unknown>,
+  fallback: string,
+): string {
+  const keys = [`errors.${code}`, ...FEATURES.map((feature) => `${feature}.errors.${code}`)];
+  return t(keys, { ...(params as Record<string, Param>), defaultValue: fallback });
+}
+
+/** Say what went wrong in the reader's language. */
+export function problemText(t: TFunction, error: unknown): string {
+  if (!(error instanceof Problem)) return t("errors.unexpected");
+  return codedText(t, error.code, error.params, error.message);
+}

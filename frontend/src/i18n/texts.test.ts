@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+
+import { messages as english } from "./en";
+import { messages as chinese } from "./zh-CN";
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+
+function flatten(texts: unknown, prefix = ""): Map<string, string> {
+  if (typeof texts === "string") return new Map([[prefix, texts]]);
+  return new Map(
+    Object.entries(texts as object).flatMap(([key, value]) => [
+      ...flatten(value, prefix === "" ? key : `${prefix}.${key}`),
+    ]),
+  );
+}
+
+function placeholders(text: string): string[] {
+  return [...text.matchAll(/{{(\w+)}}/g)].map(([, name]) => name ?? "").sort();
+}
+
+const en = flatten(english);
+const zh = flatten(chinese);
+const withoutPlural = (texts: Map<string, string>) =>
+  [...new Set([...texts.keys()].map((key) => key.replace(PLURAL, "")))].sort();
+
+describe("texts", () => {
+  it("exist in both languages", () => {
+    expect(withoutPlural(zh)).toEqual(withoutPlural(en));
+  });
+
+  it("have all the plural forms that their language needs", () => {
+    const forms = (texts: Map<string, string>, language: string) => {
+      const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+      const bases = new Set(
+        [...texts.keys()].filter((key) => PLURAL.test(key)).map((key) => key.replace(PLURAL, "")),
+      );
+      return [...bases].flatMap((base) =>
+        needed.map((form) => `${base}_${form}`).filter((key) => !texts.has(key)),
+      );
+    };
+    expect(forms(en, "en")).toEqual([]);
+    expect(forms(zh, "zh-CN")).toEqual([]);
+  });
+
+  it("name the same values in both languages", () => {
+    const different = [...zh].filter(([key, text]) => {
+      const other = en.get(key);
+      return other !== undefined && placeholders(text).join() !== placeholders(other).join();
+    });
+    expect(different).toEqual([]);
+  });
+
+  it("are never empty", () => {
+    expect([...en, ...zh].filter(([, text]) => text.trim() === "")).toEqual([]);
+  });
+
+  it("that the source asks for by a literal key exist", () => {
+    const sources = import.meta.glob("../**/*.{ts,tsx}", {
+      eager: true,
+      query: "?raw",
+      import: "default",
+    }) as Record<string, string>;
+    const known = new Set(withoutPlural(en));
+    const unknown = Object.entries(sources)
+      .filter(([path]) => !path.includes(".test."))
+      .flatMap(([path, source]) =>
+        [...source.matchAll(/\bt\(\s*"([\w.-]+)"/g)]
+          .map(([, key]) => key ?? "")
+          .filter((key) => !known.has(key))
+          .map((key) => `${path}: ${key}`),
+      );
+    expect(unknown).toEqual([]);
+  });
+});
