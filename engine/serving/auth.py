@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
 from engine.errors import SpecError
 from engine.serving.errors import ServingError
-from engine.specs.serving import DeploymentSpec
+from engine.specs.serving import CallerKey, DeploymentSpec
 
 SCOPE = "predict"
 LEEWAY_SECONDS = 10
@@ -69,32 +69,32 @@ class Guard:
         known = self._cache.get(secret)
         if known is not None and now < known.until:
             return known.caller
-        verified = (
-            self._verify_token(secret) if secret.count(".") == 2 else self._verify_key(secret)
-        )
+        key = self._key(secret)
+        verified = self._verify_token(secret) if key is None else self._verify_key(key)
         if len(self._cache) >= CACHE_SIZE:
             self._cache.clear()
         self._cache[secret] = _Verified(verified.caller, min(verified.until, now + CACHE_SECONDS))
         return verified.caller
 
-    def _verify_key(self, secret: str) -> _Verified:
+    def _key(self, secret: str) -> CallerKey | None:
         digest = hashlib.sha256(secret.encode("utf-8", "surrogateescape")).hexdigest()
         found = None
         for key in self._keys:
             # Every key is compared, each in constant time, so that timing tells nothing.
             if hmac.compare_digest(key.sha256.lower(), digest):
                 found = key
-        if found is None:
-            raise _invalid("The API key is not known here.")
-        if found.expires_at is None:
-            return _Verified(found.id, float("inf"))
-        if found.expires_at <= datetime.now(UTC):
+        return found
+
+    def _verify_key(self, key: CallerKey) -> _Verified:
+        if key.expires_at is None:
+            return _Verified(key.id, float("inf"))
+        if key.expires_at <= datetime.now(UTC):
             raise _expired("The API key has expired. Create a new one.")
-        return _Verified(found.id, found.expires_at.timestamp())
+        return _Verified(key.id, key.expires_at.timestamp())
 
     def _verify_token(self, secret: str) -> _Verified:
-        if self._public_key is None:
-            raise _invalid("This deployment accepts API keys only.")
+        if self._public_key is None or secret.count(".") != 2:
+            raise _invalid("The API key is not known here.")
         try:
             claims = jwt.decode(
                 secret,

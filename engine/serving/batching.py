@@ -93,6 +93,7 @@ class Batcher:
             Exception: what the network raises on these rows alone.
         """
         count = len(rows)
+        assert count <= self._max_batch, "the caller divides what is larger"
         if not self._busy and self._seconds_per_run < INLINE_SECONDS and self._is_alone():
             return self._run_alone(rows), count
         if self._num_waiting + count > self._max_queue:

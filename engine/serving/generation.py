@@ -36,11 +36,10 @@ class LoadFailed(Exception):
 
 
 class Replica:
-    """One child process and what it said when it was ready."""
+    """One child process, which ends by itself when its lifeline is closed."""
 
-    def __init__(self, process: Process, report: dict[str, object], lifeline: int) -> None:
+    def __init__(self, process: Process, lifeline: int) -> None:
         self.process = process
-        self.report = report
         self.started = time.monotonic()
         self._lifeline = lifeline
 
@@ -98,11 +97,8 @@ class Generation:
         Raises:
             LoadFailed: when one cannot load the spec.
         """
-        starts = [asyncio.create_task(self._launch()) for _ in range(self._spec.replicas)]
-        outcomes = await asyncio.gather(*starts, return_exceptions=True)
-        replicas = [one for one in outcomes if isinstance(one, Replica)]
-        self._keepers = [asyncio.create_task(self._keep(replica)) for replica in replicas]
-        for outcome in outcomes:
+        starts = [self._launch_and_keep() for _ in range(self._spec.replicas)]
+        for outcome in await asyncio.gather(*starts, return_exceptions=True):
             if isinstance(outcome, BaseException):
                 raise outcome
 
@@ -120,6 +116,10 @@ class Generation:
             replica.signal(signal.SIGTERM)
         await asyncio.gather(*self._keepers)
         self._path.unlink(missing_ok=True)
+
+    async def _launch_and_keep(self) -> None:
+        replica = await self._launch()
+        self._keepers.append(asyncio.create_task(self._keep(replica)))
 
     async def _keep(self, replica: Replica) -> None:
         """Wait for the end of a replica and start another, until the generation drains."""
@@ -179,21 +179,21 @@ class Generation:
         finally:
             os.close(ready_write)
             os.close(alive_read)
-        replica = Replica(process, {}, alive_write)
+        replica = Replica(process, alive_write)
         try:
             text = await _read_all(ready_read)
         except asyncio.CancelledError:
             replica.signal(signal.SIGKILL)
             await replica.ended()
             raise
-        replica.report = json.loads(text) if text else {}
-        if replica.report.get("ready") is True:
+        report = json.loads(text) if text else {}
+        if report.get("ready") is True:
             return replica
         status = await replica.ended()
         raise LoadFailed(
-            str(replica.report.get("code", "replica_died")),
+            str(report.get("code", "replica_died")),
             str(
-                replica.report.get(
+                report.get(
                     "message",
                     f"A replica ended with status {status} before it was ready. "
                     "The server's log says why.",

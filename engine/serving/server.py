@@ -26,6 +26,7 @@ from engine.serving.openapi import openapi_document
 from engine.serving.protocol import easydl, predict, v2
 from engine.serving.repository import Repository
 from engine.specs.serving import DeploymentSpec
+from engine.version import ENGINE_VERSION
 
 logger = logging.getLogger(__name__)
 
@@ -182,7 +183,7 @@ class Application:
     def _description(self) -> dict[str, object]:
         return {
             "name": v2.SERVER_NAME,
-            "version": v2.SERVER_VERSION,
+            "version": ENGINE_VERSION,
             "models": self._repository.versions(),
             "access": self._spec.access,
             "routes": {

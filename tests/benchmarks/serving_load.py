@@ -121,4 +121,5 @@ def drive_many(callers: list[Caller], until: float) -> None:
 
 
 if __name__ == "__main__":
-    print(json.dumps(drive(*(int(x) for x in sys.argv[1:3]), float(sys.argv[3]), int(sys.argv[4]))))
+    port, callers, seconds, side = sys.argv[1:]
+    print(json.dumps(drive(int(port), int(callers), float(seconds), int(side))))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from easel.errors import InputError, PackageError
@@ -20,7 +22,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-NORMALIZE = {"op": "normalize", "mean": [0.485, 0.456, 0.406], "std": [0.229, 0.224, 0.225]}
+MEAN, STD = [0.485, 0.456, 0.406], [0.229, 0.224, 0.225]
+NORMALIZE: dict[str, object] = {"op": "normalize", "mean": MEAN, "std": STD}
 LAYOUT = {"op": "layout", "to": "NCHW"}
 
 sides = st.integers(1, 40)
@@ -154,10 +157,9 @@ def test_normalize_is_one_float32_multiplication_and_one_addition(
     size = list(image.shape[:2])
     layout = {"op": "layout", "to": "NHWC" if nhwc else "NCHW"}
     tensor = preprocess(image, [{"op": "resize", "size": size}, NORMALIZE, layout])
-    mean, std = NORMALIZE["mean"], NORMALIZE["std"]
     for channel in range(3):
-        scale = np.float32(1.0 / (255.0 * std[channel]))
-        bias = np.float32(-mean[channel] / std[channel])
+        scale = np.float32(1.0 / (255.0 * STD[channel]))
+        bias = np.float32(-MEAN[channel] / STD[channel])
         for y in range(size[0]):
             for x in range(size[1]):
                 expected = np.float32(np.float32(image[y, x, channel]) * scale) + bias
@@ -207,8 +209,8 @@ def test_softmax_and_sigmoid_survive_extreme_logits() -> None:
         assert sigmoid([-1000.0, 0.0, 1000.0]).tolist() == [0.0, 0.5, 1.0]
 
 
-TOP = [{"op": "softmax"}, {"op": "labels", "select": "top", "top_num": 2}]
-BY_THRESHOLD = [{"op": "sigmoid"}, {"op": "labels", "select": "threshold"}]
+TOP: list[dict[str, object]] = [{"op": "softmax"}, {"op": "labels", "select": "top", "top_num": 2}]
+BY_THRESHOLD: list[dict[str, object]] = [{"op": "sigmoid"}, {"op": "labels", "select": "threshold"}]
 LABELS = [("a", 0.5), ("b", 0.2), ("c", 0.9)]
 
 
@@ -227,6 +229,6 @@ def test_each_label_of_a_multi_label_model_has_its_own_threshold() -> None:
 
 
 @pytest.mark.parametrize("choice", [{"top_num": 0}, {"top_num": True}, {"threshold": 1.5}])
-def test_a_choice_out_of_range_is_refused(choice: dict[str, float]) -> None:
+def test_a_choice_out_of_range_is_refused(choice: dict[str, Any]) -> None:
     with pytest.raises(InputError):
         Postprocessing(TOP, LABELS).rank(np.array([0.2, 0.3, 0.5]), **choice)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import shutil
@@ -13,12 +14,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from easel.errors import BackendError, InputError, PackageError
-from easel.runtime import load
+from easel.runtime import ImageSource, load
 from PIL import Image
 
 from tests.sdk.tiny_package import colour_network, plain_image, write_package
 
 GREEN = (10, 220, 10)
+SOURCE = Path(__file__).resolve().parents[2] / "deploy/sdk/python/src/easel"
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +49,7 @@ def test_three_lines_answer_for_every_kind_of_source(package: Path, tmp_path: Pa
     data = plain_image(GREEN)
     (tmp_path / "green.png").write_bytes(data)
     pixels = np.asarray(Image.open(tmp_path / "green.png"))
-    sources = [data, tmp_path / "green.png", str(tmp_path / "green.png"), pixels]
+    sources: list[ImageSource] = [data, tmp_path / "green.png", str(tmp_path / "green.png"), pixels]
     sources.append(Image.open(tmp_path / "green.png"))
     answers = [model.predict(source) for source in sources]
     assert all(answer == answers[0] for answer in answers)
@@ -200,3 +202,29 @@ def test_a_multi_label_model_answers_by_threshold(tmp_path: Path) -> None:
     model = load(write_package(tmp_path / "multi", multi_label=True))
     assert [one.name for one in model.predict(plain_image((250, 250, 0)))] == ["red", "green"]
     assert model.predict(plain_image((0, 0, 0))) == []
+
+
+def test_a_back_end_installed_beside_is_found_by_its_name(
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "abacus.py").write_text(
+        "from easel.runtime.backends.onnxruntime import load as load_onnx\n"
+        "def load(model, *, threads):\n"
+        "    session = load_onnx(model, threads=threads)\n"
+        "    run = session.run\n"
+        "    session.run = lambda inputs: [-one for one in run(inputs)]\n"
+        "    return session\n"
+    )
+    metadata = tmp_path / "abacus-1.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: abacus\nVersion: 1\n")
+    (metadata / "entry_points.txt").write_text("[easel.backends]\nabacus = abacus:load\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    model = load(package, backend="abacus")
+    assert model.predict(plain_image(GREEN))[-1].name == "green"
+    assert any("best label differs" in failure for failure in model.selftest().failures)
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: path.name)
+def test_the_source_is_within_the_syntax_of_python_3_9(path: Path) -> None:
+    ast.parse(path.read_text(), feature_version=(3, 9))

@@ -20,9 +20,13 @@ from numpy.typing import NDArray
 from tests.sdk.tiny_package import png
 
 FOLDER = Path(__file__).resolve().parents[2] / "deploy/sdk/vectors"
-NORMALIZE = {"op": "normalize", "mean": [0.485, 0.456, 0.406], "std": [0.229, 0.224, 0.225]}
-NCHW = {"op": "layout", "to": "NCHW"}
-NHWC = {"op": "layout", "to": "NHWC"}
+NORMALIZE: dict[str, object] = {
+    "op": "normalize",
+    "mean": [0.485, 0.456, 0.406],
+    "std": [0.229, 0.224, 0.225],
+}
+NCHW: dict[str, object] = {"op": "layout", "to": "NCHW"}
+NHWC: dict[str, object] = {"op": "layout", "to": "NHWC"}
 SIZES = {"one": (1, 1), "digit": (8, 8), "odd": (37, 23), "wide": (31, 480), "photo": (240, 320)}
 GEOMETRY: dict[str, list[dict[str, object]]] = {
     "resize": [{"op": "resize", "size": [32, 32]}],

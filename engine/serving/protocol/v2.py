@@ -6,9 +6,11 @@ Each package is two models: ``NAME`` takes image files and answers labels and sc
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import numpy as np
+from easel.runtime import Prediction
 
 from engine.serving.calls import Call
 from engine.serving.http import Request, Response, json_response
@@ -23,16 +25,18 @@ from engine.serving.protocol.tensors import (
     write_response,
 )
 from engine.serving.repository import Repository, ServedPackage
+from engine.version import ENGINE_VERSION
 
 TENSORS_SUFFIX = ".tensors"
 SERVER_NAME = "easel"
-SERVER_VERSION = "0.1.0"
 EXTENSIONS = ["binary_tensor_data"]
+TOGETHER = 32
+"""Image files of one request that are decoded and run at the same time."""
 
 
 def server_metadata() -> Response:
     """Answer ``GET /v2``."""
-    return json_response({"name": SERVER_NAME, "version": SERVER_VERSION, "extensions": EXTENSIONS})
+    return json_response({"name": SERVER_NAME, "version": ENGINE_VERSION, "extensions": EXTENSIONS})
 
 
 def find(repository: Repository, model: str, version: str | None) -> tuple[ServedPackage, bool]:
@@ -109,10 +113,14 @@ async def _infer_images(
     files = strings(tensor)
     if not tensor.is_binary:
         files = [image_from_base64(text.decode()) for text in files]
-    ranked = [
-        await package.classify(file, call, top_num=fields.top_num, threshold=fields.threshold)
-        for file in files
-    ]
+    ranked: list[list[Prediction]] = []
+    for start in range(0, len(files), TOGETHER):
+        ranked += await asyncio.gather(
+            *(
+                package.classify(file, call, top_num=fields.top_num, threshold=fields.threshold)
+                for file in files[start : start + TOGETHER]
+            )
+        )
     width = max((len(one) for one in ranked), default=0)
     names = np.full((len(ranked), width), b"", dtype=object)
     scores = np.zeros((len(ranked), width), np.float32)

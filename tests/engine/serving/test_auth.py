@@ -48,7 +48,7 @@ def forged(issuer: Issuer) -> str:
 
 def unsigned(issuer: Issuer) -> str:
     claims = {"aud": AUDIENCE, "jti": "x", "exp": 4_000_000_000, "scope": "predict"}
-    return jwt.encode({**claims, "deployments": ["*"]}, None, algorithm="none")
+    return jwt.encode({**claims, "deployments": ["*"]}, "", algorithm="none")
 
 
 def signed_with_the_public_key(issuer: Issuer) -> str:

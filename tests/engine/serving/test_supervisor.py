@@ -17,7 +17,7 @@ import psutil
 import pytest
 
 from engine.serving.cores import available_cores
-from engine.specs.serving import ServedModel
+from engine.specs.serving import DeploymentSpec, ServedModel
 from tests.engine.serving.deployments import (
     API_KEY,
     ROOT,
@@ -106,7 +106,7 @@ def test_a_new_version_takes_over_without_a_failed_request(
 def test_a_spec_that_cannot_be_served_leaves_the_old_one_serving(
     running: Deployment, issuer: Issuer, package: Path, tmp_path: Path, kind: str
 ) -> None:
-    specs = {
+    specs: dict[str, DeploymentSpec | str] = {
         "missing package": token_spec(
             package,
             issuer,
