@@ -142,6 +142,25 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> JsonResponse:
     return JsonResponse(body, status=403, content_type="application/problem+json")
 
 
+def not_found(request: HttpRequest, exception: Exception) -> JsonResponse:
+    """Answer for an address that leads nowhere in the common shape."""
+    del request, exception
+    body = problem(status=404, code="not_found", message="There is nothing at this address.")
+    return JsonResponse(body, status=404, content_type="application/problem+json")
+
+
+def server_error(request: HttpRequest) -> JsonResponse:
+    """Answer for a mistake of ours, which has been logged, in the common shape."""
+    del request
+    body = problem(
+        status=500,
+        code="server_error",
+        message="Something went wrong here. Try again; if it stays, give the administrator the "
+        "request id.",
+    )
+    return JsonResponse(body, status=500, content_type="application/problem+json")
+
+
 def _from_drf(error: exceptions.APIException) -> Response:
     codes = {
         exceptions.NotAuthenticated: "not_authenticated",
