@@ -114,18 +114,19 @@ class Supervisor:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run everything and return the exit status."""
     options = _parser().parse_args(argv)
-    environment = read_environment()
-    try:
-        lock = _lock(environment.data)
-    except AlreadyRunning as error:
-        sys.stderr.write(f"{error}\n")
-        return 75
-    with lock:
+    data, parts = read_environment().data, _parts(options)
+    with contextlib.ExitStack() as locks:
+        try:
+            for part in parts:
+                locks.enter_context(_lock(data, part.name))
+        except AlreadyRunning as error:
+            sys.stderr.write(f"{error}\n")
+            return 75
         _run_to_end("migrate", ("-m", "backend.manage", "migrate", "--verbosity", "0"))
-        supervisor = Supervisor(_parts(options))
-        asyncio.run(_supervise(supervisor, options))
-        say("up", "Stopping model servers.")
-        _run_to_end("halt", ("-m", "workers.halt"))
+        asyncio.run(_supervise(Supervisor(parts), options))
+        if not options.web_only:
+            say("up", "Stopping model servers.")
+            _run_to_end("halt", ("-m", "workers.halt"))
         say("up", "Stopped.")
     return 0
 
@@ -197,14 +198,14 @@ def _run_to_end(name: str, arguments: Sequence[str]) -> None:
         raise SystemExit(1)
 
 
-def _lock(data: Path) -> IO[str]:
-    """Let one supervisor use a data folder.
+def _lock(data: Path, part: str) -> IO[str]:
+    """Let one supervisor run a part on a data folder.
 
     Raises:
         AlreadyRunning: when another does.
     """
     data.mkdir(parents=True, exist_ok=True)
-    file = (data / "up.lock").open("a+")
+    file = (data / f"{part}.lock").open("a+")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -212,8 +213,8 @@ def _lock(data: Path) -> IO[str]:
         pid = file.read().strip() or "unknown"
         file.close()
         raise AlreadyRunning(
-            f"Easel already runs on {data} (process {pid}). Stop it first, or set EASEL_DATA to "
-            "another folder."
+            f"Easel's {part} already runs on {data} (process {pid}). Stop it first, or set "
+            "EASEL_DATA to another folder."
         ) from None
     file.truncate(0)
     file.write(str(os.getpid()))

@@ -55,10 +55,8 @@ class ModelVersionRef:
     project_id: UUID
     model_name: str
     number: int
-    task: str
-    backbone: str
-    labels: tuple[str, ...]
     package_sha256: str
+    manifest: Mapping[str, Any]
     is_trashed: bool
 
 

@@ -78,10 +78,8 @@ def ref_of(version: ModelVersion) -> ModelVersionRef:
         project_id=version.model.project_id,
         model_name=version.model.name,
         number=version.number,
-        task=version.manifest["task"],
-        backbone=version.manifest["backbone"],
-        labels=_labels(version),
         package_sha256=version.package_blob_id,
+        manifest=version.manifest,
         is_trashed=version.trashed_at is not None,
     )
 

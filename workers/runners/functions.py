@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import UUID
 
+from django.db import InterfaceError, OperationalError
+
 from backend.api.errors import ApiError
 from backend.jobs import lifecycle
 from backend.jobs.contracts import ClaimedJob
@@ -49,6 +51,12 @@ class FunctionRunner:
         except ApiError as error:
             self.give_up(job)
             assignment.fail(code=error.code, params=error.params, message=error.message)
+        except (OperationalError, InterfaceError) as error:
+            assignment.retry_or_fail(
+                code="database_unreachable",
+                params={},
+                message=f"The database could not be reached ({error}). Try again.",
+            )
         except OSError as error:
             code = "disk_full" if is_disk_full(error) else "file_failed"
             message = DISK_FULL if is_disk_full(error) else f"A file could not be used: {error}."

@@ -204,12 +204,13 @@ def _initial(project: ProjectRef, version_id: UUID | None, backbone: str) -> Mod
         raise NotFound(
             "There is no such model version in this project.", code="model_version_not_found"
         )
-    if version.backbone != backbone:
+    trained: str = version.manifest["backbone"]
+    if trained != backbone:
         raise Conflict(
-            f"The model version has the backbone '{version.backbone}'; training on from it needs "
+            f"The model version has the backbone '{trained}'; training on from it needs "
             "the same one.",
             code="backbone_differs",
-            backbone=version.backbone,
+            backbone=trained,
         )
     return version
 
