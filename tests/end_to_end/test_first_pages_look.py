@@ -82,7 +82,7 @@ def test_pages_fit_the_window_and_axe_finds_nothing_serious(
     )
     findings += _look(page, pages, f"{width}-{theme}-{language}")
     context.close()
-    assert findings == []
+    assert not findings, "\n".join(findings)
 
 
 def _look(page: Page, paths: list[str], view: str) -> list[str]:
