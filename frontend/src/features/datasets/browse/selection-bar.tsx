@@ -53,6 +53,7 @@ export function SelectionBar({ dataset, labels, samples, selection, onSelect }: 
       message.destroy(key);
       restore.mutateAsync(ids).catch(fail);
     };
+    onSelect(NOTHING_SELECTED);
     try {
       await trash.mutateAsync(ids);
       void message.success({
