@@ -7,6 +7,7 @@ import { useLabels } from "@/api/datasets";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 
+import { useSampleCount } from "../api/use-sample-count";
 import { useSamples } from "../api/use-samples";
 import { useThisDataset } from "../dataset-context";
 import { NothingFound } from "./nothing-found";
@@ -31,6 +32,7 @@ export function BrowseTab() {
   const [chosen, setSelection] = useState<Selection>(NOTHING_SELECTED);
   const [railOpen, setRailOpen] = useState(false);
   const labels = useLabels(dataset.id);
+  const count = useSampleCount(dataset.id, filters);
   const pages = useSamples(dataset.id, filters);
   const samples = useMemo(
     () => pages.data?.pages.flatMap((page) => page.results) ?? [],
@@ -111,6 +113,7 @@ export function BrowseTab() {
         labels={labels.data ?? []}
         sampleId={openId}
         order={order}
+        total={Math.max(count.data ?? 0, order.length)}
         onOpen={openSample}
       />
     </div>

@@ -17,11 +17,13 @@ interface Props {
   sampleId: string | null;
   /** The wall's order, to step to neighbours. */
   order: readonly string[];
+  /** How many samples pass the filters, loaded or not. */
+  total: number;
   onOpen: (id: string | null) => void;
 }
 
 /** One sample large, beside the wall; arrows go to its neighbours. */
-export function SampleDrawer({ dataset, labels, sampleId, order, onOpen }: Props) {
+export function SampleDrawer({ dataset, labels, sampleId, order, total, onOpen }: Props) {
   const { t } = useTranslation();
   const position = sampleId === null ? -1 : order.indexOf(sampleId);
   const go = (offset: number) => {
@@ -48,7 +50,7 @@ export function SampleDrawer({ dataset, labels, sampleId, order, onOpen }: Props
       title={
         position < 0
           ? t("datasets.sample.title")
-          : t("datasets.sample.position", { position: position + 1, total: order.length })
+          : t("datasets.sample.position", { position: position + 1, total })
       }
       extra={
         <span className={styles.steps}>

@@ -33,48 +33,44 @@ export function SelectionBar({ dataset, labels, samples, selection, onSelect }: 
   const fail = (error: unknown) => void message.error(problemText(t, error));
   const chosen = samples.filter((sample) => selection.ids.has(sample.id));
 
-  const give = (labelIds: readonly string[] | null) =>
-    label.mutate(
-      { samples: chosen, labelIds },
-      {
-        onSuccess: ({ samples: saved, conflicts }) => {
-          void message.success(t("datasets.selection.labelled", { count: saved.length }));
-          if (conflicts.length > 0) {
-            void message.warning(t("datasets.selection.conflicts", { count: conflicts.length }));
-          }
-        },
-        onError: fail,
-      },
-    );
+  // Promises rather than mutation callbacks: the bar is gone once its samples have left the wall.
+  const give = async (labelIds: readonly string[] | null) => {
+    try {
+      const { samples: saved, conflicts } = await label.mutateAsync({ samples: chosen, labelIds });
+      void message.success(t("datasets.selection.labelled", { count: saved.length }));
+      if (conflicts.length > 0) {
+        void message.warning(t("datasets.selection.conflicts", { count: conflicts.length }));
+      }
+    } catch (error) {
+      fail(error);
+    }
+  };
 
-  const moveToTrash = () => {
+  const moveToTrash = async () => {
     const ids = chosen.map((sample) => sample.id);
-    trash.mutate(ids, {
-      onSuccess: () => {
-        onSelect(NOTHING_SELECTED);
-        const key = `trash-${ids[0]}`;
-        void message.success({
-          key,
-          duration: 8,
-          content: (
-            <>
-              {t("datasets.selection.trashed", { count: ids.length })}{" "}
-              <Button
-                type="link"
-                size="small"
-                onClick={() => {
-                  message.destroy(key);
-                  restore.mutate(ids, { onError: fail });
-                }}
-              >
-                {t("datasets.undo")}
-              </Button>
-            </>
-          ),
-        });
-      },
-      onError: fail,
-    });
+    const key = `trash-${ids[0]}`;
+    const undo = () => {
+      message.destroy(key);
+      restore.mutateAsync(ids).catch(fail);
+    };
+    onSelect(NOTHING_SELECTED);
+    try {
+      await trash.mutateAsync(ids);
+      void message.success({
+        key,
+        duration: 8,
+        content: (
+          <>
+            {t("datasets.selection.trashed", { count: ids.length })}{" "}
+            <Button type="link" size="small" onClick={undo}>
+              {t("datasets.undo")}
+            </Button>
+          </>
+        ),
+      });
+    } catch (error) {
+      fail(error);
+    }
   };
 
   return (
@@ -106,7 +102,7 @@ export function SelectionBar({ dataset, labels, samples, selection, onSelect }: 
               { type: "divider" as const },
               { key: "clear", label: t("datasets.selection.clearLabels") },
             ],
-            onClick: ({ key }) => give(key === "clear" ? null : [key]),
+            onClick: ({ key }) => void give(key === "clear" ? null : [key]),
           }}
         >
           <Button type="primary" loading={label.isPending}>
@@ -115,7 +111,7 @@ export function SelectionBar({ dataset, labels, samples, selection, onSelect }: 
         </Dropdown>
       )}
       {mayTrash && (
-        <Button danger loading={trash.isPending} onClick={moveToTrash}>
+        <Button danger loading={trash.isPending} onClick={() => void moveToTrash()}>
           {t("datasets.selection.trash")}
         </Button>
       )}

@@ -31,6 +31,7 @@ export function TrashTab() {
   const restore = useRestoreSamples(dataset.id);
   const purge = usePurgeTrash(dataset.id);
   const [isAsking, setAsking] = useState(false);
+  const [freeableBefore, setFreeableBefore] = useState(0);
   const samples = pages.data?.pages.flatMap((page) => page.results) ?? [];
   const restoreSome = (ids: string[]) =>
     restore.mutate(ids, { onError: (error) => void message.error(problemText(t, error)) });
@@ -42,7 +43,9 @@ export function TrashTab() {
   const size = (value: number) => formatBytes(value, i18n.language);
   return (
     <div className={styles.page}>
-      {purge.data !== undefined && <PurgeJob dataset={dataset} job={purge.data} />}
+      {purge.data !== undefined && (
+        <PurgeJob dataset={dataset} job={purge.data} freeableBefore={freeableBefore} />
+      )}
       {count === 0 && (
         <EmptyState title={t("datasets.trash.emptyTitle")}>
           {t("datasets.trash.emptyText")}
@@ -91,7 +94,10 @@ export function TrashTab() {
         open={isAsking}
         title={t("datasets.trash.purgeTitle", { count })}
         verb={t("datasets.trash.purgeVerb", { count })}
-        onConfirm={() => purge.mutateAsync()}
+        onConfirm={() => {
+          setFreeableBefore(freeable);
+          return purge.mutateAsync();
+        }}
         onClose={() => setAsking(false)}
       >
         {t("datasets.trash.purgeText", { freeable: size(freeable) })}

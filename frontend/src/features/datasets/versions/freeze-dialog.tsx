@@ -6,6 +6,7 @@ import type { Dataset } from "@/api/datasets";
 import { problemText } from "@/i18n/problem-text";
 
 import { useFreeze } from "../api/use-freeze";
+import styles from "./split-fields.module.css";
 import { CustomSplit, RandomSplit } from "./split-fields";
 import { DEFAULT_SPLIT, isValid, recipeOf, type SplitDraft } from "./split-draft";
 
@@ -39,7 +40,7 @@ export function FreezeDialog({ dataset, onClose }: { dataset: Dataset; onClose: 
       onOk={submit}
       onCancel={onClose}
     >
-      <p>{t("datasets.freeze.text")}</p>
+      <p className={styles.hint}>{t("datasets.freeze.text")}</p>
       <Form layout="vertical" component="div">
         <Form.Item label={t("datasets.freeze.note")}>
           <Input

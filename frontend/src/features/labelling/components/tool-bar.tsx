@@ -66,7 +66,7 @@ export function ToolBar(props: ModeProps & { onUndo: () => void }) {
               ]
             : [
                 { keys: [command, "A"], meaning: t("labelling.keys.all") },
-                { keys: ["Enter"], meaning: t("labelling.keys.nextPage") },
+                { keys: ["Page Down"], meaning: t("labelling.keys.nextPage") },
               ]),
           { keys: ["Esc"], meaning: t("labelling.keys.leave") },
         ]}

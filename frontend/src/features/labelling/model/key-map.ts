@@ -34,6 +34,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ArrowLeft: "previous",
   " ": "next-unlabelled",
   Enter: "next-unlabelled",
+  PageDown: "next-unlabelled",
   Backspace: "clear",
   Delete: "clear",
   "-": "zoom-out",
