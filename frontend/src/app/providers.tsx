@@ -34,7 +34,11 @@ function Themed({ children }: { children: ReactNode }) {
     document.documentElement.dataset.theme = mode;
   }, [mode]);
   return (
-    <ConfigProvider theme={theme} locale={i18n.language === "zh-CN" ? zhCN : enUS}>
+    <ConfigProvider
+      theme={theme}
+      locale={i18n.language === "zh-CN" ? zhCN : enUS}
+      button={{ autoInsertSpace: false }}
+    >
       <AntApp component={false}>{children}</AntApp>
     </ConfigProvider>
   );

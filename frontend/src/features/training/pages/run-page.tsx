@@ -79,7 +79,7 @@ function ReadyRun({ run }: { run: TrainingRun }) {
             )}
           </Panel>
           <CurvesPanel run={run} measurements={live.measurements} />
-          <LogPanel runId={run.id} running={running} />
+          <LogPanel runId={run.id} running={running} messages={live.messages} />
         </div>
         <aside className={styles.aside}>
           {live.warnings.length > 0 && (

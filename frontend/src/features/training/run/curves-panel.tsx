@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 
 import { api, send } from "@/api/client";
+import { isFinished } from "@/api/jobs";
 import { LineChart, type LineSeries } from "@/components/charts/line-chart";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -109,7 +110,7 @@ export function CurvesPanel({ run, measurements }: CurvesPanelProps) {
         <RowsSkeleton count={4} />
       ) : own.length === 0 ? (
         <EmptyState title={t("training.run.noCurves.title")}>
-          {t("training.run.noCurves.text")}
+          {t(isFinished(run.job) ? "training.run.noCurves.never" : "training.run.noCurves.text")}
         </EmptyState>
       ) : (
         <Charts runs={all} axis={axis} primary={run.primary_metric} />

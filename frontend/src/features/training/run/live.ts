@@ -21,6 +21,8 @@ export interface LiveRun {
   resources: Resources | null;
   warnings: Warning[];
   numCheckpoints: number;
+  /** What the run said to whoever watches, oldest first. */
+  messages: string[];
 }
 
 export const NOTHING_HEARD: LiveRun = {
@@ -28,6 +30,7 @@ export const NOTHING_HEARD: LiveRun = {
   resources: null,
   warnings: [],
   numCheckpoints: 0,
+  messages: [],
 };
 
 /** Return what is known after more events; the same object when they add nothing. */
@@ -36,15 +39,18 @@ export function withEvents(live: LiveRun, events: StreamEvent[]): LiveRun {
   const warnings: Warning[] = [];
   let resources = live.resources;
   let numCheckpoints = live.numCheckpoints;
+  const messages: string[] = [];
   for (const { kind, data } of events) {
     if (kind === "metric") measurements.push(data as MetricData);
     if (kind === "warning") warnings.push(data as Warning);
     if (kind === "resources") resources = data as Resources;
+    if (kind === "log") messages.push((data as { message: string }).message);
     if (kind === "checkpoint") numCheckpoints += 1;
   }
   const isSilent =
     measurements.length === 0 &&
     warnings.length === 0 &&
+    messages.length === 0 &&
     resources === live.resources &&
     numCheckpoints === live.numCheckpoints;
   if (isSilent) return live;
@@ -53,5 +59,6 @@ export function withEvents(live: LiveRun, events: StreamEvent[]): LiveRun {
     warnings: [...live.warnings, ...warnings],
     resources,
     numCheckpoints,
+    messages: [...live.messages, ...messages],
   };
 }

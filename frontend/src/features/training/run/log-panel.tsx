@@ -9,13 +9,20 @@ import { RowsSkeleton } from "@/components/ui/skeletons";
 import { useRunLog } from "../api/use-run-log";
 import styles from "./run.module.css";
 
-/** The last lines of the run's log, kept at their end unless someone scrolled up. */
-export function LogPanel({ runId, running }: { runId: string; running: boolean }) {
+interface LogPanelProps {
+  runId: string;
+  running: boolean;
+  /** What the run said by its events; what its process printed is asked for. */
+  messages: string[];
+}
+
+/** The end of the run's log; it stays at the end unless someone scrolled up. */
+export function LogPanel({ runId, running, messages }: LogPanelProps) {
   const { t } = useTranslation();
   const log = useRunLog(runId, running);
   const place = useRef<HTMLPreElement>(null);
   const isAtEnd = useRef(true);
-  const text = log.data?.lines.join("\n") ?? "";
+  const text = [...messages, ...(log.data?.lines ?? [])].join("\n");
   useEffect(() => {
     const element = place.current;
     if (element !== null && isAtEnd.current) element.scrollTop = element.scrollHeight;

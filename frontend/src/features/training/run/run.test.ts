@@ -13,11 +13,13 @@ describe("withEvents", () => {
       event("resources", { cpu_percent: 90, memory_bytes: 2 }),
       event("warning", { code: "few_samples", params: {}, message: "Few." }),
       event("checkpoint", { step: 1, best: true }),
+      event("log", { message: "Epoch 1 of 3" }),
     ]);
     expect(live.measurements).toHaveLength(1);
     expect(live.resources?.cpu_percent).toBe(90);
     expect(live.warnings[0]?.code).toBe("few_samples");
     expect(live.numCheckpoints).toBe(1);
+    expect(live.messages).toEqual(["Epoch 1 of 3"]);
   });
 
   it("changes nothing for events about the job itself", () => {
@@ -42,6 +44,10 @@ describe("phaseStates", () => {
       train: "broken",
       evaluate: "waiting",
     });
+  });
+
+  it("tells a run that was stopped from one that failed", () => {
+    expect(phaseStates({ state: "cancelled", phase: "train" }).train).toBe("stopped");
   });
 
   it("marks nothing done while waiting and everything done at the end", () => {

@@ -1,0 +1,31 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+
+import { show } from "@/test/render";
+import { answering } from "@/test/server";
+
+import { CreateKeyDialog } from "./create-key-dialog";
+
+it("shows a new key's secret once and hands it to the page", async () => {
+  const requests = answering({
+    "POST /api/v1/deployments/d1/keys": {
+      status: 201,
+      body: { id: "k1", name: "till", prefix: "epk_abc", secret: "epk_abcdef" },
+    },
+  });
+  const onCreated = vi.fn();
+  await show(
+    <CreateKeyDialog deploymentId="d1" open onClose={() => undefined} onCreated={onCreated} />,
+  );
+  const user = userEvent.setup();
+  const verb = screen.getByRole("button", { name: "New API key" });
+  expect(verb).toBeDisabled();
+  await user.type(screen.getByLabelText("Name"), "till");
+  await user.click(verb);
+  expect(await screen.findByText("epk_abcdef")).toBeInTheDocument();
+  expect(onCreated).toHaveBeenCalledWith("epk_abcdef");
+  expect(await requests[0]?.json()).toEqual({ name: "till", expires_at: null });
+  await user.click(screen.getByRole("button", { name: "I have kept it" }));
+  await waitFor(() => expect(screen.queryByText("epk_abcdef")).not.toBeInTheDocument());
+});

@@ -1,0 +1,111 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+
+import { show } from "@/test/render";
+import { answering } from "@/test/server";
+
+import { NewRunPage } from "./new-run-page";
+
+const PROJECT = "7d0f5a6e-6a0b-4b8e-8a53-0c2b7a4e1f10";
+const VERSION = "1c9a2f58-95d1-4a8c-8f57-5f7d0b0e2a21";
+const RUN = "e2b1c5d4-3f60-4c7a-9b8d-2a1f0e9d8c7b";
+
+const list = (results: unknown[]) => ({ body: { next: null, previous: null, results } });
+const count = (total: number) => ({ total, labels: {} });
+
+const version = {
+  id: VERSION,
+  dataset_id: "d",
+  dataset_name: "Screws",
+  project_id: PROJECT,
+  number: 2,
+  state: "ready",
+  labels: [{ name: "good", color: "#000000" }],
+  counts: { train: count(80), validation: count(10), test: count(10) },
+  num_samples: 100,
+};
+
+const catalog = {
+  tasks: [
+    {
+      key: "image.classification",
+      backbones: [
+        {
+          key: "small_cnn",
+          tier: "fast",
+          parameters_millions: 0.3,
+          input_size: 32,
+          weights: null,
+          weights_available: false,
+          licence: "MIT",
+        },
+      ],
+      options_schema: { properties: {} },
+    },
+  ],
+  targets: [{ key: "cloud_api", runtime: "onnxruntime", max_parameters_millions: null }],
+  pretrained_available: false,
+};
+
+function server(versions: unknown[], findings: unknown[]) {
+  return answering({
+    "GET /api/v1/catalog": { body: catalog },
+    [`GET /api/v1/projects/${PROJECT}`]: {
+      body: { id: PROJECT, task: "image.classification", role: "developer" },
+    },
+    "GET /api/v1/dataset-versions": list(versions),
+    "GET /api/v1/model-versions": list([]),
+    "POST /api/v1/training-runs/check": { body: { findings } },
+    "POST /api/v1/training-runs/estimate": {
+      body: {
+        backbones: [
+          { key: "small_cnn", tier: "fast", seconds: 90, size_mb: 1.2, basis: "measured" },
+        ],
+      },
+    },
+    "POST /api/v1/training-runs": { status: 202, body: { id: RUN } },
+  });
+}
+
+const place = { at: `/projects/${PROJECT}/train/new`, path: "/projects/:projectId/*" };
+
+it("sends to the data first when nothing is frozen", async () => {
+  server([], []);
+  await show(<NewRunPage />, place);
+  const link = await screen.findByRole("link", { name: /Go to the data/ });
+  expect(link).toHaveAttribute("href", `/projects/${PROJECT}/data`);
+});
+
+it("takes the newest version, shows the expected time, and starts what the form says", async () => {
+  const requests = server([version], []);
+  const { router } = await show(<NewRunPage />, place);
+  expect(await screen.findByText("Trained from scratch")).toBeInTheDocument();
+  expect(await screen.findByText(/1m 30s/)).toBeInTheDocument();
+  const start = screen.getByRole("button", { name: "Start" });
+  await waitFor(() => expect(start).toBeEnabled());
+  await userEvent.setup().click(start);
+  await waitFor(() => expect(router.state.location.pathname).toContain(`/train/${RUN}`));
+  const sent = requests.find(({ url }) => url.endsWith("/api/v1/training-runs"));
+  expect(await sent?.json()).toMatchObject({
+    project_id: PROJECT,
+    dataset_version_ids: [VERSION],
+    backbone: "small_cnn",
+    pretrained: false,
+  });
+});
+
+it("does not start over a finding that blocks, and says what to do", async () => {
+  const finding = {
+    code: "train_split_empty",
+    params: {},
+    message: "",
+    blocking: true,
+    num_samples: 0,
+    sample_ids: [],
+  };
+  server([version], [finding]);
+  await show(<NewRunPage />, place);
+  expect(await screen.findByText(/Freeze a version with a larger/)).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Start" })).toBeDisabled();
+});
