@@ -21,9 +21,9 @@ def stratified_split(
     """Choose a split for each sample so that each label has about the same share everywhere.
 
     Samples of equal content go together, so that nothing held out was trained on. A label with
-    two contents or more keeps at least one for training and gives at least one to validation,
-    with three one to each split, however small the shares. The result is a function of the
-    arguments and does not depend on the order of dictionary keys.
+    two contents or more keeps at least one for training. Where samples have one label each, it
+    gives at least one to validation too, with three one to each split, however small the shares.
+    The result is a function of the arguments and not of the order of dictionary keys.
 
     Args:
         labels: the labels of each sample; none is a group of its own.
@@ -57,11 +57,20 @@ def stratified_split(
                 chosen[group] = split
             waiting = [group for group in waiting if group not in chosen]
         chosen.update(dict.fromkeys(waiting, Split.TRAIN))
+    _keep_in_training(chosen, members)
     result = [Split.TRAIN] * len(labels)
     for group, (_, indices) in enumerate(groups):
         for index in indices:
             result[index] = chosen[group]
     return result
+
+
+def _keep_in_training(chosen: dict[int, Split], members: Mapping[str, list[int]]) -> None:
+    """Bring one group back for each label whose groups all left with rarer labels."""
+    for label in sorted(members):
+        everyone = members[label]
+        if len(everyone) > 1 and all(chosen[group] is not Split.TRAIN for group in everyone):
+            chosen[everyone[0]] = Split.TRAIN
 
 
 def _groups(

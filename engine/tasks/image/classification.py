@@ -42,8 +42,8 @@ from engine.specs.manifest import (
 )
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
-from engine.tasks.image import classification_defaults as defaults
 from engine.tasks.task import Batch, Finding, Scores, Splits, TrainedModel
+from engine.training import defaults
 from engine.training.losses import balanced_weights, binary_cross_entropy, cross_entropy
 from engine.training.precision import choose_precision
 from engine.training.recipe import Recipe

@@ -13,8 +13,8 @@ from engine.specs.data import SampleRecord, Split
 from engine.specs.image_classification import ImageClassificationOptions
 from engine.specs.parse import parse_training_spec
 from engine.specs.training import TaskOptions
-from engine.tasks.image import classification_defaults as defaults
 from engine.tasks.image.classification import TASK
+from engine.training import defaults
 from tests.engine.pictures import write_folder, write_multi_label
 from tests.engine.runs import spec_document, spec_of
 

@@ -31,9 +31,9 @@ def _predict(options: argparse.Namespace, output: Output) -> None:
 
 
 def _run_package(options: argparse.Namespace) -> list[tuple[Path, list[Json]]]:
-    from easel import runtime  # loads the inference library, which other commands do not need
+    from easel.runtime import load  # loads the inference library, which other commands spare
 
-    model = runtime.load(options.model)
+    model = load(options.model)
     return [
         (file, [{"name": item.name, "score": item.score} for item in model.predict(file)])
         for file in options.files
