@@ -10,10 +10,8 @@ type Handler = Reply | ((request: Request) => Reply | Promise<Reply>);
 export function answering(handlers: Record<string, Handler>): Request[] {
   const made: Request[] = [];
   vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
-    const request = new Request(
-      new URL(String(input instanceof Request ? input.url : input), location.origin),
-      input instanceof Request ? input : init,
-    );
+    const request =
+      input instanceof Request ? input : new Request(new URL(input, location.origin), init);
     made.push(request.clone());
     const handler = handlers[`${request.method} ${new URL(request.url).pathname}`];
     if (handler === undefined)

@@ -39,7 +39,6 @@ export function TopBar({ onJobs, onPalette, paletteKeys }: TopBarProps) {
         className={styles.search}
         icon={<SearchOutlined />}
         onClick={onPalette}
-        aria-label={t("frame.palette.open")}
         aria-keyshortcuts="Control+K Meta+K"
       >
         <span className={styles.searchText}>{t("frame.palette.open")}</span>

@@ -22,7 +22,7 @@ export function LanguageSwitch() {
         onClick: ({ key }) => choose(key as Language),
       }}
     >
-      <Button type="text" icon={<GlobalOutlined />} aria-label={t("ui.language.choose")}>
+      <Button type="text" icon={<GlobalOutlined />} title={t("ui.language.choose")}>
         {t(`ui.language.${i18n.language}`)}
       </Button>
     </Dropdown>

@@ -6,8 +6,8 @@ import styles from "./mark.module.css";
 export function Mark() {
   return (
     <Link to="/" className={styles.mark}>
-      <img src="/mark.svg" alt="" width={24} height={24} />
-      <span>Easel</span>
+      <img src="/mark.svg" alt="Easel" width={24} height={24} />
+      <span aria-hidden>Easel</span>
     </Link>
   );
 }

@@ -17,5 +17,7 @@ export function useMembers(organisationId: string) {
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: nextCursor,
+    // Others join and leave on their own; an old list would hide it.
+    staleTime: 0,
   });
 }

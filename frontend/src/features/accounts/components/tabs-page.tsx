@@ -1,34 +1,36 @@
-import { Tabs } from "antd";
 import { useTranslation } from "react-i18next";
-import { Outlet, useLocation, useNavigate } from "react-router";
+import { NavLink, Outlet } from "react-router";
 
 import { Page } from "@/components/ui/page";
 
+import styles from "./tabs-page.module.css";
+
 interface TabsPageProps {
   title: string;
-  /** Address of the page; each tab's is below it. */
+  /** Address of the page; each part's is below it. */
   base: string;
-  /** Last parts of the tabs' addresses; their names are `accounts.tab.<name>`. */
+  /** Last parts of the addresses; their names are `accounts.tab.<name>`. */
   tabs: string[];
 }
 
-/** A page whose tabs are addresses of their own. */
+/** A page in parts, each with an address of its own. */
 export function TabsPage({ title, base, tabs }: TabsPageProps) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const active = tabs.find((tab) => pathname === `${base}/${tab}`) ?? tabs[0];
   return (
-    <Page title={title} width="reading">
-      <Tabs
-        activeKey={active}
-        onChange={(tab) => void navigate(`${base}/${tab}`)}
-        items={tabs.map((tab) => ({
-          key: tab,
-          label: t(`accounts.tab.${tab}`),
-          children: tab === active ? <Outlet /> : null,
-        }))}
-      />
+    <Page
+      title={title}
+      width="reading"
+      toolbar={
+        <nav className={styles.tabs} aria-label={title}>
+          {tabs.map((tab) => (
+            <NavLink key={tab} to={`${base}/${tab}`} className={styles.tab}>
+              {t(`accounts.tab.${tab}`)}
+            </NavLink>
+          ))}
+        </nav>
+      }
+    >
+      <Outlet />
     </Page>
   );
 }

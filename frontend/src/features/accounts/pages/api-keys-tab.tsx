@@ -11,6 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { MoreButton } from "@/components/ui/more-button";
 import { Time } from "@/components/ui/numbers";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
 import { useApiKeys } from "../api/list-api-keys";
@@ -59,6 +60,7 @@ export function ApiKeysTab() {
         }
         onCancel={() => setMade(undefined)}
         mask={{ closable: false }}
+        destroyOnHidden
       >
         <div className={styles.stack}>
           <p>{t("accounts.keys.secretOnce")}</p>
@@ -89,53 +91,54 @@ function KeyTable({ keys, onRevoke }: KeyTableProps) {
   const nameOf = (id: string) =>
     memberships.find(({ organisation }) => organisation.id === id)?.organisation.name ?? "";
   return (
-    <Table<ApiKey>
-      rowKey="id"
-      pagination={false}
-      scroll={{ x: "max-content" }}
-      dataSource={keys}
-      columns={[
-        {
-          title: t("accounts.keys.name"),
-          render: (_, key) => (
-            <>
-              <div>{key.name}</div>
-              <code className={styles.muted}>{key.prefix}…</code>
-            </>
-          ),
-        },
-        {
-          title: t("accounts.keys.organisation"),
-          render: (_, key) => nameOf(key.organisation_id),
-        },
-        {
-          title: t("accounts.keys.scopes"),
-          render: (_, key) => key.scopes.map((scope) => t(`accounts.scope.${scope}`)).join(", "),
-        },
-        {
-          title: t("accounts.keys.used"),
-          render: (_, { last_used_at }) =>
-            last_used_at === null ? t("accounts.keys.never") : <Time value={last_used_at} />,
-        },
-        {
-          title: t("accounts.keys.expires"),
-          render: (_, { expires_at, revoked_at }) => {
-            if (revoked_at !== null) return t("accounts.keys.revoked");
-            if (expires_at === null) return t("accounts.keys.noExpiry");
-            return <Time value={expires_at} style="date" />;
-          },
-        },
-        {
-          title: <span className="visually-hidden">{t("accounts.keys.revoke")}</span>,
-          align: "end",
-          render: (_, key) =>
-            key.revoked_at === null && (
-              <Button type="text" danger onClick={() => onRevoke(key)}>
-                {t("accounts.keys.revoke")}
-              </Button>
+    <ScrollArea label={t("accounts.tab.keys")}>
+      <Table<ApiKey>
+        rowKey="id"
+        pagination={false}
+        dataSource={keys}
+        columns={[
+          {
+            title: t("accounts.keys.name"),
+            render: (_, key) => (
+              <>
+                <div>{key.name}</div>
+                <code className={styles.muted}>{key.prefix}…</code>
+              </>
             ),
-        },
-      ]}
-    />
+          },
+          {
+            title: t("accounts.keys.organisation"),
+            render: (_, key) => nameOf(key.organisation_id),
+          },
+          {
+            title: t("accounts.keys.scopes"),
+            render: (_, key) => key.scopes.map((scope) => t(`accounts.scope.${scope}`)).join(", "),
+          },
+          {
+            title: t("accounts.keys.used"),
+            render: (_, { last_used_at }) =>
+              last_used_at === null ? t("accounts.keys.never") : <Time value={last_used_at} />,
+          },
+          {
+            title: t("accounts.keys.expires"),
+            render: (_, { expires_at, revoked_at }) => {
+              if (revoked_at !== null) return t("accounts.keys.revoked");
+              if (expires_at === null) return t("accounts.keys.noExpiry");
+              return <Time value={expires_at} style="date" />;
+            },
+          },
+          {
+            title: <span className="visually-hidden">{t("accounts.keys.revoke")}</span>,
+            align: "end",
+            render: (_, key) =>
+              key.revoked_at === null && (
+                <Button type="text" danger onClick={() => onRevoke(key)}>
+                  {t("accounts.keys.revoke")}
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </ScrollArea>
   );
 }

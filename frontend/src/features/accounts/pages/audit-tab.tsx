@@ -7,6 +7,7 @@ import type { AuditEntry } from "@/api/types";
 import { ErrorState } from "@/components/ui/error-state";
 import { MoreButton } from "@/components/ui/more-button";
 import { Time } from "@/components/ui/numbers";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
 import { useAudit } from "../api/list-audit";
@@ -22,35 +23,36 @@ export function AuditTab() {
   }
   return (
     <>
-      <Table<AuditEntry>
-        rowKey="id"
-        size="small"
-        pagination={false}
-        scroll={{ x: "max-content" }}
-        dataSource={joined(audit.data.pages)}
-        columns={[
-          {
-            title: t("accounts.audit.when"),
-            render: (_, { created_at }) => <Time value={created_at} style="moment" />,
-          },
-          {
-            title: t("accounts.audit.who"),
-            render: (_, { actor }) => actor?.name ?? t("accounts.audit.system"),
-          },
-          {
-            title: t("accounts.audit.what"),
-            render: (_, { action }) =>
-              t(`actions.${action.replaceAll(".", "_")}`, { defaultValue: action }),
-          },
-          {
-            title: t("accounts.audit.details"),
-            render: (_, { details }) =>
-              Object.entries(details)
-                .map(([key, value]) => `${key}: ${String(value)}`)
-                .join(", "),
-          },
-        ]}
-      />
+      <ScrollArea label={t("accounts.tab.audit")}>
+        <Table<AuditEntry>
+          rowKey="id"
+          size="small"
+          pagination={false}
+          dataSource={joined(audit.data.pages)}
+          columns={[
+            {
+              title: t("accounts.audit.when"),
+              render: (_, { created_at }) => <Time value={created_at} style="moment" />,
+            },
+            {
+              title: t("accounts.audit.who"),
+              render: (_, { actor }) => actor?.name ?? t("accounts.audit.system"),
+            },
+            {
+              title: t("accounts.audit.what"),
+              render: (_, { action }) =>
+                t(`actions.${action.replaceAll(".", "_")}`, { defaultValue: action }),
+            },
+            {
+              title: t("accounts.audit.details"),
+              render: (_, { details }) =>
+                Object.entries(details)
+                  .map(([key, value]) => `${key}: ${String(value)}`)
+                  .join(", "),
+            },
+          ]}
+        />
+      </ScrollArea>
       <MoreButton list={audit} />
     </>
   );

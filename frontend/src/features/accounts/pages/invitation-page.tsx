@@ -1,6 +1,6 @@
 import { Button } from "antd";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate, useParams } from "react-router";
+import { Link, Navigate, useParams } from "react-router";
 
 import { useSession } from "@/api/session";
 import { ErrorState } from "@/components/ui/error-state";
@@ -16,7 +16,6 @@ import { SignUpForm } from "../components/sign-up-form";
 export function InvitationPage() {
   const { t } = useTranslation();
   const { token = "" } = useParams();
-  const navigate = useNavigate();
   const session = useSession();
   const invitation = useInvitation(token);
   const accept = useAcceptInvitation();
@@ -34,8 +33,10 @@ export function InvitationPage() {
   }
   const { organisation, email, role } = invitation.data;
   const user = session.data?.user;
-  const home = `/?organisation=${organisation.id}`;
-  const join = () => accept.mutate(token, { onSuccess: () => void navigate(home) });
+  const isMember = session.data?.memberships.some(
+    (membership) => membership.organisation.id === organisation.id,
+  );
+  if (isMember === true) return <Navigate to={`/?organisation=${organisation.id}`} replace />;
   return (
     <Doorway
       title={t("accounts.invitation.to", { organisation: organisation.name })}
@@ -53,7 +54,12 @@ export function InvitationPage() {
         <>
           <ProblemAlert error={accept.error} />
           <p>{t("accounts.invitation.signedInAs", { email: user.email })}</p>
-          <Button type="primary" size="large" loading={accept.isPending} onClick={join}>
+          <Button
+            type="primary"
+            size="large"
+            loading={accept.isPending}
+            onClick={() => accept.mutate(token)}
+          >
             {t("accounts.invitation.join")}
           </Button>
         </>

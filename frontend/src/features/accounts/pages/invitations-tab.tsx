@@ -13,6 +13,7 @@ import { MoreButton } from "@/components/ui/more-button";
 import { Time } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { ProblemAlert } from "@/components/ui/problem-alert";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
 import { useInvite } from "../api/invite";
@@ -103,40 +104,41 @@ function OpenInvitations({ organisationId }: { organisationId: string }) {
   return (
     <>
       <ProblemAlert error={withdraw.error} />
-      <Table<Invitation>
-        rowKey="id"
-        pagination={false}
-        scroll={{ x: "max-content" }}
-        dataSource={open}
-        columns={[
-          { title: t("accounts.field.email"), dataIndex: "email" },
-          {
-            title: t("accounts.members.role"),
-            render: (_, { role }) => t(`accounts.role.${role}.name`),
-          },
-          {
-            title: t("accounts.invitations.state"),
-            render: (_, { accepted_at, expires_at }) =>
-              accepted_at === null ? (
-                <>
-                  {t("accounts.invitations.until")} <Time value={expires_at} style="date" />
-                </>
-              ) : (
-                t("accounts.invitations.accepted")
-              ),
-          },
-          {
-            title: <span className="visually-hidden">{t("accounts.invitations.withdraw")}</span>,
-            align: "end",
-            render: (_, { id, accepted_at }) =>
-              accepted_at === null && (
-                <Button type="text" danger onClick={() => withdraw.mutate(id)}>
-                  {t("accounts.invitations.withdraw")}
-                </Button>
-              ),
-          },
-        ]}
-      />
+      <ScrollArea label={t("accounts.tab.invitations")}>
+        <Table<Invitation>
+          rowKey="id"
+          pagination={false}
+          dataSource={open}
+          columns={[
+            { title: t("accounts.field.email"), dataIndex: "email" },
+            {
+              title: t("accounts.members.role"),
+              render: (_, { role }) => t(`accounts.role.${role}.name`),
+            },
+            {
+              title: t("accounts.invitations.state"),
+              render: (_, { accepted_at, expires_at }) =>
+                accepted_at === null ? (
+                  <>
+                    {t("accounts.invitations.until")} <Time value={expires_at} style="date" />
+                  </>
+                ) : (
+                  t("accounts.invitations.accepted")
+                ),
+            },
+            {
+              title: <span className="visually-hidden">{t("accounts.invitations.withdraw")}</span>,
+              align: "end",
+              render: (_, { id, accepted_at }) =>
+                accepted_at === null && (
+                  <Button type="text" danger onClick={() => withdraw.mutate(id)}>
+                    {t("accounts.invitations.withdraw")}
+                  </Button>
+                ),
+            },
+          ]}
+        />
+      </ScrollArea>
       <MoreButton list={invitations} />
     </>
   );

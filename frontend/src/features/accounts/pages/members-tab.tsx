@@ -11,6 +11,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { MoreButton } from "@/components/ui/more-button";
 import { Time } from "@/components/ui/numbers";
 import { ProblemAlert } from "@/components/ui/problem-alert";
+import { ScrollArea } from "@/components/ui/scroll-area";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
 import { useChangeRole } from "../api/change-role";
@@ -38,52 +39,53 @@ export function MembersTab() {
   return (
     <>
       <ProblemAlert error={changeRole.error} />
-      <Table<Membership>
-        rowKey="id"
-        pagination={false}
-        scroll={{ x: "max-content" }}
-        dataSource={joined(members.data.pages)}
-        columns={[
-          {
-            title: t("accounts.members.person"),
-            render: (_, { user }) => (
-              <>
-                <div>
-                  {user.name} {user.id === self && <span>({t("accounts.members.you")})</span>}
-                </div>
-                <div style={{ color: "var(--muted)" }}>{user.email}</div>
-              </>
-            ),
-          },
-          {
-            title: t("accounts.members.role"),
-            render: (_, { id, role, user }) =>
-              mayManage ? (
-                <RoleSelect
-                  label={t("accounts.members.roleOf", { name: user.name })}
-                  value={role}
-                  onChange={(next) => changeRole.mutate({ memberId: id, role: next })}
-                />
-              ) : (
-                t(`accounts.role.${role}.name`)
+      <ScrollArea label={t("accounts.tab.members")}>
+        <Table<Membership>
+          rowKey="id"
+          pagination={false}
+          dataSource={joined(members.data.pages)}
+          columns={[
+            {
+              title: t("accounts.members.person"),
+              render: (_, { user }) => (
+                <>
+                  <div>
+                    {user.name} {user.id === self && <span>({t("accounts.members.you")})</span>}
+                  </div>
+                  <div style={{ color: "var(--muted)" }}>{user.email}</div>
+                </>
               ),
-          },
-          {
-            title: t("accounts.members.since"),
-            render: (_, { created_at }) => <Time value={created_at} style="date" />,
-          },
-          {
-            title: <span className="visually-hidden">{t("accounts.members.remove")}</span>,
-            align: "end",
-            render: (_, member) =>
-              mayManage && (
-                <Button type="text" danger onClick={() => setLeaving(member)}>
-                  {t("accounts.members.remove")}
-                </Button>
-              ),
-          },
-        ]}
-      />
+            },
+            {
+              title: t("accounts.members.role"),
+              render: (_, { id, role, user }) =>
+                mayManage ? (
+                  <RoleSelect
+                    label={t("accounts.members.roleOf", { name: user.name })}
+                    value={role}
+                    onChange={(next) => changeRole.mutate({ memberId: id, role: next })}
+                  />
+                ) : (
+                  t(`accounts.role.${role}.name`)
+                ),
+            },
+            {
+              title: t("accounts.members.since"),
+              render: (_, { created_at }) => <Time value={created_at} style="date" />,
+            },
+            {
+              title: <span className="visually-hidden">{t("accounts.members.remove")}</span>,
+              align: "end",
+              render: (_, member) =>
+                mayManage && (
+                  <Button type="text" danger onClick={() => setLeaving(member)}>
+                    {t("accounts.members.remove")}
+                  </Button>
+                ),
+            },
+          ]}
+        />
+      </ScrollArea>
       <MoreButton list={members} />
       <ConfirmDanger
         open={leaving !== undefined}
