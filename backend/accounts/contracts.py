@@ -7,6 +7,8 @@ from uuid import UUID
 
 from backend.accounts.models import Role
 
+__all__ = ["Caller", "Role", "at_least", "scope_for"]
+
 _RANK = {role: rank for rank, role in enumerate(reversed(Role))}
 
 

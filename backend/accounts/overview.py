@@ -33,7 +33,7 @@ def describe_organisation(organisation_id: UUID, *, role: Role) -> OrganisationO
         name=organisation.name,
         role=role,
         num_projects=num_projects(organisation_id=organisation_id),
-        num_members=organisation.num_members,
+        num_members=organisation.num_members,  # type: ignore[attr-defined]
         storage_bytes=storage_bytes(organisation_id=organisation_id),
         created_at=organisation.created_at,
     )

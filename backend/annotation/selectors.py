@@ -91,4 +91,4 @@ def num_by_author(dataset_id: UUID) -> list[dict[str, Any]]:
 def num_by_day(dataset_id: UUID) -> list[dict[str, Any]]:
     """Return how many labels of a dataset were given on each day."""
     rows = annotations_in(dataset_id).annotate(day=TruncDate("created_at"))
-    return list(rows.values("day").annotate(num=Count("id")).order_by("day"))
+    return list(rows.values("day").annotate(num=Count("id")).order_by("day"))  # type: ignore[arg-type]

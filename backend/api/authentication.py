@@ -49,7 +49,8 @@ class ApiKeyAuthentication(authentication.BaseAuthentication):
 
 def caller_of(request: Request) -> Caller:
     """Return who is behind an authenticated request."""
-    user, key = request.user, request.auth
+    user: Any = request.user
+    key: Any = request.auth
     if key is None:
         return Caller(user_id=user.id, email=user.email, name=user.name)
     return Caller(

@@ -31,7 +31,7 @@ Param = str | int | float | bool | None
 class ApiError(Exception):
     """Base: ``code`` and ``params`` for the client, an English ``message`` for people."""
 
-    status = status.HTTP_500_INTERNAL_SERVER_ERROR
+    status: int = status.HTTP_500_INTERNAL_SERVER_ERROR
     code = "error"
 
     def __init__(self, message: str, *, code: str | None = None, **params: Param) -> None:
@@ -142,6 +142,25 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> JsonResponse:
     return JsonResponse(body, status=403, content_type="application/problem+json")
 
 
+def not_found(request: HttpRequest, exception: Exception) -> JsonResponse:
+    """Answer for an address that leads nowhere in the common shape."""
+    del request, exception
+    body = problem(status=404, code="not_found", message="There is nothing at this address.")
+    return JsonResponse(body, status=404, content_type="application/problem+json")
+
+
+def server_error(request: HttpRequest) -> JsonResponse:
+    """Answer for a mistake of ours, which has been logged, in the common shape."""
+    del request
+    body = problem(
+        status=500,
+        code="server_error",
+        message="Something went wrong here. Try again; if it stays, give the administrator the "
+        "request id.",
+    )
+    return JsonResponse(body, status=500, content_type="application/problem+json")
+
+
 def _from_drf(error: exceptions.APIException) -> Response:
     codes = {
         exceptions.NotAuthenticated: "not_authenticated",
@@ -152,8 +171,9 @@ def _from_drf(error: exceptions.APIException) -> Response:
     code = codes.get(type(error), error.default_code)
     body = problem(status=error.status_code, code=code, message=str(error.detail))
     response = _response(body)
-    if isinstance(error, exceptions.Throttled) and error.wait is not None:
-        response["Retry-After"] = str(int(error.wait) + 1)
+    wait: float | None = getattr(error, "wait", None)
+    if wait is not None:
+        response["Retry-After"] = str(int(wait) + 1)
     if isinstance(error, exceptions.NotAuthenticated | exceptions.AuthenticationFailed):
         response["WWW-Authenticate"] = "Bearer"
     return response

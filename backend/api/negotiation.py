@@ -18,7 +18,7 @@ class OneForm(DefaultContentNegotiation):
     def select_renderer(
         self,
         request: Request,
-        renderers: Sequence[BaseRenderer],
+        renderers: Sequence[BaseRenderer],  # type: ignore[override]
         format_suffix: str | None = None,
     ) -> tuple[BaseRenderer, str]:
         """Return the first renderer whatever the request accepts."""

@@ -29,7 +29,7 @@ class Cursor(BasePagination):
     max_page_size = 200
     ordering: tuple[str, ...] = ("-created_at", "-id")
 
-    def paginate_queryset(
+    def paginate_queryset(  # type: ignore[override]
         self, queryset: QuerySet[Any], request: Request, view: Any = None
     ) -> list[Any]:
         """Return the rows of the page that the request asks for.

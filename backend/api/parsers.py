@@ -37,7 +37,7 @@ class ReceivedFile:
 
 
 class FilesParser(BaseParser):
-    """Reads multipart bodies and keeps each file's path; Django's own parser keeps its last part."""
+    """Reads multipart bodies and keeps each file's whole path, which Django's own parser cuts."""
 
     media_type = "multipart/form-data"
 

@@ -50,11 +50,11 @@ def operation(
         responses=answers,
         parameters=[query] if query is not None else [],
         extensions={"x-least-role": least.value} if least else {},
-        auth=[{}] if public else None,
+        auth=[{}] if public else None,  # type: ignore[list-item]
     )
 
 
-class SessionScheme(OpenApiAuthenticationExtension):
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """Describes the browser's session."""
 
     target_class = "backend.api.authentication.SessionAuthentication"
@@ -65,7 +65,7 @@ class SessionScheme(OpenApiAuthenticationExtension):
         return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
 
 
-class ApiKeyScheme(OpenApiAuthenticationExtension):
+class ApiKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """Describes personal API keys."""
 
     target_class = "backend.api.authentication.ApiKeyAuthentication"
@@ -94,7 +94,7 @@ class Problem(OutputSerializer):
     params = serializers.DictField(
         child=serializers.JSONField(allow_null=True), help_text="Values named in the message."
     )
-    errors = ProblemItem(many=True)
+    errors = ProblemItem(many=True)  # type: ignore[assignment]
 
 
 class ApiSchema(AutoSchema):

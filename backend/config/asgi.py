@@ -9,4 +9,4 @@ from backend.config.env import ROOT
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "backend.config.settings")
 
-application = with_assets(get_asgi_application(), ROOT / "frontend" / "dist")
+application = with_assets(get_asgi_application(), ROOT / "frontend" / "dist")  # type: ignore[arg-type]

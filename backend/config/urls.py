@@ -26,3 +26,6 @@ urlpatterns = [
     path("", include("backend.deployments.easydl_urls")),
     re_path(r"^(?!api/|rpc/|oauth/|assets/).*$", page),
 ]
+
+handler404 = "backend.api.errors.not_found"
+handler500 = "backend.api.errors.server_error"

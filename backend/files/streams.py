@@ -17,7 +17,7 @@ def streamed(
     """Answer with pieces as they come, without holding up the event loop under ASGI."""
     is_asgi = isinstance(request, ASGIRequest)
     body = _in_threads(pieces) if is_asgi else pieces
-    return StreamingHttpResponse(body, content_type=media_type)  # type: ignore[arg-type]
+    return StreamingHttpResponse(body, content_type=media_type)
 
 
 async def _in_threads(pieces: Iterator[bytes]) -> AsyncIterator[bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from typing import cast
 
 from PIL import Image, ImageOps
 
@@ -43,8 +44,8 @@ def shrink(content: bytes, size: int) -> bytes:
 
 def _to_8_bits(image: Image.Image) -> Image.Image:
     """Scale deep grey levels to what a screen shows; Pillow's own conversion would clip them."""
-    low, high = image.convert("F").getextrema()
-    width = (float(high) - float(low)) or 1.0
+    low, high = cast("tuple[float, float]", image.convert("F").getextrema())
+    width = (high - low) or 1.0
     return image.convert("F").point(lambda value: (value - low) * (255.0 / width)).convert("L")
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Count, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from backend.accounts.contracts import Caller, Role
@@ -133,14 +134,16 @@ def _with_person() -> QuerySet[Job]:
 
 def _waiting() -> dict[UUID, Waiting]:
     alive = has_live_worker()
-    running = Job.objects.filter(state=Job.State.RUNNING).aggregate(
-        compute=Count("id", filter=Q(resource=Job.Resource.COMPUTE)),
-        io=Count("id", filter=Q(resource=Job.Resource.IO)),
+    unfinished = list(
+        Job.objects.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING))
+        .order_by("created_at", "id")
+        .values_list("id", "resource", "state")
     )
+    running = Counter(resource for _, resource, state in unfinished if state == Job.State.RUNNING)
     positions = {Job.Resource.COMPUTE.value: 0, Job.Resource.IO.value: 0}
     result = {}
-    queued = Job.objects.filter(state=Job.State.QUEUED).order_by("created_at", "id")
-    for job_id, resource in queued.values_list("id", "resource"):
+    queued = [(job_id, kind) for job_id, kind, state in unfinished if state == Job.State.QUEUED]
+    for job_id, resource in queued:
         positions[resource] += 1
         slots = num_slots(resource)
         if not alive:

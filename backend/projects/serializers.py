@@ -109,7 +109,7 @@ class OverviewSerializer(OutputSerializer):
     """Where a project stands, and what to do next."""
 
     project = ProjectSerializer()
-    data = OverviewDataSerializer()
+    data = OverviewDataSerializer()  # type: ignore[assignment]
     versions = OverviewVersionsSerializer()
     runs = OverviewRunsSerializer()
     models = OverviewModelsSerializer()

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict, NotFound
 from backend.jobs import names
 from backend.jobs.contracts import JobView, Person
-from backend.jobs.selectors import events_of_kind, get_views, require_job
+from backend.jobs.selectors import events_of_kind, require_job
+from backend.jobs.selectors import views_of as job_views_of
 from backend.jobs.services import job_folder
 from backend.model_registry.selectors import versions_by_run
 from backend.projects.selectors import require_project
@@ -71,8 +72,8 @@ def view_of(run: TrainingRun) -> TrainingRunView:
 
 def views_of(runs: Sequence[TrainingRun]) -> list[TrainingRunView]:
     """Describe runs with their jobs and the versions they made, in at most five queries."""
-    jobs = get_views(job_ids=[run.job_id for run in runs])
-    made = versions_by_run([run.id for run in runs])
+    jobs = {job.id: job for job in job_views_of([run.job for run in runs])}
+    made = versions_by_run([run.id for run in runs if jobs[run.job_id].state == "succeeded"])
     return [_view(run, jobs[run.job_id], made.get(run.id)) for run in runs]
 
 
@@ -160,9 +161,10 @@ def _require_preview(caller: Caller, job_id: UUID) -> JobView:
 
 
 def _rows() -> QuerySet[TrainingRun]:
+    versions = TrainingRun.dataset_versions.rel.model.objects.select_related("dataset")
     return TrainingRun.objects.select_related(
-        "created_by", "initial_model_version__model"
-    ).prefetch_related("dataset_versions__dataset")
+        "created_by", "initial_model_version__model", "job"
+    ).prefetch_related(Prefetch("dataset_versions", queryset=versions))
 
 
 def _view(run: TrainingRun, job: JobView, model_version_id: UUID | None) -> TrainingRunView:

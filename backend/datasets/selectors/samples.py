@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from backend.accounts.contracts import Caller, Role
-from backend.annotation import selectors as annotations
+from backend.annotation import selectors as labelling
 from backend.api.errors import Invalid, NotFound
 from backend.datasets.models import Dataset, DatasetVersion, Sample, VersionSample
 from backend.datasets.selectors.datasets import require_dataset
@@ -67,9 +67,9 @@ def samples_of(
     if labelled:
         rows = rows.exclude(labelled_at=None)
     if label:
-        rows = rows.filter(annotations.has_label(label))
+        rows = rows.filter(labelling.has_label(label))
     if source is not None:
-        rows = rows.filter(annotations.has_source(source))
+        rows = rows.filter(labelling.has_source(source))
     if search:
         rows = rows.filter(name__icontains=search)
     if version is not None:
@@ -88,7 +88,7 @@ def count(*, dataset: Dataset, **filters: Any) -> int:
 
 def complete(rows: Sequence[Sample], *, version_id: UUID | None = None) -> list[Sample]:
     """Add to samples their labels, and their splits in a version."""
-    labels = annotations.labels_of_samples([row.id for row in rows])
+    labels = labelling.labels_of_samples([row.id for row in rows])
     splits: dict[UUID, str] = {}
     if version_id is not None:
         in_version = VersionSample.objects.filter(
@@ -119,7 +119,7 @@ def detail(sample: Sample) -> Sample:
     row = Sample.objects.select_related("created_by").get(id=sample.id)
     complete([row])
     row.blob_sha256 = row.blob_id  # type: ignore[attr-defined]
-    row.history = annotations.history_of_sample(row.id)  # type: ignore[attr-defined]
+    row.history = labelling.history_of_sample(row.id)  # type: ignore[attr-defined]
     return row
 
 

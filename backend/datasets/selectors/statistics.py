@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Count, ExpressionWrapper, F, FloatField, Max, Min, Value
 from django.db.models.functions import Cast, Floor, Least
 
-from backend.annotation import selectors as annotations
+from backend.annotation import selectors as labelling
 from backend.datasets.models import Dataset, Label, Sample
 from backend.datasets.selectors.labels import labels_of
 
@@ -52,9 +52,9 @@ def statistics_of(dataset: Dataset) -> Statistics:
         heights=_histogram(dataset, Cast("height", FloatField())),
         aspects=_histogram(dataset, ratio),
         bytes=_histogram(dataset, Cast("bytes", FloatField())),
-        by_source=annotations.num_by_source(dataset.id),
-        by_author=annotations.num_by_author(dataset.id),
-        by_day=annotations.num_by_day(dataset.id),
+        by_source=labelling.num_by_source(dataset.id),
+        by_author=labelling.num_by_author(dataset.id),
+        by_day=labelling.num_by_day(dataset.id),
     )
 
 

@@ -24,7 +24,7 @@ class SampleLabelSerializer(OutputSerializer):
     """A label that a sample has."""
 
     id = serializers.UUIDField()
-    source = serializers.ChoiceField(Source.choices)
+    source = serializers.ChoiceField(Source.choices)  # type: ignore[assignment]
     author = PersonSerializer(allow_null=True)
 
 
@@ -57,7 +57,7 @@ class RevisionSerializer(OutputSerializer):
 
     number = serializers.IntegerField()
     labels = RevisionLabelSerializer(many=True, allow_null=True)
-    source = serializers.ChoiceField(Source.choices)
+    source = serializers.ChoiceField(Source.choices)  # type: ignore[assignment]
     author = PersonSerializer(allow_null=True)
     created_at = serializers.DateTimeField()
 
@@ -73,14 +73,14 @@ class SampleDetailSerializer(SampleSerializer):
 class SampleFilterSerializer(InputSerializer):
     """Which samples of a dataset."""
 
-    label = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=100)
+    label = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=100)  # type: ignore[assignment]
     unlabelled = serializers.BooleanField(required=False)
     labelled = serializers.BooleanField(required=False)
     split = serializers.ChoiceField(SPLITS, required=False)
     version = serializers.UUIDField(required=False)
     search = serializers.CharField(required=False, allow_blank=True, max_length=200)
     trashed = serializers.BooleanField(required=False)
-    source = serializers.ChoiceField(Source.choices, required=False)
+    source = serializers.ChoiceField(Source.choices, required=False)  # type: ignore[assignment]
 
 
 class SampleQuerySerializer(SampleFilterSerializer):

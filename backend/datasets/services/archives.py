@@ -74,7 +74,7 @@ def append_chunk(*, archive: Archive, offset: int, stream: Any) -> Archive:
         raise Conflict("This archive is complete already.", code="archive_completed")
     if offset != archive.num_received:
         raise Conflict(
-            f"The chunk begins at {offset}; {archive.num_received} bytes have arrived. Go on there.",
+            f"The chunk begins at {offset}; {archive.num_received} bytes have come. Go on there.",
             code="offset_mismatch",
             expected=archive.num_received,
         )

@@ -200,7 +200,7 @@ class _Batch:
         )
 
     def _store(self, contents: dict[str, tuple[bytes, str]]) -> None:
-        """Record blobs, then put their files; see ``files.services.delete_unused`` for the order."""
+        """Record blobs, then put their files; ``files.services`` says why in this order."""
         record_blobs(
             {sha256: (len(content), media) for sha256, (content, media) in contents.items()}
         )

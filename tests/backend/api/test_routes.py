@@ -1,4 +1,4 @@
-"""Every endpoint of the schema refuses whoever may not call it; new ones are covered by being there."""
+"""Every endpoint of the schema refuses whoever may not call it, new ones too."""
 
 from __future__ import annotations
 

@@ -29,7 +29,8 @@ def begin(api: APIClient, world: World, label_source: str = "none") -> str:
 def send(api: APIClient, import_id: str, files: dict[str, bytes]) -> list[dict[str, Any]]:
     boundary = "x-boundary"
     body = b"".join(
-        f'--{boundary}\r\nContent-Disposition: form-data; name="files"; filename="{name}"\r\n'.encode()
+        f'--{boundary}\r\nContent-Disposition: form-data; name="files"; '.encode()
+        + f'filename="{name}"\r\n'.encode()
         + b"Content-Type: application/octet-stream\r\n\r\n"
         + content
         + b"\r\n"
