@@ -9,12 +9,13 @@ interface SecretOnceProps {
   onClose: () => void;
 }
 
-/** A secret on its only showing. */
+/** A secret on its only showing; closing takes it out of the document at once. */
 export function SecretOnce({ title, secret, onClose }: SecretOnceProps) {
   const { t } = useTranslation();
+  if (secret === undefined) return null;
   return (
     <Modal
-      open={secret !== undefined}
+      open
       title={title}
       okText={t("deployments.keys.kept")}
       onOk={onClose}
@@ -23,7 +24,7 @@ export function SecretOnce({ title, secret, onClose }: SecretOnceProps) {
       mask={{ closable: false }}
     >
       <Alert type="warning" showIcon title={t("deployments.keys.once")} />
-      <CodeBlock code={secret ?? ""} label={title} />
+      <CodeBlock code={secret} label={title} />
     </Modal>
   );
 }

@@ -36,21 +36,28 @@ print(json.load(urlopen(request))["id"])
 `;
 }
 
-/** The request as a line of the \`easel\` command. */
+/** The request as lines of the `easel` command, which names a run itself. */
 export function commandCode(request: RunRequest, origin: string): string {
-  const lines = [
-    `easel login --server ${origin}`,
-    "easel train start \\",
-    `  --project ${request.project_id} \\`,
-    ...request.dataset_version_ids.map((id) => `  --dataset-version ${id} \\`),
-    `  --target ${request.target} --tier ${request.tier} --backbone ${request.backbone} \\`,
+  const options = optionPairs(request.options ?? {});
+  const words = [
+    `--project ${request.project_id}`,
+    ...request.dataset_version_ids.map((id) => `--version ${id}`),
+    `--target ${request.target} --tier ${request.tier} --backbone ${request.backbone}`,
+    ...options.map(([name, value]) => `--option ${shellQuoted(`${name}=${value}`)}`),
+    ...(request.initial_model_version_id == null
+      ? []
+      : [`--from-model ${request.initial_model_version_id}`]),
+    ...(request.pretrained === true ? ["--pretrained"] : []),
+    `--seed ${request.seed ?? 0}`,
   ];
-  if (request.name !== undefined) lines.push(`  --name ${shellQuoted(request.name)} \\`);
-  if (request.initial_model_version_id != null) {
-    lines.push(`  --initial-model-version ${request.initial_model_version_id} \\`);
-  }
-  if (request.pretrained === true) lines.push("  --pretrained \\");
-  lines.push(`  --options ${shellQuoted(JSON.stringify(request.options ?? {}))} \\`);
-  lines.push(`  --seed ${request.seed ?? 0}`);
-  return lines.join("\n");
+  return [`easel login ${origin}`, ["easel train", ...words].join(" \\\n  ")].join("\n");
+}
+
+/** Name nested options by their path, as the command line takes them. */
+function optionPairs(options: object, prefix = ""): [name: string, value: string][] {
+  return Object.entries(options).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === "object" && value !== null
+      ? optionPairs(value, `${prefix}${name}.`)
+      : [[prefix + name, String(value)] as [string, string]],
+  );
 }

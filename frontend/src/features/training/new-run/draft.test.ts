@@ -63,6 +63,6 @@ describe("a drafted run", () => {
       expect(code).toContain(`${origin}/api/v1/training-runs`);
       expect(code).toContain('"backbone": "resnet50"');
     }
-    expect(commandCode(request, origin)).toContain(`--options '{"epochs":5}'`);
+    expect(commandCode(request, origin)).toContain("--option 'epochs=5'");
   });
 });
