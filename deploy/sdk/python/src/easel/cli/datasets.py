@@ -9,16 +9,20 @@ from pathlib import Path
 from easel.cli.arguments import Commands, command, group
 from easel.cli.credentials import connect
 from easel.cli.output import Output
+from easel.client import Client
+
+_ORGANISATION = "id; needed when the key's person belongs to several"
 
 
 def add_commands(commands: Commands) -> None:
     """Add ``projects`` and ``datasets``."""
     projects = group(commands, "projects", "List and create projects.")
-    command(projects, "list", "List projects.", _list_projects)
+    parser = command(projects, "list", "List projects.", _list_projects)
+    parser.add_argument("--organisation", help=_ORGANISATION)
     parser = command(projects, "create", "Create a project.", _create_project)
     parser.add_argument("name")
     parser.add_argument("--task", default="image.classification")
-    parser.add_argument("--organisation", help="needed when the key's person has several")
+    parser.add_argument("--organisation", help=_ORGANISATION)
 
     datasets = group(commands, "datasets", "Create, fill and freeze datasets.")
     parser = command(datasets, "list", "List the datasets of a project.", _list)
@@ -45,21 +49,26 @@ def add_commands(commands: Commands) -> None:
 
 def _list_projects(options: argparse.Namespace, output: Output) -> None:
     with connect() as client:
-        output.table(client.projects.list(), ("id", "name", "task", "updated_at"))
+        rows = client.projects.list(organisation=_organisation(client, options))
+        output.table(rows, ("id", "name", "task", "updated_at"))
 
 
 def _create_project(options: argparse.Namespace, output: Output) -> None:
     with connect() as client:
-        organisation = options.organisation
-        if organisation is None:
-            memberships = client.session()["memberships"]
-            if len(memberships) != 1:
-                raise ValueError("You belong to several organisations. Pass --organisation ID.")
-            organisation = memberships[0]["organisation"]["id"]
         project = client.projects.create(
-            organisation_id=organisation, name=options.name, task=options.task
+            organisation_id=_organisation(client, options), name=options.name, task=options.task
         )
     output.table([project], ("id", "name", "task"))
+
+
+def _organisation(client: Client, options: argparse.Namespace) -> str:
+    """Return the organisation that was named, else the only one."""
+    if options.organisation:
+        return str(options.organisation)
+    memberships = client.session()["memberships"]
+    if len(memberships) != 1:
+        raise ValueError("You belong to several organisations. Pass --organisation ID.")
+    return str(memberships[0]["organisation"]["id"])
 
 
 def _list(options: argparse.Namespace, output: Output) -> None:

@@ -13,6 +13,7 @@ from easel.cli import datasets, deployments, login, models, predict, training
 from easel.cli.credentials import NotSignedIn
 from easel.cli.output import Output
 from easel.client.errors import ClientError
+from easel.errors import EaselError
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -29,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = build_parser().parse_args(arguments)
     try:
         options.run(options, Output(as_json=options.json))
-    except (ClientError, NotSignedIn, OSError, TimeoutError, ValueError) as error:
+    except (ClientError, EaselError, NotSignedIn, OSError, TimeoutError, ValueError) as error:
         print(f"easel: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -18,6 +18,7 @@ def add_commands(commands: Commands) -> None:
     parser = command(commands, "train", "Train a model on frozen dataset versions.", _train)
     parser.add_argument("--project", required=True)
     parser.add_argument("--version", action="append", required=True, help="dataset version id")
+    parser.add_argument("--name", help="of the run; chosen by the server when left out")
     parser.add_argument("--tier", choices=("fast", "balanced", "accurate"), default="fast")
     parser.add_argument("--backbone", help="default: the first one of the tier")
     parser.add_argument("--target", default="cloud_api")
@@ -47,12 +48,17 @@ def _train(options: argparse.Namespace, output: Output) -> None:
             options=parse_options(options.option),
             seed=options.seed,
             pretrained=options.pretrained,
-            **({"initial_model_version_id": options.from_model} if options.from_model else {}),
+            **_given(name=options.name, initial_model_version_id=options.from_model),
         )
         if not options.detach:
             client.jobs.wait(run["job"]["id"], on_change=output.job)
             run = client.training_runs.get(run["id"])
     _print(run, output)
+
+
+def _given(**fields: str | None) -> Json:
+    """Return the fields that have a value."""
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _default_backbone(client: Client, options: argparse.Namespace) -> str:
