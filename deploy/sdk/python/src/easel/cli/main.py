@@ -6,6 +6,7 @@ Every command takes ``--json``. Exit status: 0 done, 1 refused or failed, 2 wron
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
@@ -30,6 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = build_parser().parse_args(arguments)
     try:
         options.run(options, Output(as_json=options.json))
+    except BrokenPipeError:
+        # Whoever read our output has seen enough, as `head` does.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (ClientError, EaselError, NotSignedIn, OSError, TimeoutError, ValueError) as error:
         print(f"easel: {error}", file=sys.stderr)
         return 1
