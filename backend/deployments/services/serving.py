@@ -71,6 +71,14 @@ def server_spec(server: Server, *, host: str, port: int) -> DeploymentSpec:
     )
 
 
+def ports_in_use() -> set[int]:
+    """Return the ports that were given to model servers, running or not."""
+    given: set[int] = set()
+    for rows in (Deployment.objects, Playground.objects):
+        given.update(rows.exclude(port=None).values_list("port", flat=True))
+    return given
+
+
 def note_server(server: Server, **changes: Any) -> None:
     """Write what was seen of a model server: state, address, handle, error."""
     if server.kind == "deployment":
