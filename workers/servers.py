@@ -32,6 +32,8 @@ MAX_BACK_OFF_SECONDS = 60.0
 COUNT_EVERY_SECONDS = 5.0
 CALM_SECONDS = 3.0
 BUSY_SECONDS = 0.2
+# Playgrounds are asked by the web process alone.
+_LOOPBACK = "127.0.0.1"
 
 
 @dataclass
@@ -115,8 +117,9 @@ class ServerKeeper:
             return
         if time.monotonic() < memory.not_before:
             return
-        host = settings.ENVIRONMENT.serving_host
-        port = server.port or _choose_port(host)
+        is_public = server.kind == "deployment"
+        host = settings.ENVIRONMENT.serving_host if is_public else _LOOPBACK
+        port = server.port or (_choose_port(host) if is_public else _bound_port(host, 0))
         serving.note_server(
             server, state="starting", host=host, port=port, error_code="", error_message=""
         )

@@ -34,7 +34,6 @@ from backend.deployments.models import (
 )
 from backend.projects.selectors import require_project
 
-
 _EVERYWHERE = ("0.0.0.0", "::")
 
 
@@ -180,7 +179,7 @@ def _rows() -> QuerySet[Deployment]:
 
 
 def _url(row: Deployment) -> str | None:
-    """Return the address that callers use: of a server that listens everywhere, this site's host."""
+    """Return the address that callers use; one that listens everywhere has this site's host."""
     if row.port is None or not _is_serving(row):
         return None
     if row.host not in _EVERYWHERE:

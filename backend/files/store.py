@@ -29,7 +29,7 @@ from django.conf import settings
 
 from backend.api.errors import NotFound, Unavailable
 
-_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 # How far a bucket is read ahead; the client's own 50 MB would be held for every download.
 _AHEAD = 4 << 20
 
@@ -256,7 +256,7 @@ def naming_full_disk() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno not in _NO_ROOM:
+        if error.errno not in NO_ROOM:
             raise
         raise Unavailable(
             "There is no room left on the disk of this installation. What was accepted before is "

@@ -72,11 +72,9 @@ def server_spec(server: Server, *, host: str, port: int) -> DeploymentSpec:
 
 
 def ports_in_use() -> set[int]:
-    """Return the ports that were given to model servers, running or not."""
-    given: set[int] = set()
-    for rows in (Deployment.objects, Playground.objects):
-        given.update(rows.exclude(port=None).values_list("port", flat=True))
-    return given
+    """Return the ports that were given to endpoints, running or not."""
+    ports = Deployment.objects.values_list("port", flat=True)
+    return {port for port in ports if port is not None}
 
 
 def note_server(server: Server, **changes: Any) -> None:
