@@ -1,4 +1,4 @@
-"""The browser application's files: found on demand, packed when possible, and nothing beside them."""
+"""The browser application's files: found on demand, packed when possible, nothing beside them."""
 
 from __future__ import annotations
 
