@@ -49,7 +49,7 @@ def split_items(
     }
     placed: dict[str, Split] = {}
     remaining = Counter({label: len(members) for label, members in waiting.items()})
-    # The rarest label first. A label is pushed again when its number falls; older entries are stale.
+    # The rarest label comes first. One whose number falls is pushed again; older entries are stale.
     rarest = [(num, label) for label, num in remaining.items()]
     heapq.heapify(rarest)
     while rarest:

@@ -31,6 +31,7 @@ class Installation:
         self.url = f"http://127.0.0.1:{self.port}"
         path = os.pathsep.join((str(ROOT), str(ROOT / "deploy" / "sdk" / "python" / "src")))
         self.environment = os.environ | {
+            "DJANGO_SETTINGS_MODULE": "backend.config.settings",
             "EASEL_DATA": str(folder),
             "EASEL_PUBLIC_URL": self.url,
             "EASEL_ENGINE_COMMAND": PACED_ENGINE,
@@ -97,13 +98,13 @@ class Installation:
         assert answer.is_success, answer.text
         return answer.json()
 
-    def train(self, *, steps: int, seed: int = 0) -> Any:
+    def train(self, *, steps: int, seed: int = 0, version: str | None = None) -> Any:
         """Ask for a run of so many steps."""
         return self.post(
             "training-runs",
             {
                 "project_id": self.ids["project"],
-                "dataset_version_ids": [self.ids["version"]],
+                "dataset_version_ids": [version or self.ids["version"]],
                 "target": "cloud_api",
                 "tier": "fast",
                 "backbone": "small_cnn",

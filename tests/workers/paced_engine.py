@@ -4,7 +4,8 @@ Everything around the loop is the engine's own: command line of ``serve`` and ``
 file, lock, signals, exit status. A step takes 50 ms and ``epochs`` is the number of steps; the
 state is kept in ``checkpoint.json`` and resumed from. Every start adds its pid to ``starts``.
 
-The seed says what goes wrong: 1 names bad data, 2 is killed at step 3, 3 finds the disk full.
+The seed says what goes wrong: 1 names bad data, 2 is killed at step 3, 3 finds the disk full, 4
+has a loss that is not a number.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pathlib import Path
 
 from engine.cli import main as engine_main
 from engine.commands.process import run_work
-from engine.errors import DataError, ResourceError
+from engine.errors import DataError, ResourceError, TrainingDiverged
 from engine.events import EventSink
 from engine.interrupt import Interrupt
 from engine.specs.parse import parse_training_spec
@@ -61,6 +62,12 @@ def go_wrong(seed: int, step: int) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
     if seed == 3:
         raise ResourceError("There was no room left on the disk.", code="disk_full")
+    if seed == 4:
+        raise TrainingDiverged(
+            "The loss is nan at step 3. Lower the learning rate and start again.",
+            step=3,
+            value="nan",
+        )
 
 
 def main() -> int:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import signal
+import subprocess
 import time
+from collections.abc import Iterator
+from pathlib import Path
 
 import psutil
 import pytest
 
+from tests.backend.pictures import picture
 from tests.workers.installation import Installation, wait_for
 
 pytestmark = pytest.mark.timeout(120)
@@ -121,6 +127,106 @@ def test_a_full_disk_is_tried_again_and_then_said(installation: Installation) ->
     run = installation.wait_for_run(run["id"], "succeeded", "failed")
     assert run["job"]["error"]["code"] == "disk_full"
     assert run["job"]["attempt"] == 3
+
+
+def test_a_loss_that_is_not_a_number_ends_the_run_with_the_fix(
+    installation: Installation,
+) -> None:
+    run = installation.train(steps=10, seed=4)
+    run = installation.wait_for_run(run["id"], "succeeded", "failed")
+    error = run["job"]["error"]
+    assert (run["job"]["attempt"], error["code"]) == (1, "training_diverged")
+    assert error["params"]["step"] == 3
+    assert "Lower the learning rate" in error["message"]
+
+
+def test_a_run_ends_well_though_a_label_of_its_version_is_deleted_meanwhile(
+    installation: Installation,
+) -> None:
+    dataset = installation.post(
+        "datasets", {"project_id": installation.ids["project"], "name": "Two"}
+    )["id"]
+    session = installation.post(f"datasets/{dataset}/imports", {"label_source": "folder"})["id"]
+    names = [f"{label}/{number}.png" for label in ("cat", "dog") for number in range(30)]
+    files = [("files", (name, picture(hash(name)), "image/png")) for name in names]
+    installation.client.post(f"imports/{session}/files", files=files).raise_for_status()
+    split = {"kind": "random", "train": 0.6, "validation": 0.2, "test": 0.2, "seed": 1}
+    version = installation.post(f"datasets/{dataset}/versions", {"split": split})["id"]
+    wait_for(lambda: installation.get(f"dataset-versions/{version}")["state"] == "ready", 30)
+    run = installation.train(steps=30, version=version)
+    installation.wait_for_step(run["id"], 2)
+    cat = installation.get(f"datasets/{dataset}/labels")["results"][0]
+    deleted = installation.client.delete(f"datasets/{dataset}/labels/{cat['id']}")
+    assert deleted.status_code == 204
+    run = installation.wait_for_run(run["id"], "succeeded", "failed")
+    assert run["job"]["state"] == "succeeded"
+    spec = json.loads((installation.work(run).parent / "spec.json").read_text())
+    assert spec["data"]["labels"] == ["cat", "dog"]
+
+
+def test_a_disk_that_is_full_before_the_process_begins_is_said_and_mended(
+    installation: Installation,
+) -> None:
+    jobs = installation.folder / "jobs"
+    jobs.mkdir(exist_ok=True)
+    with small_disk(jobs):
+        with pytest.raises(OSError, match="No space"), (jobs / "filler").open("wb") as filler:
+            filler.write(bytes(1 << 20))
+        run = installation.train(steps=2)
+        run = installation.wait_for_run(run["id"], "succeeded", "failed")
+        error = run["job"]["error"]
+        assert error["code"] == "disk_full"
+        assert "Free some" in error["message"]
+        (jobs / "filler").unlink()
+        installation.post(f"training-runs/{run['id']}/resume")
+        run = installation.wait_for_run(run["id"], "succeeded", "failed")
+        assert run["job"]["state"] == "succeeded"
+
+
+@contextlib.contextmanager
+def small_disk(folder: Path) -> Iterator[None]:
+    """Put a file system of a megabyte on a folder."""
+    options = ["-t", "tmpfs", "-o", "size=1m", "tmpfs", str(folder)]
+    mounted = subprocess.run(["mount", *options], capture_output=True)
+    if mounted.returncode != 0:
+        pytest.skip("may not mount a file system here, so that no disk can be full")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+FORGE_WORKERS = """
+import sys
+import django
+django.setup()
+from datetime import timedelta
+from django.utils import timezone
+from backend.jobs.models import Job
+for job_id, seconds in zip(sys.argv[1:3], (300, 60)):
+    Job.objects.filter(id=job_id).update(
+        state="running", attempt=1, worker="elsewhere:7:1.00:abcd",
+        heartbeat_at=timezone.now() - timedelta(seconds=seconds),
+    )
+"""
+
+
+def test_a_job_of_another_host_is_taken_over_after_long_silence_only(
+    installation: Installation,
+) -> None:
+    first = installation.train(steps=100)
+    installation.wait_for_step(first["id"], 1)
+    silent, alive = (installation.train(steps=2) for _ in range(2))
+    jobs = [one["job"]["id"] for one in (silent, alive)]
+    installation.run("-c", FORGE_WORKERS, *jobs)
+    taken = installation.wait_for_run(silent["id"], "succeeded", "failed")
+    assert (taken["job"]["state"], taken["job"]["attempt"]) == ("succeeded", 2)
+    other = installation.get(f"training-runs/{alive['id']}")["job"]
+    assert (other["state"], other["attempt"]) == ("running", 1)
+    installation.run("-c", FORGE_WORKERS.replace("(300, 60)", "(300, 300)"), jobs[1], jobs[1])
+    assert installation.wait_for_run(alive["id"], "succeeded")["job"]["attempt"] == 2
+    installation.post(f"training-runs/{first['id']}/stop")
+    installation.wait_for_run(first["id"], "cancelled", "succeeded")
 
 
 def test_a_stopped_run_keeps_its_checkpoint_and_can_be_resumed(

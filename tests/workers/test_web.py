@@ -45,7 +45,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
     """A web process and a worker whose address nobody has set."""
     made = Installation(tmp_path_factory.mktemp("site"))
     made.environment.pop("EASEL_PUBLIC_URL")
-    made.environment["DJANGO_SETTINGS_MODULE"] = "backend.config.settings"
     try:
         made.start()
         yield made

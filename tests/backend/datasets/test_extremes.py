@@ -85,10 +85,13 @@ def test_a_dataset_that_is_emptied_before_the_worker_comes_ends_failed(
 
 
 def test_ten_thousand_classes_go_all_the_way_to_a_run(api: APIClient, world: World) -> None:
-    session = open_import(dataset=world.dataset, label_source="folder", created_by=world.caller)
+    world.dataset.multi_label = True
+    world.dataset.save()
+    session = open_import(dataset=world.dataset, label_source="none", created_by=world.caller)
+    classes = [f"class {number}" for number in range(NUM_CLASSES)]
     files = [
-        Incoming(f"{number}.png", tiny(number), (f"class {number % NUM_CLASSES}",))
-        for number in range(NUM_CLASSES + 200)
+        Incoming(f"{number}.png", tiny(number), tuple(classes[number % 250 :: 250]))
+        for number in range(500)
     ]
     take_in(session=session, files=files, added_by_id=world.owner.id)
     assert Label.objects.filter(dataset=world.dataset).count() == NUM_CLASSES

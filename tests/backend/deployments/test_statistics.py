@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import dataclasses
+import os
+import socket
+import subprocess
+import sys
 import uuid
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from django.conf import settings
+from django.test import override_settings
 
+from backend.api.errors import Unavailable
 from backend.deployments.models import Deployment
+from backend.deployments.selectors import address_of_suffix, get_view
 from backend.deployments.statistics import BOUNDS, bucket_of, count_calls, percentile, summarise
 from backend.files.services import put_bytes
 from backend.model_registry.models import Model, ModelVersion
 from engine.specs.serving import CallRecord
 from tests.backend.conftest import World
 from workers.calls import count_new_calls
+from workers.servers import _choose_port
 
 
 @pytest.fixture
@@ -67,13 +77,59 @@ def test_the_same_part_of_a_log_is_counted_once(deployment: Deployment) -> None:
 def test_a_renamed_log_is_not_counted_again_and_then_deleted(
     deployment: Deployment, tmp_path: Path
 ) -> None:
-    log = tmp_path / "calls-12.jsonl"
+    log = tmp_path / f"calls-{os.getpid()}.jsonl"
     log.write_text(record(3.0).model_dump_json() + "\n")
     counting = SimpleNamespace(deployment_id=deployment.id, folder=tmp_path)
     count_new_calls(**vars(counting))
     with log.open("a") as file:
         file.write(record(4.0).model_dump_json() + "\n")
-    log.rename(tmp_path / "calls-12.1.jsonl")
+    log.rename(tmp_path / f"calls-{os.getpid()}.1.jsonl")
     count_new_calls(**vars(counting))
     assert summarise(deployment_id=deployment.id, hours=1).num_calls == 2
     assert list(tmp_path.glob("calls-*")) == []
+
+
+def test_the_log_of_a_process_that_is_gone_is_counted_and_deleted(
+    deployment: Deployment, tmp_path: Path
+) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        pass
+    for pid in (ended.pid, os.getpid()):
+        (tmp_path / f"calls-{pid}.jsonl").write_text(record(3.0).model_dump_json() + "\n")
+    count_new_calls(deployment_id=deployment.id, folder=tmp_path)
+    assert summarise(deployment_id=deployment.id, hours=1).num_calls == 2
+    assert [path.name for path in tmp_path.iterdir()] == [f"calls-{os.getpid()}.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("host", "shown"), [("0.0.0.0", "models.example"), ("127.0.0.1", "127.0.0.1")]
+)
+def test_an_endpoint_that_listens_everywhere_is_shown_with_the_host_of_the_site(
+    deployment: Deployment, world: World, host: str, shown: str
+) -> None:
+    Deployment.objects.filter(id=deployment.id).update(state="running", host=host, port=9001)
+    public = dataclasses.replace(settings.ENVIRONMENT, public_url="https://models.example/easel")
+    with override_settings(ENVIRONMENT=public):
+        view = get_view(deployment_id=deployment.id)
+        assert view.url == f"http://{shown}:9001"
+        assert address_of_suffix(deployment.suffix) == "http://127.0.0.1:9001"
+
+
+def test_ports_of_a_range_are_given_once_and_run_out_with_the_reason(
+    deployment: Deployment,
+) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        first = taken.getsockname()[1]
+        ports = range(first, min(first + 40, 65_536))
+        limited = dataclasses.replace(settings.ENVIRONMENT, serving_ports=ports)
+        with override_settings(ENVIRONMENT=limited):
+            port = _choose_port("127.0.0.1")
+            assert port in ports[1:]
+            Deployment.objects.filter(id=deployment.id).update(port=port)
+            assert _choose_port("127.0.0.1") > port
+        limited = dataclasses.replace(settings.ENVIRONMENT, serving_ports=ports[:1])
+        with override_settings(ENVIRONMENT=limited), pytest.raises(Unavailable) as error:
+            _choose_port("127.0.0.1")
+    assert error.value.code == "no_port_left"
