@@ -171,7 +171,7 @@ def test_a_disk_that_is_full_before_the_process_begins_is_said_and_mended(
     jobs.mkdir(exist_ok=True)
     with small_disk(jobs):
         with pytest.raises(OSError, match="No space"), (jobs / "filler").open("wb") as filler:
-            filler.write(bytes(1 << 20))
+            filler.write(bytes(2 << 20))
         run = installation.train(steps=2)
         run = installation.wait_for_run(run["id"], "succeeded", "failed")
         error = run["job"]["error"]
