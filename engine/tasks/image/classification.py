@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from engine.catalog.cards import BackboneCard
+from engine.catalog.checks import Finding
 from engine.catalog.image import CLASSIFICATION
 from engine.data.augmentation.images import augment_images
 from engine.data.augmentation.mixing import mix
@@ -42,7 +43,7 @@ from engine.specs.manifest import (
 )
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import Batch, Finding, Scores, Splits, TrainedModel
+from engine.tasks.task import Batch, Scores, Splits, TrainedModel
 from engine.training import defaults
 from engine.training.losses import balanced_weights, binary_cross_entropy, cross_entropy
 from engine.training.precision import choose_precision
