@@ -114,6 +114,8 @@ class Supervisor:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run everything and return the exit status."""
     options = _parser().parse_args(argv)
+    if not options.workers_only:
+        os.environ.setdefault("EASEL_PUBLIC_URL", _address(options))
     data, parts = read_environment().data, _parts(options)
     with contextlib.ExitStack() as locks:
         try:
@@ -145,11 +147,16 @@ def child_environment() -> dict[str, str]:
 async def _supervise(supervisor: Supervisor, options: argparse.Namespace) -> None:
     announcing = None
     if not options.workers_only:
-        address = f"http://{options.host}:{options.port}"
-        announcing = asyncio.create_task(supervisor.announce(address))
+        announcing = asyncio.create_task(supervisor.announce(_address(options)))
     await supervisor.run()
     if announcing is not None:
         announcing.cancel()
+
+
+def _address(options: argparse.Namespace) -> str:
+    """Return where the site answers on this machine."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(options.host, options.host)
+    return f"http://[{host}]:{options.port}" if ":" in host else f"http://{host}:{options.port}"
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -6,6 +6,7 @@ import logging
 from pathlib import Path
 from uuid import UUID
 
+import psutil
 import pydantic
 
 from backend.deployments.statistics import count_calls, forget_log, log_offset
@@ -19,19 +20,26 @@ MAX_READ_BYTES = 4 * 1024 * 1024
 def count_new_calls(*, deployment_id: UUID, folder: Path) -> None:
     """Count what stands beyond the counted part of each call log of a server.
 
-    A log is known by its inode, because a full one is renamed. A renamed log that is counted to
-    its end is deleted: nothing is written to it any more.
+    A log is known by its inode, because a full one is renamed. A log that is counted to its end is
+    deleted once nothing is written to it any more: it was renamed, or its process is gone.
     """
     for path in sorted(folder.glob("calls-*.jsonl")):
+        is_closed = _is_closed(path)
         try:
             file = str(path.stat().st_ino)
             end = _count(deployment_id, path, file)
         except FileNotFoundError:
             # Renamed between the listing and the reading; the next look finds it.
             continue
-        if path.name.count(".") > 1 and end == path.stat().st_size:
+        if is_closed and end == path.stat().st_size:
             path.unlink()
             forget_log(deployment_id=deployment_id, file=file)
+
+
+def _is_closed(path: Path) -> bool:
+    """Tell whether ``calls-<pid>.jsonl`` or ``calls-<pid>.<n>.jsonl`` is written no more."""
+    name = path.name.split(".")
+    return len(name) > 2 or not psutil.pid_exists(int(name[0].removeprefix("calls-")))
 
 
 def _count(deployment_id: UUID, path: Path, file: str) -> int:

@@ -9,6 +9,7 @@ import signal
 import socket
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -16,7 +17,7 @@ from uuid import UUID
 
 from django.conf import settings
 
-from backend.api.errors import ApiError
+from backend.api.errors import ApiError, Unavailable
 from backend.config.env import ROOT
 from backend.deployments.contracts import Server
 from backend.deployments.services import serving
@@ -31,6 +32,8 @@ MAX_BACK_OFF_SECONDS = 60.0
 COUNT_EVERY_SECONDS = 5.0
 CALM_SECONDS = 3.0
 BUSY_SECONDS = 0.2
+# Playgrounds are asked by the web process alone.
+_LOOPBACK = "127.0.0.1"
 
 
 @dataclass
@@ -114,8 +117,9 @@ class ServerKeeper:
             return
         if time.monotonic() < memory.not_before:
             return
-        host = settings.ENVIRONMENT.serving_host
-        port = server.port or _free_port(host)
+        is_public = server.kind == "deployment"
+        host = settings.ENVIRONMENT.serving_host if is_public else _LOOPBACK
+        port = server.port or (_choose_port(host) if is_public else _bound_port(host, 0))
         serving.note_server(
             server, state="starting", host=host, port=port, error_code="", error_message=""
         )
@@ -253,9 +257,34 @@ def _last_words(folder: Path) -> str:
     return f"The model server ended before it was ready. Its last words: {words}"
 
 
-def _free_port(host: str) -> int:
+def _choose_port(host: str) -> int:
+    """Return a free port of those that model servers may use here.
+
+    Raises:
+        Unavailable: ``no_port_left``.
+    """
+    allowed: range = settings.ENVIRONMENT.serving_ports
+    if not allowed:
+        return _bound_port(host, 0)
+    # One that is stopped or still starts does not listen, and comes back on its port.
+    given = serving.ports_in_use()
+    for port in allowed:
+        if port not in given:
+            with suppress(OSError):
+                return _bound_port(host, port)
+    raise Unavailable(
+        f"All ports from {allowed[0]} to {allowed[-1]} are in use. Delete an endpoint, or widen "
+        "EASEL_SERVING_PORTS.",
+        code="no_port_left",
+        first=allowed[0],
+        last=allowed[-1],
+    )
+
+
+def _bound_port(host: str, port: int) -> int:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.bind((host, 0))
-        port: int = probe.getsockname()[1]
-        return port
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind((host, port))
+        bound: int = probe.getsockname()[1]
+        return bound

@@ -9,6 +9,7 @@ from rest_framework.request import Request
 
 from backend.accounts.contracts import Caller
 from backend.accounts.services.api_keys import use_api_key
+from backend.api.errors import NotAllowed
 
 KEY_PREFIX = "ek_"
 
@@ -20,6 +21,17 @@ class SessionAuthentication(authentication.SessionAuthentication):
         """Ask for a Bearer key, which makes DRF answer 401."""
         del request
         return "Bearer"
+
+    def enforce_csrf(self, request: Request) -> None:
+        """Refuse a page that was loaded before somebody signed in or out elsewhere.
+
+        Raises:
+            NotAllowed: ``csrf_failed``.
+        """
+        try:
+            super().enforce_csrf(request)
+        except exceptions.PermissionDenied as error:
+            raise NotAllowed(f"{error.detail} Load the page again.", code="csrf_failed") from error
 
 
 class ApiKeyAuthentication(authentication.BaseAuthentication):

@@ -31,6 +31,7 @@ class Environment:
     compute_slots: int
     pretrained_folder: str
     serving_host: str
+    serving_ports: range
     max_upload_bytes: int
     max_image_pixels: int
     trusted_origins: tuple[str, ...]
@@ -57,6 +58,7 @@ def read_environment() -> Environment:
         compute_slots=int(get("EASEL_COMPUTE_SLOTS", "1")),
         pretrained_folder=get("EASEL_PRETRAINED_FOLDER", str(data / "pretrained")),
         serving_host=get("EASEL_SERVING_HOST", "127.0.0.1"),
+        serving_ports=_ports(get("EASEL_SERVING_PORTS", "0")),
         max_upload_bytes=int(get("EASEL_MAX_UPLOAD_BYTES", str(20 * 2**30))),
         max_image_pixels=int(get("EASEL_MAX_IMAGE_PIXELS", str(100_000_000))),
         trusted_origins=_words(get("EASEL_TRUSTED_ORIGINS", public_url)),
@@ -64,6 +66,26 @@ def read_environment() -> Environment:
             shlex.split(get("EASEL_ENGINE_COMMAND", shlex.join((sys.executable, "-m", "engine"))))
         ),
     )
+
+
+def _ports(text: str) -> range:
+    """Return the ports of ``9000-9099`` or ``9000``; none for ``0``, which means any free one.
+
+    Raises:
+        ValueError: when it is neither.
+    """
+    if text == "0":
+        return range(0)
+    first, _, last = text.partition("-")
+    try:
+        ports = range(int(first), int(last or first) + 1)
+    except ValueError:
+        ports = range(0)
+    if not ports or ports[0] < 1 or ports[-1] > 65_535:
+        raise ValueError(
+            f"EASEL_SERVING_PORTS is '{text}'. Expected a range such as 9000-9099, or 0 for any."
+        )
+    return ports
 
 
 def _words(text: str) -> tuple[str, ...]:

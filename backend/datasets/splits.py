@@ -11,6 +11,7 @@ Source: Sechidis, Tsoumakas, Vlahavas, "On the Stratification of Multi-Label Dat
 from __future__ import annotations
 
 import hashlib
+import heapq
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -48,8 +49,13 @@ def split_items(
     }
     placed: dict[str, Split] = {}
     remaining = Counter({label: len(members) for label, members in waiting.items()})
-    while remaining:
-        label = min(remaining, key=lambda name: (remaining[name], name))
+    # The rarest label first. A label is pushed again when its number falls; older entries are stale.
+    rarest = [(num, label) for label, num in remaining.items()]
+    heapq.heapify(rarest)
+    while rarest:
+        num, label = heapq.heappop(rarest)
+        if remaining.get(label) != num:
+            continue
         for item in waiting[label]:
             if item.sha256 in placed:
                 continue
@@ -60,6 +66,8 @@ def split_items(
             for other in item.labels or ("",):
                 lacking[other][split] -= 1
                 remaining[other] -= 1
+                if other != label:
+                    heapq.heappush(rarest, (remaining[other], other))
         del remaining[label]
     return placed
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.conf import settings
@@ -32,6 +33,8 @@ from backend.deployments.models import (
     IssuedToken,
 )
 from backend.projects.selectors import require_project
+
+_EVERYWHERE = ("0.0.0.0", "::")
 
 
 def list_deployments(*, caller: Caller, project: UUID) -> QuerySet[Deployment]:
@@ -157,9 +160,16 @@ def project_summary(project_id: UUID) -> ProjectDeployments:
 
 
 def address_of_suffix(suffix: str) -> str | None:
-    """Return the address of the running endpoint with a suffix."""
+    """Return where the running endpoint with a suffix is reached from this machine."""
     row = Deployment.objects.filter(suffix=suffix, is_deleted=False).first()
-    return None if row is None else _url(row)
+    if row is None or row.port is None or not _is_serving(row):
+        return None
+    return local_address(row.host, row.port)
+
+
+def local_address(host: str, port: int) -> str:
+    """Return where a model server that listens on ``host`` is reached from this machine."""
+    return _address({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port)
 
 
 def _rows() -> QuerySet[Deployment]:
@@ -169,11 +179,20 @@ def _rows() -> QuerySet[Deployment]:
 
 
 def _url(row: Deployment) -> str | None:
-    serving = row.state in (Deployment.State.RUNNING, Deployment.State.STARTING)
-    if row.port is None or not serving:
+    """Return the address that callers use; one that listens everywhere has this site's host."""
+    if row.port is None or not _is_serving(row):
         return None
-    host = f"[{row.host}]" if ":" in row.host else row.host
-    return f"http://{host}:{row.port}"
+    if row.host not in _EVERYWHERE:
+        return _address(row.host, row.port)
+    return _address(urlsplit(settings.ENVIRONMENT.public_url).hostname or row.host, row.port)
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _is_serving(row: Deployment) -> bool:
+    return row.state in (Deployment.State.RUNNING, Deployment.State.STARTING)
 
 
 def _served(version: Any) -> ServedVersion:

@@ -43,33 +43,39 @@ def blob_answer(
 ) -> HttpResponseBase:
     """Return a file of the store, or the one range of it that the request names."""
     wanted = _wanted_range(request.headers.get("Range", ""), num_bytes)
-    if wanted is None:
-        response: HttpResponseBase = _whole(request, key, media_type, num_bytes)
-    elif wanted[0] >= wanted[1]:
-        response = HttpResponse(status=416, headers={"Content-Range": f"bytes */{num_bytes}"})
+    start, end = wanted or (0, num_bytes)
+    if wanted is not None and start >= end:
+        response: HttpResponseBase = HttpResponse(
+            status=416, headers={"Content-Range": f"bytes */{num_bytes}"}
+        )
     else:
-        start, end = wanted
-        content = store().read_range(key, start, end)
-        response = HttpResponse(content, status=206, content_type=media_type)
+        response = _part(request, key, media_type, start, end)
+    if wanted is not None and start < end:
+        response.status_code = 206
         response.headers["Content-Range"] = f"bytes {start}-{end - 1}/{num_bytes}"
     response.headers["Accept-Ranges"] = "bytes"
     return response
 
 
-def _whole(request: HttpRequest, key: str, media_type: str, num_bytes: int) -> HttpResponseBase:
-    """Return a small file at once, a large one in pieces."""
+def _part(
+    request: HttpRequest, key: str, media_type: str, start: int, end: int
+) -> HttpResponseBase:
+    """Return a small part of a file at once, a large one in pieces."""
     file = store().open(key)
-    if num_bytes <= _PIECE:
+    if end - start <= _PIECE:
         with file:
-            return HttpResponse(file.read(), content_type=media_type)
-    response = streamed(request, _pieces(file), media_type=media_type)
-    response.headers["Content-Length"] = str(num_bytes)
+            file.seek(start)
+            return HttpResponse(file.read(end - start), content_type=media_type)
+    response = streamed(request, _pieces(file, start, end), media_type=media_type)
+    response.headers["Content-Length"] = str(end - start)
     return response
 
 
-def _pieces(file: IO[bytes]) -> Iterator[bytes]:
+def _pieces(file: IO[bytes], start: int, end: int) -> Iterator[bytes]:
     with file:
-        while piece := file.read(_PIECE):
+        file.seek(start)
+        while start < end and (piece := file.read(min(_PIECE, end - start))):
+            start += len(piece)
             yield piece
 
 

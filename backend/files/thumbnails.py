@@ -23,7 +23,7 @@ def ensure_thumbnail(sha256: str, size: int) -> str:
     files = store()
     if not files.exists(key):
         with files.open(key_of(sha256)) as file:
-            files.put(key, shrink(file.read(), size))
+            files.put(key, shrink(file.read(), size), lasting=False)
     return key
 
 

@@ -24,7 +24,11 @@ class Person:
 
 @dataclass(frozen=True)
 class Waiting:
-    """Why a queued job does not run yet; ``position`` counts from 1 among the same resource."""
+    """Why a queued job does not run yet; ``position`` counts from 1 among the same resource.
+
+    ``reason`` is ``no_worker``, ``backing_off`` (``params.seconds`` are left after an attempt that
+    failed), ``slots_busy`` or ``queued``.
+    """
 
     reason: str
     position: int
@@ -42,7 +46,7 @@ class JobError:
 
 @dataclass(frozen=True)
 class JobView:
-    """A job as the API shows it."""
+    """A job as the API shows it; ``result`` is what one that succeeded made."""
 
     id: UUID
     organisation_id: UUID
@@ -65,7 +69,7 @@ class JobView:
     started_at: datetime | None
     finished_at: datetime | None
     request: Mapping[str, Any]
-    result: Mapping[str, Any]
+    result: Mapping[str, Any] | None
 
     @property
     def is_finished(self) -> bool:

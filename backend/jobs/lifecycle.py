@@ -22,6 +22,8 @@ from backend.jobs.selectors import num_slots
 
 _SLOTS_LOCK = 0x4EA5E1
 _MAX_MESSAGE = 2000
+# Seconds before the second, third and any later attempt: most failures that pass, pass soon.
+_BACK_OFF = (0, 5, 30)
 
 
 class ClaimLost(Exception):
@@ -29,8 +31,8 @@ class ClaimLost(Exception):
 
 
 def queued_job_ids() -> list[UUID]:
-    """Return what waits, in the order in which it should run."""
-    rows = Job.objects.filter(state=Job.State.QUEUED).order_by("created_at", "id")
+    """Return what waits and is due, in the order in which it should run."""
+    rows = Job.objects.filter(_is_due()).order_by("created_at", "id")
     return list(rows.values_list("id", flat=True))
 
 
@@ -38,15 +40,16 @@ def queued_job_ids() -> list[UUID]:
 def claim_job(*, job_id: UUID, worker: str) -> ClaimedJob | None:
     """Make a queued job this worker's, or return ``None`` when it is not its turn.
 
-    A job has its turn when a slot of its resource is left after those that waited longer.
+    A job has its turn when a slot of its resource is left after those that waited longer; one that
+    backs off after a failed attempt holds up nobody.
     """
     _lock_slots()
-    job = Job.objects.filter(id=job_id, state=Job.State.QUEUED).first()
+    job = Job.objects.filter(_is_due(), id=job_id).first()
     if job is None:
         return None
     same = Job.objects.filter(resource=job.resource)
     older = Q(created_at__lt=job.created_at) | Q(created_at=job.created_at, id__lt=job.id)
-    taken = same.filter(Q(state=Job.State.RUNNING) | Q(state=Job.State.QUEUED) & older).count()
+    taken = same.filter(Q(state=Job.State.RUNNING) | _is_due() & older).count()
     if taken >= num_slots(job.resource):
         return None
     now = timezone.now()
@@ -211,13 +214,24 @@ def cancel_job(*, job_id: UUID, worker: str) -> None:
 def release_job(*, job_id: UUID, worker: str, counts_as_attempt: bool) -> None:
     """Put a running job back into the queue, where any worker may take it up again.
 
+    One that failed waits longer after each attempt.
+
     Raises:
         ClaimLost: when the job is not this worker's.
     """
     changes: dict[str, Any] = {"state": Job.State.QUEUED, "worker": "", "handle": None}
-    if not counts_as_attempt:
+    if counts_as_attempt:
+        attempt = Job.objects.values_list("attempt", flat=True).get(id=job_id)
+        wait = _BACK_OFF[min(max(attempt, 1), len(_BACK_OFF)) - 1]
+        changes["not_before"] = timezone.now() + timedelta(seconds=wait) if wait else None
+    else:
         changes["attempt"] = F("attempt") - 1
     _update(job_id, worker, **changes)
+
+
+def _is_due() -> Q:
+    """Return what is true of a queued job that may run now."""
+    return Q(state=Job.State.QUEUED) & (Q(not_before=None) | Q(not_before__lte=timezone.now()))
 
 
 def _claimed(job: Job) -> ClaimedJob:

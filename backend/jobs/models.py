@@ -12,6 +12,7 @@ class Job(models.Model):
     """Somebody is doing this, or will.
 
     A worker owns a running job while ``heartbeat_at`` is fresh; a stale one is taken over.
+    A queued job waits until ``not_before`` when an attempt has failed.
     ``handle`` says how to find the process again (host, pid, start time). ``resource`` is what the
     job waits for: a ``compute`` slot, or ``io``. ``request`` is what the kind needs to know beyond
     its subject, ``result`` what it made. ``num_events`` is the number of the last event, and
@@ -47,6 +48,7 @@ class Job(models.Model):
     worker = models.CharField(max_length=120, blank=True)
     handle = models.JSONField(null=True)
     heartbeat_at = models.DateTimeField(null=True)
+    not_before = models.DateTimeField(null=True)
     cancel_requested_at = models.DateTimeField(null=True)
     request = models.JSONField(default=dict)
     result = models.JSONField(default=dict)

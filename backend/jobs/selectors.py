@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -136,11 +137,13 @@ def _waiting() -> dict[UUID, Waiting]:
     """Return why each queued job waits; two queries for all of them."""
     alive = has_live_worker()
     rows = Job.objects.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING))
-    unfinished = list(rows.order_by("created_at", "id").values_list("id", "resource", "state"))
-    running = Counter(resource for _, resource, state in unfinished if state == Job.State.RUNNING)
+    fields = ("id", "resource", "state", "not_before")
+    unfinished = list(rows.order_by("created_at", "id").values_list(*fields))
+    running = Counter(one[1] for one in unfinished if one[2] == Job.State.RUNNING)
+    now = timezone.now()
     positions: Counter[str] = Counter()
     result = {}
-    for job_id, resource, state in unfinished:
+    for job_id, resource, state, not_before in unfinished:
         if state != Job.State.QUEUED:
             continue
         positions[resource] += 1
@@ -150,6 +153,9 @@ def _waiting() -> dict[UUID, Waiting]:
         else:
             reason = "slots_busy" if running[resource] >= slots else "queued"
         params = {"resource": resource, "slots": slots, "running": running[resource]}
+        if alive and not_before is not None and not_before > now:
+            reason = "backing_off"
+            params |= {"seconds": math.ceil((not_before - now).total_seconds())}
         result[job_id] = Waiting(reason=reason, position=positions[resource], params=params)
     return result
 
@@ -182,5 +188,5 @@ def _view(job: Job, waiting: Waiting | None) -> JobView:
         started_at=job.started_at,
         finished_at=job.finished_at,
         request=job.request,
-        result=job.result,
+        result=job.result if job.state == Job.State.SUCCEEDED else None,
     )

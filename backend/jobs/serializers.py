@@ -14,7 +14,7 @@ from backend.jobs.models import Job
 class WaitingSerializer(OutputSerializer):
     """Why a queued job does not run yet."""
 
-    reason = serializers.ChoiceField(choices=("slots_busy", "no_worker", "queued"))
+    reason = serializers.ChoiceField(choices=("slots_busy", "no_worker", "queued", "backing_off"))
     position = serializers.IntegerField()
     params = serializers.DictField(child=serializers.JSONField(allow_null=True))
 
@@ -45,6 +45,7 @@ class JobSerializer(OutputSerializer):
     max_attempts = serializers.IntegerField()
     waiting = WaitingSerializer(allow_null=True)
     error = JobErrorSerializer(allow_null=True)
+    result = serializers.DictField(child=serializers.JSONField(allow_null=True), allow_null=True)
     cancel_requested = serializers.BooleanField()
     requested_by = PersonSerializer(allow_null=True)
     created_at = serializers.DateTimeField()

@@ -88,6 +88,7 @@ def requeue_job(*, job_id: UUID) -> None:
         eta_seconds=None,
         worker="",
         handle=None,
+        not_before=None,
     )
     if not queued:
         raise Conflict(

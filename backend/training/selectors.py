@@ -139,6 +139,7 @@ def preview_images(*, caller: Caller, job_id: UUID) -> list[dict[str, Any]]:
             code="preview_not_ready",
             state=job.state,
         )
+    assert job.result is not None
     base = f"/api/v1/augmentation-previews/{job_id}/images"
     return [
         {

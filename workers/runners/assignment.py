@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import logging
 import threading
 import time
@@ -12,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from django.db import InterfaceError, OperationalError, close_old_connections
 
+from backend.files.store import NO_ROOM
 from backend.jobs import lifecycle
 from backend.jobs.contracts import ClaimedJob
 from workers.events import worker_event
@@ -106,7 +106,7 @@ def steadily(action: Callable[[], T], *, patience_seconds: float = 300.0) -> T:
 
 def is_disk_full(error: BaseException) -> bool:
     """Tell whether an error says that there is no room left on a disk."""
-    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return isinstance(error, OSError) and error.errno in NO_ROOM
 
 
 DISK_FULL = "There is no room left on the disk. Free some, then resume or start again."

@@ -204,9 +204,7 @@ class _Batch:
         record_blobs(
             {sha256: (len(content), media) for sha256, (content, media) in contents.items()}
         )
-        files = store()
-        for sha256, (content, _) in contents.items():
-            files.put(key_of(sha256), content)
+        store().put_many({key_of(sha256): content for sha256, (content, _) in contents.items()})
 
 
 def _count(

@@ -71,6 +71,12 @@ def server_spec(server: Server, *, host: str, port: int) -> DeploymentSpec:
     )
 
 
+def ports_in_use() -> set[int]:
+    """Return the ports that were given to endpoints, running or not."""
+    ports = Deployment.objects.values_list("port", flat=True)
+    return {port for port in ports if port is not None}
+
+
 def note_server(server: Server, **changes: Any) -> None:
     """Write what was seen of a model server: state, address, handle, error."""
     if server.kind == "deployment":

@@ -104,6 +104,44 @@ def test_a_session_needs_its_csrf_token(world: World) -> None:
     )
 
 
+def test_a_stale_tab_is_told_to_sign_in_or_to_load_again(world: World) -> None:
+    tab = APIClient(enforce_csrf_checks=True)
+    tab.get("/api/v1/session")
+    tab.force_login(world.owner)
+    old = tab.cookies["csrftoken"].value
+    elsewhere = APIClient()
+    elsewhere.cookies = tab.cookies.copy()
+    ok(elsewhere.post("/api/v1/session", {"email": world.owner.email, "password": PASSWORD}))
+    tab.cookies["csrftoken"] = elsewhere.cookies["csrftoken"].value
+    tab.cookies["sessionid"] = elsewhere.cookies["sessionid"].value
+    answer = tab.patch("/api/v1/users/me", {"name": "x"}, HTTP_X_CSRFTOKEN=old)
+    problem = ok(answer, 403)
+    assert problem["code"] == "csrf_failed"
+    assert problem["detail"].endswith("Load the page again.")
+    assert answer["Content-Type"] == "application/problem+json"
+    ok(elsewhere.delete("/api/v1/session"), 204)
+    token = elsewhere.cookies["csrftoken"].value
+    answer = tab.patch("/api/v1/users/me", {"name": "x"}, HTTP_X_CSRFTOKEN=token)
+    assert ok(answer, 401)["code"] == "not_authenticated"
+    assert ok(tab.get(f"/api/v1/datasets/{world.dataset.id}"), 401)["code"] == "not_authenticated"
+
+
+def test_signing_in_begins_another_session_than_the_one_that_was_there(world: World) -> None:
+    client, other = APIClient(), make_user("other@example.com")
+    body = {"email": world.owner.email, "password": PASSWORD}
+    ok(client.post("/api/v1/session", body))
+    first = client.cookies["sessionid"].value
+    ok(client.post("/api/v1/session", {**body, "email": other.email}))
+    assert client.cookies["sessionid"].value != first
+    planted = APIClient()
+    planted.cookies["sessionid"] = "x" * 32
+    ok(planted.post("/api/v1/session", body))
+    assert planted.cookies["sessionid"].value != "x" * 32
+    stolen = APIClient()
+    stolen.cookies["sessionid"] = first
+    assert ok(stolen.get("/api/v1/session"))["user"] is None
+
+
 def test_changing_the_password_ends_other_sessions(world: World) -> None:
     here, there = APIClient(), APIClient()
     for client in (here, there):

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import threading
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db import connections
+from django.utils import timezone
+from rest_framework.test import APIClient
 
 from backend.jobs import lifecycle, names
 from backend.jobs.contracts import NewEvent
 from backend.jobs.lifecycle import ClaimLost
-from backend.jobs.models import Job, JobEvent
+from backend.jobs.models import Job, JobEvent, WorkerHeartbeat
 from backend.jobs.selectors import get_view
 from backend.jobs.services import create_job, request_cancellation, requeue_job
-from tests.backend.conftest import World, make_world
+from tests.backend.conftest import World, make_world, ok
 
 
 def make_job(world: World, resource: str = Job.Resource.COMPUTE) -> Job:
@@ -119,3 +121,44 @@ def test_a_cancelled_job_can_be_resumed_and_goes_on_counting(world: World) -> No
     assert claimed.attempt == 1
     lifecycle.record_events(job_id=job.id, worker="two", events=[log("b")])
     assert Job.objects.get(id=job.id).num_events == 2
+
+
+def fail_attempt(job: Job) -> None:
+    """Claim a job and put it back as one whose attempt failed."""
+    assert lifecycle.claim_job(job_id=job.id, worker="one") is not None
+    lifecycle.release_job(job_id=job.id, worker="one", counts_as_attempt=True)
+
+
+def test_a_job_that_failed_twice_waits_and_holds_up_nobody(world: World) -> None:
+    WorkerHeartbeat.objects.create(name="one", seen_at=timezone.now(), started_at=timezone.now())
+    job, younger = make_job(world), make_job(world)
+    fail_attempt(job)
+    assert lifecycle.queued_job_ids() == [job.id, younger.id]
+    fail_attempt(job)
+    assert lifecycle.queued_job_ids() == [younger.id]
+    assert lifecycle.claim_job(job_id=job.id, worker="one") is None
+    waiting = get_view(job_id=job.id).waiting
+    assert waiting is not None
+    assert waiting.reason == "backing_off"
+    assert 0 < waiting.params["seconds"] <= 5
+    assert lifecycle.claim_job(job_id=younger.id, worker="one") is not None
+    lifecycle.finish_job(job_id=younger.id, worker="one")
+    Job.objects.filter(id=job.id).update(not_before=timezone.now() - timedelta(seconds=1))
+    assert lifecycle.claim_job(job_id=job.id, worker="one") is not None
+
+
+def test_resuming_a_failed_job_does_not_wait(world: World) -> None:
+    job = make_job(world)
+    fail_attempt(job)
+    fail_attempt(job)
+    request_cancellation(job_id=job.id, requested_by_id=world.owner.id)
+    requeue_job(job_id=job.id)
+    assert lifecycle.claim_job(job_id=job.id, worker="one") is not None
+
+
+def test_what_a_job_made_is_told_once_it_has_succeeded(world: World, api: APIClient) -> None:
+    job = make_job(world)
+    assert ok(api.get(f"/api/v1/jobs/{job.id}"))["result"] is None
+    lifecycle.claim_job(job_id=job.id, worker="one")
+    lifecycle.finish_job(job_id=job.id, worker="one", result={"bytes_freed": 7})
+    assert ok(api.get(f"/api/v1/jobs/{job.id}"))["result"] == {"bytes_freed": 7}

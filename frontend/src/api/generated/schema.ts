@@ -2217,6 +2217,9 @@ export interface components {
             max_attempts: number;
             waiting: components["schemas"]["Waiting"] | null;
             error: components["schemas"]["JobError"] | null;
+            result: {
+                [key: string]: unknown | null;
+            } | null;
             cancel_requested: boolean;
             requested_by: components["schemas"]["Person"] | null;
             /** Format: date-time */
@@ -2838,9 +2841,10 @@ export interface components {
          * @description * `slots_busy` - slots_busy
          *     * `no_worker` - no_worker
          *     * `queued` - queued
+         *     * `backing_off` - backing_off
          * @enum {string}
          */
-        ReasonEnum: "slots_busy" | "no_worker" | "queued";
+        ReasonEnum: "slots_busy" | "no_worker" | "queued" | "backing_off";
         /** @description How many samples came back. */
         Restored: {
             num_restored: number;

@@ -24,6 +24,7 @@ const job: Job = {
   attempt: 1,
   max_attempts: 3,
   waiting: null,
+  result: null,
   error: null,
   cancel_requested: false,
   requested_by: null,

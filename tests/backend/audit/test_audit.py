@@ -1,0 +1,111 @@
+"""Whatever is done in a project stands in its log."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from rest_framework.test import APIClient
+
+from backend.audit.models import AuditEntry
+from backend.config.env import ROOT
+from backend.datasets.models import Sample
+from backend.jobs.models import Job
+from backend.model_registry.models import ModelVersion
+from tests.backend.api.everything import parameters_of
+from tests.backend.conftest import World, ok
+from tests.backend.datasets.test_versions import fill
+from tests.backend.training.test_runs import freeze, request
+
+pytestmark = pytest.mark.django_db
+
+_ACTION = re.compile(
+    r'"((?:project|dataset|dataset_version|label|samples|trash|training_run|model_version|'
+    r'deployment|deployment_key|access_token)\.[a-z_]+)"'
+)
+NO_ACTIONS = {"samples.jsonl"}
+
+
+def declared() -> set[str]:
+    """Return the actions in a project that the sources know."""
+    files = (ROOT / "backend").rglob("*.py")
+    found = {action for file in files for action in _ACTION.findall(file.read_text())}
+    return found - NO_ACTIONS
+
+
+def call(api: APIClient, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
+    """Call the API; it has to succeed."""
+    answer = getattr(api, method)(f"/api/v1/{path}", body)
+    assert 200 <= answer.status_code < 300, (path, answer.content)
+    return answer.json() if answer.content else None
+
+
+def test_every_act_in_a_project_is_in_its_log(world: World, api: APIClient) -> None:
+    ids = parameters_of(world)
+    project, dataset = f"projects/{world.project.id}", f"datasets/{world.dataset.id}"
+    _change_data(api, world, ids, dataset)
+    run = call(api, "post", "training-runs", request(world, freeze(world)))
+    for act in ("stop", "resume"):
+        call(api, "post", f"training-runs/{run['id']}/{act}")
+    _change_endpoint(api, ids)
+    call(api, "delete", f"model-versions/{ids['model_version_id']}")
+    call(api, "delete", dataset)
+    call(api, "patch", project, {"name": "Renamed"})
+    call(api, "delete", project)
+    entries = AuditEntry.objects.filter(project_id=world.project.id)
+    assert set(entries.values_list("action", flat=True)) >= declared()
+    assert set(entries.values_list("organisation_id", flat=True)) == {world.organisation.id}
+    lost = AuditEntry.objects.filter(project_id=None, action__in=declared())
+    assert list(lost.values_list("action", flat=True)) == []
+
+
+def test_the_overview_of_a_project_shows_what_was_done_last(world: World, api: APIClient) -> None:
+    body = {"name": "cat"}
+    ok(api.post(f"/api/v1/datasets/{world.dataset.id}/labels", body), 201)
+    overview = ok(api.get(f"/api/v1/projects/{world.project.id}/overview"))
+    assert [entry["action"] for entry in overview["activity"]] == [
+        "label.created",
+        "dataset.created",
+        "project.created",
+    ]
+
+
+def _change_data(api: APIClient, world: World, ids: dict[str, str], dataset: str) -> None:
+    made = call(api, "post", f"{dataset}/labels", {"name": "b"})
+    call(api, "patch", f"{dataset}/labels/{made['id']}", {"name": "c"})
+    call(api, "post", f"{dataset}/labels/{made['id']}/merge", {"into": ids["label_id"]})
+    made = call(api, "post", f"{dataset}/labels", {"name": "d"})
+    call(api, "delete", f"{dataset}/labels/{made['id']}")
+    fill(world, 9)
+    samples = {"sample_ids": [str(Sample.objects.get(name="0.png").id)]}
+    for act in ("trash", "restore", "trash"):
+        call(api, "post", f"{dataset}/{act}", samples)
+    call(api, "post", f"{dataset}/purge", {})
+    call(api, "post", f"imports/{ids['import_id']}/close")
+    call(api, "patch", dataset, {"name": "Renamed"})
+    split = {"kind": "random", "train": 0.8, "validation": 0.1, "test": 0.1, "seed": 0}
+    call(api, "post", f"{dataset}/versions", {"split": split})
+    other = {"project_id": str(world.project.id), "name": "Another"}
+    call(api, "post", "datasets", other)
+
+
+def _change_endpoint(api: APIClient, ids: dict[str, str]) -> None:
+    Job.objects.filter(id=ids["job_id"]).update(state="succeeded")
+    body = {"model_version_id": ids["model_version_id"], "name": "e", "suffix": "audited"}
+    made = call(api, "post", "deployments", body)
+    path = f"deployments/{made['id']}"
+    key = call(api, "post", f"{path}/keys", {"name": "k"})
+    call(api, "delete", f"{path}/keys/{key['id']}")
+    token = call(api, "post", f"{path}/tokens", {})
+    call(api, "delete", f"{path}/tokens/{token['id']}")
+    for act in ("stop", "start"):
+        call(api, "post", f"{path}/{act}")
+    version = ModelVersion.objects.get(id=ids["model_version_id"])
+    version.id, version.number, version.training_run_id = uuid4(), 2, None
+    version.save(force_insert=True)
+    call(api, "patch", path, {"model_version_id": str(version.id)})
+    call(api, "post", f"{path}/roll-back")
+    for deployment_id in (made["id"], ids["deployment_id"]):
+        call(api, "delete", f"deployments/{deployment_id}")

@@ -1,0 +1,127 @@
+"""The browser application's files: found on demand, packed when possible, nothing beside them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import pytest
+
+from backend.config.assets import Receive, Scope, Send, with_assets
+
+
+async def behind(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer 418, so that a test sees what is passed on."""
+    del scope, receive
+    await send({"type": "http.response.start", "status": 418, "headers": []})
+    await send({"type": "http.response.body", "body": b""})
+
+
+@pytest.fixture
+def dist(tmp_path: Path) -> Path:
+    """A built application beside a file that is nobody's business."""
+    (tmp_path / "secret").write_text("secret")
+    folder = tmp_path / "dist"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text("<html>")
+    (folder / "favicon.svg").write_text("<svg/>")
+    (folder / "assets" / "main-1a.js").write_text("plain")
+    (folder / "assets" / "main-1a.js.br").write_bytes(b"brotli")
+    (folder / "assets" / "main-1a.js.gz").write_bytes(b"gzip")
+    return folder
+
+
+def get(dist: Path, path: str, method: str = "GET", **headers: str) -> httpx.Response:
+    """Ask for a path; the answer's body is as it was sent, still packed."""
+
+    async def ask() -> httpx.Response:
+        transport = httpx.ASGITransport(with_assets(behind, dist))  # type: ignore[arg-type]
+        request = httpx.Request(method, f"http://site{path}", headers=headers)
+        return await transport.handle_async_request(request)
+
+    return asyncio.run(ask())
+
+
+def body(answer: httpx.Response) -> bytes:
+    """Return the bytes on the wire."""
+
+    async def read() -> bytes:
+        assert isinstance(answer.stream, httpx.AsyncByteStream)
+        return b"".join([piece async for piece in answer.stream])
+
+    return asyncio.run(read())
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding", "content"),
+    [
+        ("gzip, deflate, br", "br", b"brotli"),
+        ("gzip;q=1.0", "gzip", b"gzip"),
+        ("identity", None, b"plain"),
+        ("", None, b"plain"),
+    ],
+)
+def test_a_browser_gets_the_best_form_that_it_takes(
+    dist: Path, accepted: str, encoding: str | None, content: bytes
+) -> None:
+    answer = get(dist, "/assets/main-1a.js", **{"Accept-Encoding": accepted})
+    assert answer.status_code == 200
+    assert answer.headers.get("content-encoding") == encoding
+    assert body(answer) == content
+    assert answer.headers["vary"] == "Accept-Encoding"
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_hashed_files_are_kept_for_ever_and_others_asked_for_again(dist: Path) -> None:
+    hashed = get(dist, "/assets/main-1a.js").headers["cache-control"]
+    assert hashed == "public, max-age=31536000, immutable"
+    assert get(dist, "/favicon.svg").headers["cache-control"] == "no-cache"
+
+
+def test_what_a_later_build_adds_is_found_at_once(dist: Path) -> None:
+    application = with_assets(behind, dist)
+
+    async def ask() -> int:
+        transport = httpx.ASGITransport(application)  # type: ignore[arg-type]
+        async with httpx.AsyncClient(transport=transport, base_url="http://site") as client:
+            return (await client.get("/assets/late-2b.js")).status_code
+
+    assert asyncio.run(ask()) == 404
+    (dist / "assets" / "late-2b.js").write_text("late")
+    assert asyncio.run(ask()) == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../secret",
+        "/assets/../../secret",
+        "/assets/%2e%2e/%2e%2e/secret",
+        "/..%2fsecret",
+        "/assets/%00",
+        "//etc/passwd",
+    ],
+)
+def test_no_path_leads_out_of_the_folder(dist: Path, path: str) -> None:
+    answer = get(dist, path)
+    assert answer.status_code in (404, 418)
+    assert b"secret" not in body(answer)
+
+
+def test_a_link_that_leads_out_is_not_followed(dist: Path) -> None:
+    (dist / "link").symlink_to(dist.parent / "secret")
+    assert get(dist, "/link").status_code == 418
+
+
+def test_the_page_the_api_and_unknown_pages_are_passed_on(dist: Path) -> None:
+    for path in ("/", "/index.html", "/projects/1", "/api/v1/session", "/rpc/2.0/x"):
+        assert get(dist, path).status_code == 418
+    assert get(dist, "/assets/gone-3c.js").status_code == 404
+
+
+def test_files_are_read_only(dist: Path) -> None:
+    answer = get(dist, "/assets/main-1a.js", "POST")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD")
+    assert body(get(dist, "/assets/main-1a.js", "HEAD")) == b""
