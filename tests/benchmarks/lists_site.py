@@ -11,8 +11,12 @@ import sys
 import time
 import uuid
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from tests.benchmarks.lists import p95
+
+if TYPE_CHECKING:
+    from backend.accounts.models import User
 
 NUM_SAMPLES = 100_000
 NUM_LABELS = 20
@@ -35,7 +39,7 @@ def main() -> int:
     return 0
 
 
-def _fill() -> tuple[object, uuid.UUID, uuid.UUID, str]:
+def _fill() -> tuple[User, uuid.UUID, uuid.UUID, str]:
     """Make 100,000 samples of the last ten weeks, of many sizes, nine in ten of them labelled.
 
     Returns:
@@ -110,7 +114,7 @@ def _fill() -> tuple[object, uuid.UUID, uuid.UUID, str]:
 
 
 def _measure(
-    user: object, dataset_id: uuid.UUID, queries: list[str], repetitions: int
+    user: User, dataset_id: uuid.UUID, queries: list[str], repetitions: int
 ) -> dict[str, list[float]]:
     """Return of each address the first and the p95 milliseconds, and the database queries."""
     from django.db import connection
