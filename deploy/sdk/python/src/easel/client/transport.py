@@ -20,6 +20,8 @@ _ATTEMPTS = 4
 class Transport:
     """One connection pool to one server, signed with one API key."""
 
+    first_wait_seconds = 0.5
+
     def __init__(self, url: str, api_key: str | None, timeout_seconds: float) -> None:
         import httpx  # takes a tenth of a second, which ``easel --help`` spares
 
@@ -59,7 +61,7 @@ class Transport:
                 busy = response.status_code in _RETRIED_STATUS and may_repeat
                 if not busy or attempt == _ATTEMPTS:
                     return _checked(response)
-            time.sleep(0.25 * 2**attempt)
+            time.sleep(self.first_wait_seconds * 2 ** (attempt - 1))
         raise AssertionError("unreachable: the last attempt returns or raises")
 
     def json(self, method: str, path: str, **content: Any) -> Json:
