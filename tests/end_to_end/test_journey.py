@@ -68,7 +68,7 @@ def _upload_folders_with_a_broken_file(page: Page, tmp_path: Path) -> None:
     expect(_stat(summary, "Added")).to_have_text(str(10 * NUM_PER_CLASS))
     expect(_stat(summary, "Rejected")).to_have_text("1")
     expect(summary).to_contain_text("broken.png")
-    expect(summary).to_contain_text("The file is not an image of a known format")
+    expect(summary).to_contain_text("The image is cut off or damaged")
     take_picture(page, "journey-import")
     summary.get_by_role("button", name="Import more").click()
 
@@ -125,7 +125,7 @@ def _label(page: Page) -> None:
         "aria-pressed", "true"
     )
 
-    page.get_by_role("radio", name="Batch").click(force=True)
+    page.get_by_text("Batch", exact=True).click()
     grid = page.get_by_role("group", name="Images of this sitting")
     for digit in sorted(set("012345") - {first}):
         grid.get_by_role("button", name=re.compile(f"^loose-{digit}.png")).click()
