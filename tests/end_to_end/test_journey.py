@@ -152,7 +152,7 @@ def _freeze(page: Page) -> None:
 
 def _start_run(page: Page) -> None:
     check = page.get_by_role("region", name="Check of the data")
-    expect(check).to_contain_text("below 32 pixels", timeout=20_000)
+    expect(check).to_contain_text("100 or more are advised", timeout=20_000)
     page.get_by_role("button", name="Preview on my images").click()
     expect(page.get_by_role("img", name="Random variant")).not_to_have_count(0, timeout=40_000)
     page.get_by_role("radio", name=re.compile("Fast")).check(force=True)
@@ -167,7 +167,7 @@ def _watch_run(page: Page) -> None:
     phases = page.get_by_role("list", name="Phases of the run")
     expect(phases).to_be_visible()
     expect(phases.locator("[aria-current=step]")).to_contain_text("Train", timeout=TRAINING_MS)
-    expect(page.get_by_role("img", name="Loss")).to_be_visible(timeout=TRAINING_MS)
+    expect(page.get_by_role("figure", name="Loss")).to_be_visible(timeout=TRAINING_MS)
     take_picture(page, "journey-run-live")
     model = page.get_by_role("link", name="Open the model")
     expect(model).to_be_visible(timeout=TRAINING_MS)

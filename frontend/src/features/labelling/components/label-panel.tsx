@@ -2,8 +2,8 @@ import { useMemo, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Dataset, Label } from "@/api/datasets";
+import { keysOfLabels } from "@/components/ui/label-keys";
 
-import { keysOfLabels } from "../model/key-map";
 import type { LabelIds } from "../model/label-change";
 import { LabelButton } from "./label-button";
 import { LabelSearch } from "./label-search";

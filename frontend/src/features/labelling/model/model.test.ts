@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { commandOf, keysOfLabels, LABEL_KEYS, labelAtKey } from "./key-map";
+import { keysOfLabels, LABEL_KEYS } from "@/components/ui/label-keys";
+
+import { commandOf, labelAtKey } from "./key-map";
 import { press, pressForAll, sameLabels } from "./label-change";
 import { labelsPerMinute, secondsLeft } from "./pace";
 import { forget, pop, push, type UndoStack } from "./undo-stack";
