@@ -124,7 +124,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         except AlreadyRunning as error:
             sys.stderr.write(f"{error}\n")
             return 75
-        _run_to_end("migrate", ("-m", "backend.manage", "migrate", "--verbosity", "0"))
+        # Django's system checks would load every view first; `make check` runs them.
+        migrate = ("-m", "backend.manage", "migrate", "--verbosity", "0", "--skip-checks")
+        _run_to_end("migrate", migrate)
         asyncio.run(_supervise(Supervisor(parts), options))
         if not options.web_only:
             say("up", "Stopping model servers.")

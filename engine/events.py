@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import threading
+import time
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from datetime import UTC, datetime
@@ -166,6 +167,20 @@ class EventSink:
             self._size += len(line)
             if self._listener is not None:
                 self._listener(event)
+
+
+def seldom(report: Callable[[int, int], None], seconds: float = 0.5) -> Callable[[int, int], None]:
+    """Return a progress callback that reports at most every so many seconds, and the end always."""
+    reported = time.monotonic()
+
+    def progress(done: int, total: int) -> None:
+        nonlocal reported
+        now = time.monotonic()
+        if now - reported > seconds or done == total:
+            report(done, total)
+            reported = now
+
+    return progress
 
 
 def _repair(path: Path) -> tuple[int, int]:

@@ -37,7 +37,11 @@ class Annotation(models.Model):
                 name="one_class_once_per_sample",
             ),
         )
-        indexes = (models.Index(fields=("label", "sample")),)
+        indexes = (
+            models.Index(fields=("label", "sample")),
+            # Counting who labelled how much when reads this alone.
+            models.Index(fields=("label", "source", "author", "created_at")),
+        )
 
 
 class AnnotationRevision(models.Model):

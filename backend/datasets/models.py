@@ -85,6 +85,7 @@ class Sample(models.Model):
             models.Index(fields=("dataset", "trashed_at", "name", "id")),
             models.Index(fields=("dataset", "trashed_at", "labelled_at", "created_at", "id")),
             models.Index(fields=("dataset", "trashed_at", "bytes", "id")),
+            models.Index(fields=("dataset", "trashed_at", "width", "height")),
         )
 
 

@@ -66,18 +66,6 @@ class ProjectRuns:
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One thing that is, or may be, wrong with the data; ``blocking`` ones stop a run."""
-
-    code: str
-    params: Mapping[str, Any]
-    message: str
-    blocking: bool
-    num_samples: int = 0
-    sample_ids: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class BackboneEstimate:
     """How long a backbone would train and how large the model would be."""
 

@@ -34,6 +34,7 @@ class BackboneCard(Card):
     """One network a task can be trained with.
 
     ``parameters_millions`` and ``input_size`` describe the preset as it is trained by default;
+    images smaller than ``min_input_size`` leave nothing for its last stage to see;
     ``weights`` names the pretrained weights in a local folder or hub, ``None`` when the backbone
     is always trained from scratch.
     """
@@ -42,6 +43,7 @@ class BackboneCard(Card):
     tier: Tier
     parameters_millions: float
     input_size: Annotated[int, Field(ge=8)]
+    min_input_size: Annotated[int, Field(ge=8)]
     weights: str | None = None
     licence: str = "MIT"
 

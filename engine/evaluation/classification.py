@@ -75,7 +75,7 @@ def recommend_thresholds(
     if len(validation.targets) == 0:
         return tuple(LabelSpec(name=name, threshold=0.5) for name in labels)
     outcome = decide(validation.logits, validation.targets, multi_label)
-    curves = pr_curves(outcome.scores, outcome.actual)
+    curves = pr_curves(outcome)
     return tuple(
         LabelSpec(name=name, threshold=curve.best_threshold())
         for name, curve in zip(labels, curves, strict=True)
@@ -139,7 +139,7 @@ def classification_report(
 
 
 def _average_precisions(outcome: Outcome) -> NDArray[np.float64]:
-    curves = pr_curves(outcome.scores, outcome.actual)
+    curves = pr_curves(outcome)
     return np.array([curve.average_precision for curve in curves])
 
 
@@ -147,7 +147,7 @@ def _class_reports(outcome: Outcome, labels: Sequence[LabelSpec]) -> tuple[Class
     counts = outcome.counts
     precision, recall, f1 = counts.precision, counts.recall, counts.f1
     max_points = int(np.clip(ALL_CURVE_POINTS // len(labels), MIN_CURVE_POINTS, MAX_CURVE_POINTS))
-    curves = pr_curves(outcome.scores, outcome.actual)
+    curves = pr_curves(outcome)
     return tuple(
         ClassReport(
             label=label.name,
@@ -165,7 +165,7 @@ def _class_reports(outcome: Outcome, labels: Sequence[LabelSpec]) -> tuple[Class
 
 
 def _confusion(outcome: Outcome) -> tuple[tuple[int, ...], ...]:
-    num_classes = outcome.scores.shape[1]
+    num_classes = outcome.num_classes
     if outcome.multi_label or num_classes > MAX_CONFUSION_LABELS:
         return ()
     cells = confusion_matrix(

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.evaluation.counts import Flags, ratio
+from engine.evaluation.outcome import Outcome
 from engine.specs.report import PrPoint
 
 FALLBACK_THRESHOLD = 0.5
@@ -73,15 +74,10 @@ class PrCurve:
         return float((self.scores[best] + following) / 2)
 
 
-def pr_curves(scores: NDArray[np.float64], actual: Flags) -> Iterator[PrCurve]:
-    """Yield the curve of each class, in order.
-
-    Args:
-        scores: (N, K) in 0..1.
-        actual: (N, K), whether the sample shows the class.
-    """
-    for k in range(scores.shape[1]):
-        yield pr_curve(scores[:, k], actual[:, k])
+def pr_curves(outcome: Outcome) -> Iterator[PrCurve]:
+    """Yield the curve of each class, in order."""
+    for k, scores in enumerate(outcome.scores_by_class()):
+        yield pr_curve(scores, outcome.actual[:, k])
 
 
 def pr_curve(scores: NDArray[np.float64], actual: Flags) -> PrCurve:
@@ -91,7 +87,8 @@ def pr_curve(scores: NDArray[np.float64], actual: Flags) -> PrCurve:
         scores: (N,) in 0..1.
         actual: (N,), whether the sample shows the class.
     """
-    order = np.argsort(-scores, kind="stable")
+    # The order within ties does not matter: only the last place of each is kept.
+    order = np.argsort(-scores)
     ordered = scores[order]
     last_of_ties = np.append(np.diff(ordered) != 0, True) if len(ordered) else np.zeros(0, bool)
     hits = np.cumsum(actual[order], dtype=np.float64)[last_of_ties]

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,16 +29,26 @@ def mistakes(outcome: Outcome) -> list[Pick]:
     decision, where a missed class counts as 1 - score.
     """
     wrong = np.flatnonzero(~outcome.correct)
-    given = outcome.predicted[wrong] & ~outcome.actual[wrong]
-    missed = outcome.actual[wrong] & ~outcome.predicted[wrong]
-    if not outcome.multi_label:
-        missed[:] = False
-    scores = outcome.scores[wrong]
-    sureness = np.where(given, scores, np.where(missed, 1 - scores, -1.0))
-    worst = sureness.argmax(axis=1) if len(wrong) else np.zeros(0, dtype=np.int64)
-    sure = sureness[np.arange(len(wrong)), worst]
+    if outcome.multi_label:
+        worst, sure = _worst_decisions(outcome, wrong)
+    else:
+        worst = outcome.predicted[wrong].argmax(axis=1)
+        sure = outcome.scores_of(wrong, worst)
     order = np.argsort(-sure, kind="stable")
     return [Pick(int(wrong[i]), int(worst[i]), float(sure[i])) for i in order]
+
+
+def _worst_decisions(
+    outcome: Outcome, wrong: NDArray[np.intp]
+) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
+    """Return the class of the surest wrong decision about each sample, and how sure it was."""
+    places, classes = np.nonzero(outcome.predicted[wrong] != outcome.actual[wrong])
+    scores = outcome.scores_of(wrong[places], classes)
+    sureness = np.where(outcome.predicted[wrong[places], classes], scores, 1 - scores)
+    # By sample, the surest first; of equal ones the first class.
+    order = np.lexsort((classes, -sureness, places))
+    first = order[np.unique(places[order], return_index=True)[1]]
+    return classes[first], sureness[first]
 
 
 def examples(outcome: Outcome, max_examples: int) -> list[Pick]:
@@ -49,16 +59,25 @@ def examples(outcome: Outcome, max_examples: int) -> list[Pick]:
     """
     surest: list[Pick] = []
     least_sure: list[Pick] = []
-    for label in range(outcome.scores.shape[1]):
-        right = np.flatnonzero(outcome.correct & outcome.actual[:, label])
-        scores = outcome.scores[right, label]
-        if len(right) > 0:
-            surest.append(_pick(right, label, scores, int(scores.argmax())))
+    for right, label in _right_by_class(outcome):
+        scores = outcome.scores_of(right, np.full(len(right), label))
+        surest.append(_pick(right, label, scores, int(scores.argmax())))
         if len(right) > 1:
             # Searched from the end, so that it is another sample even when all scores are equal.
             lowest = len(scores) - 1 - int(scores[::-1].argmin())
             least_sure.append(_pick(right, label, scores, lowest))
     return (surest + least_sure)[:max_examples]
+
+
+def _right_by_class(outcome: Outcome) -> Iterator[tuple[NDArray[np.intp], int]]:
+    """Yield each class that has correct samples, with these, in order."""
+    correct = np.flatnonzero(outcome.correct)
+    places, classes = np.nonzero(outcome.actual[correct])
+    order = np.argsort(classes, kind="stable")
+    samples = correct[places[order]]
+    labels, starts, sizes = np.unique(classes[order], return_index=True, return_counts=True)
+    for label, start, size in zip(labels.tolist(), starts, sizes, strict=True):
+        yield samples[start : start + size], label
 
 
 def names(flags: NDArray[np.bool_], labels: Sequence[str]) -> tuple[str, ...]:

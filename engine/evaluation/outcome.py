@@ -4,33 +4,77 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from easel.runtime.ops import sigmoid, softmax
+from easel.runtime.ops import sigmoid
 from numpy.typing import NDArray
 
 from engine.evaluation.counts import ClassCounts, Flags, count, one_hot
+
+# Numbers worked on at a time in double precision: with ten thousand classes a whole table of them
+# would be many times the network's own outputs.
+_CHUNK = 1 << 19
 
 
 @dataclass(frozen=True)
 class Outcome:
     """What a classifier said about each sample, and what was true.
 
+    Scores, float64 in 0..1 as the deployed model answers them, are computed where they are asked
+    for.
+
     Attributes:
         logits: (N, K), as the network gives them.
-        scores: (N, K) float64 in 0..1, what the deployed model answers.
         predicted: (N, K), the decisions.
         actual: (N, K), the truth.
         multi_label: whether a sample may show any number of classes.
     """
 
     logits: NDArray[np.float32]
-    scores: NDArray[np.float64]
     predicted: Flags
     actual: Flags
     multi_label: bool
+
+    @property
+    def num_classes(self) -> int:
+        """Return K."""
+        return int(self.logits.shape[1])
+
+    def scores_of(
+        self, samples: NDArray[np.intp], classes: NDArray[np.intp]
+    ) -> NDArray[np.float64]:
+        """Return the scores of pairs of a sample and a class."""
+        values = self.logits[samples, classes].astype(np.float64)
+        if self.multi_label:
+            return sigmoid(values)
+        largest, total = self._softmax_parts
+        shares: NDArray[np.float64] = np.exp(values - largest[samples]) / total[samples]
+        return shares
+
+    def scores_by_class(self) -> Iterator[NDArray[np.float64]]:
+        """Yield the scores (N,) of each class, in order."""
+        width = max(1, _CHUNK // max(1, len(self.logits)))
+        for start in range(0, self.num_classes, width):
+            # Transposed first: a column of the table is spread over the memory.
+            values = self.logits[:, start : start + width].T.astype(np.float64, order="C")
+            if self.multi_label:
+                yield from sigmoid(values)
+            else:
+                largest, total = self._softmax_parts
+                yield from np.exp(values - largest) / total
+
+    @cached_property
+    def _softmax_parts(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The largest logit of each sample (N,), and the sum of the powers relative to it."""
+        largest = self.logits.max(axis=1).astype(np.float64)
+        total = np.empty(len(largest))
+        for rows in row_chunks(self.logits):
+            powers = np.exp(self.logits[rows].astype(np.float64) - largest[rows, np.newaxis])
+            total[rows] = powers.sum(axis=1)
+        return largest, total
 
     @cached_property
     def correct(self) -> Flags:
@@ -42,6 +86,13 @@ class Outcome:
     def counts(self) -> ClassCounts:
         """Decisions counted per class."""
         return count(self.predicted, self.actual)
+
+
+def row_chunks(table: NDArray[np.generic]) -> Iterator[slice]:
+    """Yield the rows of a table (N, K) in parts that are small in double precision."""
+    height = max(1, _CHUNK // max(1, table.shape[1]))
+    for start in range(0, len(table), height):
+        yield slice(start, start + height)
 
 
 def decide(
@@ -60,12 +111,13 @@ def decide(
     """
     num_classes = logits.shape[1]
     if multi_label:
-        scores = sigmoid(logits)
-        return Outcome(logits, scores, scores >= thresholds, targets.astype(np.bool_), True)
+        predicted = np.empty(logits.shape, dtype=np.bool_)
+        for rows in row_chunks(logits):
+            predicted[rows] = sigmoid(logits[rows]) >= thresholds
+        return Outcome(logits, predicted, targets.astype(np.bool_), True)
     best = logits.argmax(axis=1)
     return Outcome(
         logits=logits,
-        scores=softmax(logits),
         predicted=one_hot(best, num_classes),
         actual=one_hot(targets.astype(np.int64), num_classes),
         multi_label=False,
@@ -74,12 +126,18 @@ def decide(
 
 def mean_loss(outcome: Outcome) -> float:
     """Return the mean cross entropy (multi-label: binary, over samples and classes), in nats."""
-    logits = outcome.logits.astype(np.float64)
+    return sum(_loss_sum(outcome, rows) for rows in row_chunks(outcome.logits)) / (
+        outcome.logits.size if outcome.multi_label else len(outcome.logits)
+    )
+
+
+def _loss_sum(outcome: Outcome, rows: slice) -> float:
+    logits, actual = outcome.logits[rows].astype(np.float64), outcome.actual[rows]
     if outcome.multi_label:
-        return float((np.logaddexp(0.0, logits) - logits * outcome.actual).mean())
+        return float((np.logaddexp(0.0, logits) - logits * actual).sum())
     largest = logits.max(axis=1, keepdims=True)
     log_sum = largest[:, 0] + np.log(np.exp(logits - largest).sum(axis=1))
-    return float((log_sum - logits[outcome.actual]).mean())
+    return float((log_sum - logits[actual]).sum())
 
 
 def top_k_shares(outcome: Outcome, largest_k: int = 5) -> tuple[float, ...]:
@@ -87,6 +145,9 @@ def top_k_shares(outcome: Outcome, largest_k: int = 5) -> tuple[float, ...]:
     num_samples, num_classes = outcome.logits.shape
     actual = outcome.actual.argmax(axis=1)
     own = outcome.logits[np.arange(num_samples), actual][:, np.newaxis]
-    before = np.arange(num_classes) < actual[:, np.newaxis]
-    rank = ((outcome.logits > own) | ((outcome.logits == own) & before)).sum(axis=1)
+    rank = np.empty(num_samples, dtype=np.intp)
+    for rows in row_chunks(outcome.logits):
+        logits = outcome.logits[rows]
+        before = np.arange(num_classes) < actual[rows, np.newaxis]
+        rank[rows] = ((logits > own[rows]) | ((logits == own[rows]) & before)).sum(axis=1)
     return tuple(float((rank < k).mean()) for k in range(1, min(largest_k, num_classes) + 1))

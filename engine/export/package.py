@@ -12,22 +12,26 @@ from easel.runtime.ops import Preprocessing
 
 from engine.disk import writing_to
 from engine.evaluation.held_out import require_samples
-from engine.events import EventSink
+from engine.events import EventSink, seldom
 from engine.export.folder import replace_folder
 from engine.export.golden import write_golden
 from engine.export.manifest import describe, write_manifest
 from engine.export.model_card import model_card
 from engine.export.onnx import export_onnx
+from engine.export.pace import ticking
 from engine.export.verify import replay, verify_package
 from engine.export.weights import write_weights
 from engine.specs.data import Split
 from engine.specs.manifest import LabelSpec, Manifest
-from engine.tasks.task import Scores, Task, TrainedModel
+from engine.tasks.task import Scores, Task, TaskDataset, TrainedModel
+from engine.training.estimates import estimate_after_training
 from engine.training.prediction import score
 
 PACKAGE = "package"
 # More than are written: those without a clear answer are passed over.
 NUM_GOLDEN_FILES = 12
+# Curves and heat maps; with ten thousand labels it is more, and the ticking goes on.
+_REPORT_SECONDS = 2.0
 
 
 def build_package(task: Task, trained: TrainedModel, *, work: Path, emit: EventSink) -> Path:
@@ -56,10 +60,12 @@ def build_package(task: Task, trained: TrainedModel, *, work: Path, emit: EventS
         with writing_to(partial):
             partial.mkdir(parents=True)
         emit.phase("evaluate")
-        validation, held_out = _score(task, trained)
+        validation, held_out = _score(task, trained, emit)
         labels = tuple(task.recommend_thresholds(validation, trained.splits.labels))
         emit.phase("export")
-        manifest = _export(task, trained, labels, partial)
+        after = estimate_after_training(trained.model, trained.splits)
+        with ticking(emit, "export", after.export, following_seconds=after.verify):
+            manifest = _export(task, trained, labels, partial)
         emit.phase("verify")
         _verify(task, trained, held_out, manifest, partial, emit)
         replace_folder(partial, folder)
@@ -71,22 +77,36 @@ def build_package(task: Task, trained: TrainedModel, *, work: Path, emit: EventS
     return folder
 
 
-def _score(task: Task, trained: TrainedModel) -> tuple[Scores, Scores]:
+def _score(task: Task, trained: TrainedModel, emit: EventSink) -> tuple[Scores, Scores]:
     """Return the outputs on the validation and on the held-out split."""
     splits = trained.splits
     split, dataset = splits.held_out()
     require_samples(len(dataset))
+    # The sample counts of both splits add up to one bar.
+    total, before = len(splits.validation) + len(splits.test), 0
+
+    def outputs(split: Split, dataset: TaskDataset) -> Scores:
+        nonlocal before
+        done_before, before = before, before + len(dataset)
+        return score(
+            trained.model,
+            task,
+            trained.spec,
+            dataset,
+            split,
+            progress=seldom(lambda done, _: emit.progress("evaluate", done_before + done, total)),
+        )
+
     # A GPU rounds convolutions to ten bits (TF32) unless told not to, and would then disagree with
     # the exported network for no fault of the export.
     with torch.backends.cudnn.flags(enabled=True, allow_tf32=False):
-        held_out = score(trained.model, task, trained.spec, dataset, split)
+        held_out = outputs(split, dataset)
     if split is Split.VALIDATION:
         return held_out, held_out
     if len(splits.validation) == 0:
         # Thresholds must not be chosen on the samples that judge them.
         return Scores(Split.VALIDATION, held_out.logits[:0], held_out.targets[:0], ()), held_out
-    validation = score(trained.model, task, trained.spec, splits.validation, Split.VALIDATION)
-    return validation, held_out
+    return outputs(Split.VALIDATION, splits.validation), held_out
 
 
 def _export(
@@ -123,7 +143,8 @@ def _verify(
     )
     size_bytes = (folder / manifest.model_file).stat().st_size
     runtime = result.check(task, held_out, manifest, threads, size_bytes)
-    report = task.report(trained, held_out, manifest.labels, runtime, folder)
+    with ticking(emit, "verify", _REPORT_SECONDS, reached=(result.num_samples,) * 2):
+        report = task.report(trained, held_out, manifest.labels, runtime, folder)
     with writing_to(folder):
         (folder / manifest.report_file).write_text(report.model_dump_json() + "\n", "utf-8")
         (folder / "MODEL_CARD.md").write_text(model_card(manifest, report), "utf-8")

@@ -43,6 +43,11 @@ class Replay:
     max_abs_difference: float
     latencies_ms: NDArray[np.float64]
 
+    @property
+    def num_samples(self) -> int:
+        """Return N."""
+        return len(self.indices)
+
     def check(
         self, task: Task, trained: Scores, manifest: Manifest, threads: int | str, size_bytes: int
     ) -> RuntimeCheck:

@@ -7,7 +7,7 @@ the command line and the product use a task only through this protocol.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from engine.catalog import TASKS, TaskCard
+from engine.catalog.checks import Finding
 from engine.errors import SpecError
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.manifest import LabelSpec, PostprocessingOp, PreprocessingOp
@@ -32,17 +33,6 @@ class Batch:
 
     inputs: Tensor
     targets: Tensor
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing the check of the data found. ``blocking`` findings stop the run."""
-
-    code: str
-    params: Mapping[str, str | int | float | bool | None]
-    message: str
-    blocking: bool
-    sample_ids: tuple[str, ...] = ()
 
 
 class TaskDataset(Protocol):

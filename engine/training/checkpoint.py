@@ -39,27 +39,38 @@ class Progress:
     train_seconds: float = 0.0
 
 
-def save_last(
-    work: Path,
-    progress: Progress,
-    fingerprint: str,
-    model: nn.Module,
-    average: MovingAverage,
-    optimizer: optim.Optimizer,
-) -> None:
+@dataclass(frozen=True)
+class TrainingState:
+    """All that learns or adapts in a run, beside the generators of random numbers.
+
+    A ``scaler`` that is not enabled has no state; that of float16 adapts the scale of the loss.
+    """
+
+    model: nn.Module
+    average: MovingAverage
+    optimizer: optim.Optimizer
+    scaler: torch.amp.GradScaler
+
+
+def save_last(work: Path, progress: Progress, fingerprint: str, state: TrainingState) -> None:
     """Write all that an exact resume needs.
 
     Raises:
         ResourceError: ``disk_full``; the earlier checkpoint is intact.
     """
-    tensors = {f"model.{name}": value for name, value in model.state_dict().items()}
-    tensors |= {f"average.{name}": value for name, value in average.model.state_dict().items()}
-    for index, state in optimizer.state_dict()["state"].items():
-        tensors |= {f"optimizer.{index}.{name}": value for name, value in state.items()}
+    tensors = {f"model.{name}": value for name, value in state.model.state_dict().items()}
+    averages = state.average.model.state_dict()
+    tensors |= {f"average.{name}": value for name, value in averages.items()}
+    for index, moments in state.optimizer.state_dict()["state"].items():
+        tensors |= {f"optimizer.{index}.{name}": value for name, value in moments.items()}
     tensors["random.cpu"] = torch.get_rng_state()
-    if next(model.parameters()).is_cuda:
+    if next(state.model.parameters()).is_cuda:
         tensors["random.cuda"] = torch.cuda.get_rng_state()
-    header = {"progress": json.dumps(asdict(progress)), "fingerprint": fingerprint}
+    header = {
+        "progress": json.dumps(asdict(progress)),
+        "fingerprint": fingerprint,
+        "scaler": json.dumps(state.scaler.state_dict()),
+    }
     _write(work / LAST, tensors, header)
 
 
@@ -78,13 +89,7 @@ def load_best(work: Path, model: nn.Module) -> None:
     _copy(tensors, model.state_dict())
 
 
-def load_last(
-    work: Path,
-    fingerprint: str,
-    model: nn.Module,
-    average: MovingAverage,
-    optimizer: optim.Optimizer,
-) -> Progress | None:
+def load_last(work: Path, fingerprint: str, state: TrainingState) -> Progress | None:
     """Restore a run, or return ``None`` when the work folder has no checkpoint.
 
     Raises:
@@ -102,9 +107,12 @@ def load_last(
             code="checkpoint_differs",
             path=str(work),
         )
-    _copy(_part(tensors, "model."), model.state_dict())
-    _copy(_part(tensors, "average."), average.model.state_dict())
-    _load_optimizer(_part(tensors, "optimizer."), optimizer)
+    _copy(_part(tensors, "model."), state.model.state_dict())
+    _copy(_part(tensors, "average."), state.average.model.state_dict())
+    _load_optimizer(_part(tensors, "optimizer."), state.optimizer)
+    # The scaler of other precisions refuses a state, and has none to restore.
+    if state.scaler.is_enabled():
+        state.scaler.load_state_dict(json.loads(header["scaler"]))
     torch.set_rng_state(tensors["random.cpu"])
     if "random.cuda" in tensors and torch.cuda.is_available():
         torch.cuda.set_rng_state(tensors["random.cuda"])

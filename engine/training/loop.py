@@ -14,14 +14,15 @@ from torch import Tensor, nn
 from engine.data.image_dataset import ImageDataset
 from engine.data.loader import Loader
 from engine.errors import ResourceError, TrainingDiverged
-from engine.events import EventSink
+from engine.events import EventSink, seldom
 from engine.interrupt import Interrupt
 from engine.specs.data import Split
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import Batch, Splits, Task, TaskDataset
 from engine.training import checkpoint
-from engine.training.checkpoint import Progress
+from engine.training.checkpoint import Progress, TrainingState
 from engine.training.ema import MovingAverage
+from engine.training.estimates import estimate_after_training
 from engine.training.optimizers import build_optimizer
 from engine.training.precision import autocast
 from engine.training.prediction import score
@@ -30,8 +31,6 @@ from engine.training.schedules import cosine_with_warmup
 
 _PROGRESS_SECONDS = 0.5
 _CHECKPOINT_SECONDS = 60.0
-# What evaluation and export take of a small network; the time left includes them.
-_AFTER_SECONDS = 6.0
 # Reading a loss waits for the GPU, so losses are read in blocks there.
 _LOSSES_PER_READ = {"cpu": 1, "cuda": 20}
 
@@ -76,6 +75,7 @@ class TrainingLoop:
         self._scaler = torch.amp.GradScaler(
             self._device.type, enabled=self._recipe.precision == "float16"
         )
+        self._state = TrainingState(self._model, self._average, self._optimizer, self._scaler)
         self._loader = Loader(
             splits.train,
             lambda batch, seed: task.augment(spec, splits.labels, batch, seed),
@@ -87,6 +87,7 @@ class TrainingLoop:
         weights = task.label_weights(spec, splits)
         self._label_weights = None if weights is None else weights.to(self._device)
         self._num_steps = self._recipe.epochs * len(self._loader)
+        self._after = estimate_after_training(model, splits)
         self._unread: list[Tensor] = []
         self._clock = time.monotonic()
         self._deadline = math.inf
@@ -99,13 +100,7 @@ class TrainingLoop:
 
     def resume(self) -> bool:
         """Go on where the work folder's checkpoint ends; return whether there is one."""
-        progress = checkpoint.load_last(
-            self._context.work,
-            self._context.fingerprint,
-            self._model,
-            self._average,
-            self._optimizer,
-        )
+        progress = checkpoint.load_last(self._context.work, self._context.fingerprint, self._state)
         if progress is not None:
             self.progress = progress
         return progress is not None
@@ -120,9 +115,11 @@ class TrainingLoop:
         """
         self._deadline = time.monotonic() + (self._spec.resources.timeout_seconds or math.inf)
         self._clock = time.monotonic()
-        while not self.progress.is_done:
-            self.train_epoch()
-            self._end_epoch()
+        # A resumed run gives the bits of an unbroken one on a GPU only with these algorithms.
+        with torch.backends.cudnn.flags(enabled=True, deterministic=True):
+            while not self.progress.is_done:
+                self.train_epoch()
+                self._end_epoch()
         self.take_best()
 
     def take_best(self) -> None:
@@ -224,7 +221,12 @@ class TrainingLoop:
         """Measure the averaged network; return whether it is the best so far."""
         progress, splits = self.progress, self._splits
         scores = score(
-            self._average.model, self._task, self._spec, splits.validation, Split.VALIDATION
+            self._average.model,
+            self._task,
+            self._spec,
+            splits.validation,
+            Split.VALIDATION,
+            progress=seldom(lambda done, total: self._report_progress()),
         )
         if not np.isfinite(scores.logits).all():
             strange = scores.logits[~np.isfinite(scores.logits)][0]
@@ -244,14 +246,7 @@ class TrainingLoop:
         self._read_losses()
         self._count_time()
         progress = self.progress
-        checkpoint.save_last(
-            self._context.work,
-            progress,
-            self._context.fingerprint,
-            self._model,
-            self._average,
-            self._optimizer,
-        )
+        checkpoint.save_last(self._context.work, progress, self._context.fingerprint, self._state)
         self._context.emit.checkpoint(
             checkpoint.LAST, progress.step, progress.step / len(self._loader), best
         )
@@ -279,7 +274,7 @@ class TrainingLoop:
         self._count_time()
         progress = self.progress
         per_step = progress.train_seconds / max(1, progress.step)
-        remaining = (self._num_steps - progress.step) * per_step + _AFTER_SECONDS
+        remaining = (self._num_steps - progress.step) * per_step + self._after.total_seconds
         self._context.emit.progress("train", progress.step, self._num_steps, remaining)
         self._context.monitor.images_per_second = (
             len(self._splits.train) / len(self._loader) / per_step

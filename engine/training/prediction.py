@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import torch
 from torch import nn
@@ -16,7 +18,13 @@ _BATCH_SIZE = 64
 
 @torch.no_grad()
 def score(
-    model: nn.Module, task: Task, spec: TrainingSpec, dataset: TaskDataset, split: Split
+    model: nn.Module,
+    task: Task,
+    spec: TrainingSpec,
+    dataset: TaskDataset,
+    split: Split,
+    *,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Scores:
     """Return the raw outputs of a network on all samples, in the dataset's order.
 
@@ -26,6 +34,7 @@ def score(
         spec: of the run, without ``auto``.
         dataset: the samples.
         split: the name the scores carry.
+        progress: is told after each batch how many of how many samples are done.
     """
     device = next(model.parameters()).device
     was_training = model.training
@@ -39,6 +48,8 @@ def score(
             tensor = tensor.contiguous(memory_format=torch.channels_last)
         logits.append(model(tensor.to(device)).float().cpu().numpy())
         targets.append(expected)
+        if progress is not None:
+            progress(min(start + size, len(dataset)), len(dataset))
     model.train(was_training)
     return Scores(
         split=split,

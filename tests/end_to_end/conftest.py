@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.end_to_end.browser import launch_chromium
 from tests.site import ROOT, Site, running_site
 
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 DESKTOP = {"width": 1440, "height": 900}
 
 
@@ -28,10 +25,8 @@ def site() -> Iterator[Site]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Start the Chromium that is there: configured, the system's, or Playwright's own."""
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=_chromium(), args=FLAGS)
+    with sync_playwright() as playwright, launch_chromium(playwright) as chromium:
         yield chromium
-        chromium.close()
 
 
 @pytest.fixture
@@ -45,11 +40,3 @@ def page(browser: Browser, site: Site) -> Iterator[Page]:
     yield page
     context.close()
     assert broken == []
-
-
-def _chromium() -> Path | None:
-    configured = os.environ.get("EASEL_CHROMIUM")
-    if configured:
-        return Path(configured)
-    installed = shutil.which("chromium", path="/usr/bin")
-    return Path(installed) if installed else None

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import subprocess
 import sys
 import zipfile
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
-from PIL import Image
 
+from tests.end_to_end.digits import write_digits
 from tests.site import ROOT, Site, environment, sign_up
 
 NUM_PER_CLASS = 40
@@ -22,20 +19,9 @@ NUM_PER_CLASS = 40
 
 @pytest.fixture(scope="module")
 def digits(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder per class of scikit-learn's handwritten digits, as PNG files."""
-    spec = find_spec("sklearn")
-    assert spec is not None
-    assert spec.origin is not None
-    source = Path(spec.origin).parent / "datasets" / "data" / "digits.csv.gz"
-    with gzip.open(source, "rt") as file:
-        rows = np.loadtxt(file, delimiter=",", dtype=np.uint8)
+    """A folder per class of handwritten digits, as PNG files."""
     folder = tmp_path_factory.mktemp("digits")
-    for digit in range(10):
-        place = folder / str(digit)
-        place.mkdir()
-        for number, row in enumerate(rows[rows[:, 64] == digit][:NUM_PER_CLASS]):
-            pixels = (row[:64].reshape(8, 8).astype(np.uint16) * 255 // 16).astype(np.uint8)
-            Image.fromarray(pixels).save(place / f"{number:03d}.png")
+    write_digits(folder, range(NUM_PER_CLASS))
     return folder
 
 

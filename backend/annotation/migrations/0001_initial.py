@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
                 ('sample', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='annotations', to='datasets.sample')),
             ],
             options={
-                'indexes': [models.Index(fields=['label', 'sample'], name='annotation__label_i_9c84cf_idx')],
+                'indexes': [models.Index(fields=['label', 'sample'], name='annotation__label_i_9c84cf_idx'), models.Index(fields=['label', 'source', 'author', 'created_at'], name='annotation__label_i_f012aa_idx')],
             },
         ),
         migrations.CreateModel(

@@ -163,6 +163,10 @@ class Migration(migrations.Migration):
             model_name='sample',
             index=models.Index(fields=['dataset', 'trashed_at', 'bytes', 'id'], name='datasets_sa_dataset_92f701_idx'),
         ),
+        migrations.AddIndex(
+            model_name='sample',
+            index=models.Index(fields=['dataset', 'trashed_at', 'width', 'height'], name='datasets_sa_dataset_ab5ae9_idx'),
+        ),
         migrations.AddConstraint(
             model_name='sample',
             constraint=models.UniqueConstraint(fields=('dataset', 'blob'), name='one_sample_per_content'),

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
 from typing import Any
+from uuid import UUID
 
-from django.db.models import Count, ExpressionWrapper, F, FloatField, Max, Min, Value
-from django.db.models.functions import Cast, Floor, Least
+from django.db.models import Count, F, Max, Min, QuerySet, Value
+from django.db.models.functions import Least
 
 from backend.annotation import selectors as labelling
 from backend.datasets.models import Dataset, Label, Sample
@@ -42,39 +47,80 @@ class Statistics:
 
 def statistics_of(dataset: Dataset) -> Statistics:
     """Return balance, sizes and who labelled how much; what lies in the trash is left out."""
-    ratio = ExpressionWrapper(
-        Cast("width", FloatField()) / Cast("height", FloatField()), output_field=FloatField()
-    )
+    counted = _count(dataset.id, dataset.updated_at, has_trash=dataset.num_trashed > 0)
     return Statistics(
         labels=labels_of(dataset_id=dataset.id),
         num_unlabelled=dataset.num_samples - dataset.num_labelled,
-        widths=_histogram(dataset, Cast("width", FloatField())),
-        heights=_histogram(dataset, Cast("height", FloatField())),
-        aspects=_histogram(dataset, ratio),
-        bytes=_histogram(dataset, Cast("bytes", FloatField())),
-        by_source=labelling.num_by_source(dataset.id),
-        by_author=labelling.num_by_author(dataset.id),
-        by_day=labelling.num_by_day(dataset.id),
+        widths=_histogram(counted.sizes, lambda width, _: float(width)),
+        heights=_histogram(counted.sizes, lambda _, height: float(height)),
+        aspects=_histogram(counted.sizes, lambda width, height: width / height),
+        bytes=list(counted.bytes),
+        by_source=labelling.num_by_source(counted.acts),
+        by_author=labelling.num_by_author(counted.acts),
+        by_day=labelling.num_by_day(counted.acts),
     )
 
 
-def _histogram(dataset: Dataset, value: Any) -> list[Bin]:
+@dataclass(frozen=True)
+class _Counted:
+    """What takes a walk through all samples; ``sizes`` are widths, heights and how many."""
+
+    sizes: tuple[tuple[int, int, int], ...]
+    bytes: tuple[Bin, ...]
+    acts: Counter[labelling.Act]
+
+
+@lru_cache(maxsize=64)
+def _count(dataset_id: UUID, updated_at: datetime, *, has_trash: bool) -> _Counted:
+    """Count once per state of a dataset: every write to its samples or labels moves the time.
+
+    A write between the reading of ``updated_at`` and the counting does no harm: nobody asks for
+    the earlier time again.
+    """
+    del updated_at
+    rows = Sample.objects.filter(dataset_id=dataset_id, trashed_at=None)
+    # Many images share a size, so one walk through an index serves three histograms.
+    sizes = rows.values_list("width", "height").annotate(num=Count("id")).order_by()
+    acts = labelling.count_acts(dataset_id, has_trash=has_trash)
+    return _Counted(sizes=tuple(sizes), bytes=tuple(_bytes(rows)), acts=acts)
+
+
+def _histogram(
+    sizes: Iterable[tuple[int, int, int]], measure: Callable[[int, int], float]
+) -> list[Bin]:
     """Return equal bars from the smallest to the largest value; one bar when all are equal."""
-    rows = Sample.objects.filter(dataset=dataset, trashed_at=None).annotate(value=value)
-    bounds = rows.aggregate(low=Min("value"), high=Max("value"), num=Count("id"))
+    counted: dict[float, int] = {}
+    for width, height, num in sizes:
+        value = measure(width, height)
+        counted[value] = counted.get(value, 0) + num
+    if not counted:
+        return []
+    low, high = min(counted), max(counted)
+    if math.isclose(low, high):
+        return [Bin(low=low, high=high, num=sum(counted.values()))]
+    nums: dict[int, int] = {}
+    for value, num in counted.items():
+        bar = min(int((value - low) / (high - low) * NUM_BINS), NUM_BINS - 1)
+        nums[bar] = nums.get(bar, 0) + num
+    return _bars(low, high, nums)
+
+
+def _bytes(rows: QuerySet[Sample]) -> list[Bin]:
+    """Return the histogram of file sizes; hardly two files share one, so the database counts."""
+    bounds = rows.aggregate(low=Min("bytes"), high=Max("bytes"), num=Count("id"))
     low, high = bounds["low"], bounds["high"]
     if low is None:
         return []
-    if math.isclose(low, high):
+    if low == high:
         return [Bin(low=low, high=high, num=bounds["num"])]
+    # Division of whole numbers rounds down in every database.
+    position = Least((F("bytes") - Value(low)) * NUM_BINS / Value(high - low), NUM_BINS - 1)
+    counted = rows.values(bar=position).annotate(num=Count("id")).order_by()
+    return _bars(low, high, {row["bar"]: row["num"] for row in counted})
+
+
+def _bars(low: float, high: float, nums: Mapping[int, int]) -> list[Bin]:
     width = (high - low) / NUM_BINS
-    position = Least(
-        Floor((F("value") - Value(low)) / Value(width)),
-        Value(float(NUM_BINS - 1)),
-        output_field=FloatField(),
-    )
-    counted = rows.annotate(bar=position).values("bar").annotate(num=Count("id")).order_by()
-    nums = {int(row["bar"]): row["num"] for row in counted}
     return [
         Bin(low=low + bar * width, high=low + (bar + 1) * width, num=nums.get(bar, 0))
         for bar in range(NUM_BINS)

@@ -86,19 +86,18 @@ def transform_colors(
         _factors(images, strength, generator) for strength in strengths
     )
     mean, std = normalization.tensors(images)
+    luma = images.new_tensor(_LUMA).view(1, 3, 1, 1)
     # In 0..1 with luma L per pixel and its mean M per image, the three changes are one line:
-    # b · (c · (s · x + (1 - s) · L) + (1 - c) · M), clipped.
-    values = images * std + mean
-    if options.saturation or options.contrast:
-        luma = (values * values.new_tensor(_LUMA).view(1, 3, 1, 1)).sum(dim=1, keepdim=True)
-        if options.saturation:
-            values = values * saturation + luma * (1 - saturation)
-        if options.contrast:
-            middle = luma.mean(dim=(2, 3), keepdim=True)
-            values = values * contrast + middle * (1 - contrast)
-    if options.brightness:
-        values = values * brightness
-    return values.clamp(0, 1).sub_(mean).div_(std)
+    # b · (c · (s · x + (1 - s) · L) + (1 - c) · M), clipped. Normalisation is linear too, so all
+    # but saturation is one gain and one offset per channel: batches are read and written once.
+    if options.saturation:
+        grey = (images * (luma * std)).sum(dim=1, keepdim=True) + (luma * mean).sum()
+        images = images * saturation + (grey - mean) / std * (1 - saturation)
+    middle = (images.mean(dim=(2, 3), keepdim=True) * std + mean).mul_(luma)
+    middle = middle.sum(dim=1, keepdim=True)
+    offset = (brightness * (contrast * mean + (1 - contrast) * middle) - mean) / std
+    changed = torch.addcmul(offset, images, brightness * contrast)
+    return torch.clamp_(changed, min=-mean / std, max=(1 - mean) / std)
 
 
 def erase(images: Tensor, probability: float, generator: torch.Generator) -> Tensor:

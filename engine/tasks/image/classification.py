@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from engine.catalog.cards import BackboneCard
+from engine.catalog.checks import Finding
 from engine.catalog.image import CLASSIFICATION
 from engine.data.augmentation.images import augment_images
 from engine.data.augmentation.mixing import mix
@@ -42,7 +43,7 @@ from engine.specs.manifest import (
 )
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import Batch, Finding, Scores, Splits, TrainedModel
+from engine.tasks.task import Batch, Scores, Splits, TrainedModel
 from engine.training import defaults
 from engine.training.losses import balanced_weights, binary_cross_entropy, cross_entropy
 from engine.training.precision import choose_precision
@@ -65,6 +66,7 @@ class ImageClassification:
         Raises:
             DataError: when the index or folder is missing or malformed, or nothing is in it to
                 train on.
+            SpecError: when the image size is less than the backbone can take.
         """
         samples = read_samples(spec.data)
         if not samples.of(Split.TRAIN):
@@ -241,9 +243,19 @@ def _is_multi_label(spec: TrainingSpec) -> bool:
 
 def _image_size(spec: TrainingSpec, records: Sequence[SampleRecord], card: BackboneCard) -> int:
     wanted = _options(spec).image_size
-    if wanted != "auto":
-        return wanted
-    return defaults.image_size(records, card, is_pretrained=spec.pretrained is not None)
+    if wanted == "auto":
+        return defaults.image_size(
+            records, card, spec.resources.device, is_pretrained=spec.pretrained is not None
+        )
+    if wanted < card.min_input_size:
+        reason = f"the backbone '{card.key}' needs at least {card.min_input_size} pixels"
+        raise SpecError(
+            f"The image size is {wanted}, and {reason}. Choose at least that, 'auto', or a "
+            "smaller backbone such as small_cnn.",
+            field="options.image_size",
+            reason=reason,
+        )
+    return wanted
 
 
 def _resolved_size(spec: TrainingSpec) -> int:

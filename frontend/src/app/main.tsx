@@ -6,12 +6,17 @@ import { createBrowserRouter, RouterProvider } from "react-router";
 
 import { makeQueryClient } from "@/api/query-client";
 import { preferredLanguage, startLanguage } from "@/i18n/language";
+import { markSmallImages } from "@/styles/small-images";
 
+import { watchForMissingParts } from "./missing-parts";
 import { Providers } from "./providers";
 import { routes } from "./routes";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no element with the id 'root'.");
+
+markSmallImages(document);
+watchForMissingParts(window);
 
 const language = await startLanguage(preferredLanguage());
 void import("@/styles/fonts");

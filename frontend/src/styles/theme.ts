@@ -58,8 +58,15 @@ export function antdTheme(mode: ThemeMode): ThemeConfig {
       Input: { colorBorder: value("line-strong") },
       Select: { colorBorder: value("line-strong") },
       InputNumber: { colorBorder: value("line-strong") },
-      Checkbox: { colorBorder: value("line-strong") },
+      Checkbox: { colorBorder: value("line-strong"), borderRadiusSM: 4 },
       Radio: { colorBorder: value("line-strong") },
+      Segmented: {
+        trackBg: value("shade"),
+        itemColor: value("ink"),
+        itemSelectedBg: value("primary"),
+        itemSelectedColor: value("on-primary"),
+      },
+      Tag: { colorSuccess: value("ok-ink"), colorWarning: value("warn-ink") },
       Table: { headerBg: value("paper"), headerColor: value("muted") },
       Tooltip: {
         colorBgSpotlight: mode === "dark" ? "#3a404b" : value("ink"),

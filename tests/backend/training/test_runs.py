@@ -103,10 +103,10 @@ def test_a_wrong_field_is_named(
 def test_data_that_cannot_be_trained_on_is_refused(world: World, api: APIClient) -> None:
     single = freeze(world, labels=("cat",))
     answer = ok(api.post("/api/v1/training-runs", request(world, single)), 422)
-    assert answer["code"] == "too_few_labels"
-    few = freeze(world, per_split=1)
-    answer = ok(api.post("/api/v1/training-runs", request(world, few)), 422)
-    assert answer["code"] == "label_too_few_samples"
+    assert answer["code"] == "single_class"
+    none = freeze(world, per_split=0)
+    answer = ok(api.post("/api/v1/training-runs", request(world, none)), 422)
+    assert answer["code"] == "no_samples"
 
 
 def test_the_check_names_what_is_wrong(world: World, api: APIClient) -> None:
@@ -114,7 +114,7 @@ def test_the_check_names_what_is_wrong(world: World, api: APIClient) -> None:
     body = {"dataset_version_ids": [str(tiny.id)]}
     found = ok(api.post("/api/v1/training-runs/check", body))["findings"]
     codes = {finding["code"]: finding for finding in found}
-    assert set(codes) == {"label_few_samples", "images_tiny"}
+    assert set(codes) == {"samples_below_advice", "images_tiny"}
     assert codes["images_tiny"]["num_samples"] == 18
 
 

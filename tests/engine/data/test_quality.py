@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.catalog.checks import Finding
 from engine.catalog.image import CLASSIFICATION
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.errors import DataError
 from engine.specs.data import ImageFolderDataSpec, ManifestDataSpec, SampleRecord, Split
 from engine.tasks.image.classification import TASK
-from engine.tasks.task import Finding
 from tests.engine.pictures import write_folder, write_multi_label
 from tests.engine.runs import spec_of
 
@@ -67,10 +67,10 @@ def test_a_version_without_labelled_samples_says_what_it_holds_instead(tmp_path:
     )
     data = ManifestDataSpec(index=str(index), files_root=str(tmp_path), labels=("a", "b"))
 
-    first, second = TASK.check(data)
+    (finding,) = TASK.check(data)
 
-    assert (first.code, first.blocking, first.params["unlabelled"]) == ("no_samples", True, 1)
-    assert second.code == "unlabelled_ignored"
+    assert (finding.code, finding.blocking) == ("no_samples", True)
+    assert finding.params["unlabelled"] == 1
     with pytest.raises(DataError):
         TASK.build_splits(spec_of(data.model_dump()))
 
@@ -131,8 +131,7 @@ def test_rare_and_missing_labels_are_found() -> None:
     assert found["labels_not_trained"].params["labels"] == "b"
     assert found["labels_not_trained"].blocking
     assert found["imbalanced"].params["label"] == "b"
-    assert found["empty_split"].params["split"] == "test"
-    assert not found["empty_split"].blocking
+    assert not found["test_split_empty"].blocking
 
 
 def test_too_many_labels_stop_the_run() -> None:

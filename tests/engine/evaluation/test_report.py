@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import tracemalloc
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,11 @@ from numpy.typing import NDArray
 from torch import nn
 
 from engine.errors import DataError
-from engine.evaluation.classification import classification_report, recommend_thresholds
+from engine.evaluation.classification import (
+    classification_numbers,
+    classification_report,
+    recommend_thresholds,
+)
 from engine.models.vision.backbones import build_classifier
 from engine.specs.data import Split
 from engine.specs.manifest import LabelSpec
@@ -183,6 +188,23 @@ def test_ten_thousand_classes_give_a_report_of_bounded_size(
     assert report.num_mistakes == 120
     assert (tmp_path / "report.json").stat().st_size < 8_000_000
     assert time.perf_counter() - began < 15
+
+
+def test_many_classes_take_little_memory_beside_their_logits() -> None:
+    """A table of double precision, as it would be for 10,000 classes, is never made."""
+    random = np.random.default_rng(0)
+    logits = random.normal(size=(3000, 3000)).astype(np.float32)
+    targets = random.integers(3000, size=3000)
+    labels = [f"class {k}" for k in range(3000)]
+    tracemalloc.start()
+    try:
+        numbers = classification_numbers(logits, targets, labels, False)
+        recommend_thresholds(Scores(Split.TEST, logits, targets, ()), labels, False)
+        _, peak_bytes = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert numbers["accuracy"] < 0.1
+    assert peak_bytes < logits.size * 8
 
 
 def test_report_of_the_digits_with_heat_maps_takes_under_two_seconds(

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 import torch
 
+from engine.catalog.cards import BackboneCard
 from engine.catalog.image import CLASSIFICATION
 from engine.errors import SpecError
+from engine.models.vision.backbones import build_classifier
 from engine.specs.data import SampleRecord, Split
 from engine.specs.image_classification import ImageClassificationOptions
 from engine.specs.parse import parse_training_spec
@@ -17,6 +19,11 @@ from engine.tasks.image.classification import TASK
 from engine.training import defaults
 from tests.engine.pictures import write_folder, write_multi_label
 from tests.engine.runs import spec_document, spec_of
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_folder(tmp_path_factory.mktemp("data") / "stripes", per_class=12)
 
 
 def record(width: int, height: int) -> SampleRecord:
@@ -40,7 +47,8 @@ def record(width: int, height: int) -> SampleRecord:
         ("small_cnn", 4000, False, 64),
         ("resnet18", 28, False, 64),
         ("resnet18", 100, False, 128),
-        ("resnet18", 4000, False, 224),
+        ("resnet18", 4000, False, 128),
+        ("convnextv2_atto", 8, False, 64),
         ("resnet18", 28, True, 224),
     ],
 )
@@ -50,7 +58,34 @@ def test_the_image_size_follows_the_data(
     card = CLASSIFICATION.backbone(backbone)
     records = [record(pixels, pixels // 2)] * 3
 
-    assert defaults.image_size(records, card, is_pretrained=is_pretrained) == expected
+    assert defaults.image_size(records, card, "cpu", is_pretrained=is_pretrained) == expected
+
+
+def test_a_large_network_sees_photos_whole_where_a_gpu_pays_for_it() -> None:
+    card = CLASSIFICATION.backbone("resnet18")
+
+    assert defaults.image_size([record(900, 600)], card, "cuda", is_pretrained=False) == 224
+
+
+@pytest.mark.parametrize("card", CLASSIFICATION.backbones, ids=lambda card: card.key)
+def test_a_backbone_takes_its_smallest_image_and_a_smaller_one_is_refused(
+    card: BackboneCard, data: Path
+) -> None:
+    smallest = card.min_input_size
+    model = build_classifier(card.key, smallest, 3).eval()
+    assert model(torch.zeros(2, 3, smallest, smallest)).shape == (2, 3)
+
+    spec = parse_training_spec(
+        {**spec_document(data), "backbone": card.key, "options": {"image_size": smallest}}
+    )
+    assert TASK.build_splits(spec).train.read([0])[0].shape[2:] == (smallest, smallest)
+    if smallest > 8:
+        small = spec.model_copy(
+            update={"options": spec.options.model_copy(update={"image_size": smallest - 1})}
+        )
+        with pytest.raises(SpecError, match=f"at least {smallest} pixels") as refused:
+            TASK.build_splits(small)
+        assert refused.value.params["field"] == "options.image_size"
 
 
 def test_resolving_leaves_no_auto_and_is_stable(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import torch
 from engine.errors import Cancelled, ResourceError, SpecError
 from engine.interrupt import Interrupt
 from engine.training import checkpoint, loop
+from engine.training.ema import MovingAverage
 from tests.engine.pictures import write_folder
 from tests.engine.runs import events, run_engine, spec_document, spec_of, start_engine, train
 
@@ -122,6 +123,23 @@ def test_a_full_disk_leaves_the_earlier_checkpoint_and_the_run_goes_on_later(
     assert not part.is_symlink()
     resumed = train(spec_of(data, **OPTIONS), tmp_path)
     assert_same_weights(resumed.model.state_dict(), unbroken[0])
+
+
+def test_the_loss_scale_of_float16_survives_a_checkpoint(tmp_path: Path) -> None:
+    def state(scale: float) -> checkpoint.TrainingState:
+        model = torch.nn.Linear(2, 2)
+        return checkpoint.TrainingState(
+            model,
+            MovingAverage(model, 0.5),
+            torch.optim.SGD(model.parameters(), 0.1),
+            torch.amp.GradScaler("cpu", init_scale=scale),
+        )
+
+    adapted, fresh = state(8.0), state(65536.0)
+    checkpoint.save_last(tmp_path, checkpoint.Progress(step=1), "run", adapted)
+
+    assert checkpoint.load_last(tmp_path, "run", fresh) == checkpoint.Progress(step=1)
+    assert fresh.scaler.get_scale() == 8.0
 
 
 def write_spec(folder: Path, data: Path, **options: object) -> Path:

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 
 import styles from "./panel.module.css";
 
@@ -13,11 +13,12 @@ interface PanelProps {
 
 /** A bordered sheet of the page that answers one question. */
 export function Panel({ title, extra, flush = false, children }: PanelProps) {
+  const titleId = useId();
   return (
-    <section className={styles.panel}>
+    <section className={styles.panel} aria-labelledby={title === undefined ? undefined : titleId}>
       {title !== undefined && (
         <header className={styles.header}>
-          <h2>{title}</h2>
+          <h2 id={titleId}>{title}</h2>
           {extra}
         </header>
       )}

@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
 
+/** Below this a table of several columns breaks every word. */
+const COMFORTABLE_WIDTH = 640;
+
 interface ScrollAreaProps {
   /** What the region holds, for those who reach it by keyboard. */
   label: string;
@@ -11,7 +14,7 @@ export function ScrollArea({ label, children }: ScrollAreaProps) {
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label={label} tabIndex={0} style={{ overflowX: "auto" }}>
-      {children}
+      <div style={{ minWidth: COMFORTABLE_WIDTH }}>{children}</div>
     </div>
   );
 }

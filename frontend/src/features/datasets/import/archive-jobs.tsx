@@ -6,7 +6,7 @@ import { JobProgress } from "@/components/ui/job-progress";
 import { Panel } from "@/components/ui/panel";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
-import type { UploadItem } from "../upload/uploader";
+import type { UploadItem } from "../upload/upload-items";
 import { useEffect } from "react";
 
 interface Props {

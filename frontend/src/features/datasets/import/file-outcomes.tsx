@@ -7,7 +7,7 @@ import { Count } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { codedText } from "@/i18n/problem-text";
 
-import type { ItemState, UploadItem, UploadSnapshot } from "../upload/uploader";
+import type { ItemState, UploadItem, UploadSnapshot } from "../upload/upload-items";
 import styles from "./upload-progress.module.css";
 
 const STATES: readonly ItemState[] = [

@@ -11,7 +11,7 @@ import { codedText } from "@/i18n/problem-text";
 
 import { useImportProblems } from "../api/use-import-problems";
 import type { UploadSession } from "../upload/upload-sessions";
-import type { UploadSnapshot } from "../upload/uploader";
+import type { UploadSnapshot } from "../upload/upload-items";
 import type { ImportResult } from "./use-import-end";
 import styles from "./upload-progress.module.css";
 

@@ -7,7 +7,7 @@ import { Panel } from "@/components/ui/panel";
 import { formatBytes, formatCount, formatDuration } from "@/i18n/format";
 
 import { useUploadSnapshot, type UploadSession } from "../upload/upload-sessions";
-import type { UploadSnapshot } from "../upload/uploader";
+import type { UploadSnapshot } from "../upload/upload-items";
 import { ArchiveJobs } from "./archive-jobs";
 import { FileOutcomes } from "./file-outcomes";
 import { ImportSummary } from "./import-summary";

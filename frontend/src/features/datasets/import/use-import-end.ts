@@ -6,7 +6,7 @@ import type { components } from "@/api/generated/schema";
 
 import { closeImport } from "../api/import-requests";
 import type { UploadSession } from "../upload/upload-sessions";
-import type { UploadSnapshot } from "../upload/uploader";
+import type { UploadSnapshot } from "../upload/upload-items";
 
 export type ImportResult = components["schemas"]["Import"];
 

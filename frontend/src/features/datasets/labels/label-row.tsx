@@ -11,12 +11,12 @@ import { problemText } from "@/i18n/problem-text";
 import { useChangeLabel } from "../api/use-change-label";
 import styles from "./labels-tab.module.css";
 
-const KEYS = "1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
 interface Props {
   datasetId: string;
   label: Label;
   position: number;
+  /** The key that gives this label while labelling; late labels have none. */
+  keyName: string | undefined;
   numLabels: number;
   mayEdit: boolean;
   mayRemove: boolean;
@@ -25,7 +25,7 @@ interface Props {
 
 /** One label, edited in place. */
 export function LabelRow(props: Props) {
-  const { datasetId, label, position, numLabels, mayEdit, mayRemove, onRemove } = props;
+  const { datasetId, label, position, keyName, numLabels, mayEdit, mayRemove, onRemove } = props;
   const { t } = useTranslation();
   const { message } = App.useApp();
   const change = useChangeLabel(datasetId);
@@ -42,7 +42,7 @@ export function LabelRow(props: Props) {
   };
   return (
     <li className={styles.row}>
-      <span className={styles.key}>{KEYS[position] && <Key>{KEYS[position]}</Key>}</span>
+      <span className={styles.key}>{keyName && <Key>{keyName.toUpperCase()}</Key>}</span>
       <ColorPick label={label} disabled={!mayEdit} onPick={(color) => save({ color })} />
       <Input
         variant="borderless"

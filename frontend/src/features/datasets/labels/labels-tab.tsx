@@ -7,6 +7,7 @@ import { useMay } from "@/api/project";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
+import { keysOfLabels } from "@/components/ui/label-keys";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 import { problemText } from "@/i18n/problem-text";
 
@@ -23,6 +24,7 @@ export function LabelsTab() {
   const mayEdit = useMay("annotator");
   const mayRemove = useMay("developer");
   const [removal, setRemoval] = useState<Removal | null>(null);
+  const keys = keysOfLabels(labels.data ?? []);
   if (labels.isPending) return <RowsSkeleton />;
   if (labels.isError) {
     return <ErrorState error={labels.error} onRetry={() => void labels.refetch()} />;
@@ -44,6 +46,7 @@ export function LabelsTab() {
                 datasetId={dataset.id}
                 label={label}
                 position={position}
+                keyName={keys.get(label.id)}
                 numLabels={labels.data.length}
                 mayEdit={mayEdit}
                 mayRemove={mayRemove}

@@ -2,7 +2,8 @@ import { useSyncExternalStore } from "react";
 
 import type { LabelSource } from "./label-source";
 import type { UploadPlan } from "./plan";
-import type { UploadSnapshot, Uploader } from "./uploader";
+import type { UploadSnapshot } from "./upload-items";
+import type { Uploader } from "./uploader";
 
 /** An upload of this tab. It lives outside the pages, so that leaving one does not end it. */
 export interface UploadSession {

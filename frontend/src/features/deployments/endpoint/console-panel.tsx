@@ -49,7 +49,9 @@ export function ConsolePanel({ predictUrl, secret, onSecret, onMakeKey }: Consol
             return false;
           }}
         >
-          {t(secret === "" ? "deployments.console.needsKey" : "deployments.console.drop")}
+          <span className={styles.muted}>
+            {t(secret === "" ? "deployments.console.needsKey" : "deployments.console.drop")}
+          </span>
         </Upload.Dragger>
         <div aria-live="polite" className={styles.stack}>
           {call.isPending && <Spin description={t("deployments.console.busy")} />}

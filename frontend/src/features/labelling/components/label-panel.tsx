@@ -1,9 +1,9 @@
-import { useState, type RefObject } from "react";
+import { useMemo, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Dataset, Label } from "@/api/datasets";
+import { keysOfLabels } from "@/components/ui/label-keys";
 
-import { keyOfLabel } from "../model/key-map";
 import type { LabelIds } from "../model/label-change";
 import { LabelButton } from "./label-button";
 import { LabelSearch } from "./label-search";
@@ -39,9 +39,8 @@ export function LabelPanel(props: Props) {
   const { t } = useTranslation();
   const [search, setSearch] = useState("");
   const wanted = search.trim().toLowerCase();
-  const shown = labels
-    .map((label, position) => ({ label, keyName: keyOfLabel(position) }))
-    .filter(({ label }) => label.name.toLowerCase().includes(wanted));
+  const keys = useMemo(() => keysOfLabels(labels), [labels]);
+  const shown = labels.filter((label) => label.name.toLowerCase().includes(wanted));
   return (
     <aside className={styles.panel} aria-label={t("labelling.labels")}>
       <LabelSearch
@@ -55,12 +54,12 @@ export function LabelPanel(props: Props) {
       />
       {labels.length === 0 && <p className={styles.hint}>{t("labelling.noLabels")}</p>}
       <div className={styles.list} role="group" aria-label={t("labelling.labels")}>
-        {shown.slice(0, 400).map(({ label, keyName }) => (
+        {shown.slice(0, 400).map((label) => (
           <LabelButton
             key={label.id}
             name={label.name}
             color={label.color}
-            keyName={keyName}
+            keyName={keys.get(label.id) ?? null}
             isOn={chosen?.includes(label.id) ?? false}
             disabled={!mayLabel || !isReady}
             onPress={() => onPress(label.id)}

@@ -1,18 +1,12 @@
-/**
- * The keys that give labels, in the order of the label list: digits as they lie on the keyboard,
- * then letters. Every command of the labelling tool therefore uses other keys.
- */
-export const LABEL_KEYS = "1234567890abcdefghijklmnopqrstuvwxyz";
-
-export function keyOfLabel(position: number): string | null {
-  return LABEL_KEYS[position] ?? null;
-}
+import { keysOfLabels, type Named } from "@/components/ui/label-keys";
 
 /** The label at a key, or null when the key belongs to none. */
-export function labelAtKey<Label>(labels: readonly Label[], key: string): Label | null {
-  if (key.length !== 1) return null;
-  const position = LABEL_KEYS.indexOf(key.toLowerCase());
-  return position < 0 ? null : (labels[position] ?? null);
+export function labelAtKey<Label extends Named>(
+  labels: readonly Label[],
+  key: string,
+): Label | null {
+  const keys = keysOfLabels(labels);
+  return labels.find(({ id }) => keys.get(id) === key.toLowerCase()) ?? null;
 }
 
 export type Command =

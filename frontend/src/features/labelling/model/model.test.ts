@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { commandOf, keyOfLabel, LABEL_KEYS, labelAtKey } from "./key-map";
+import { keysOfLabels, LABEL_KEYS } from "@/components/ui/label-keys";
+
+import { commandOf, labelAtKey } from "./key-map";
 import { press, pressForAll, sameLabels } from "./label-change";
 import { labelsPerMinute, secondsLeft } from "./pace";
 import { forget, pop, push, type UndoStack } from "./undo-stack";
@@ -8,17 +10,31 @@ import { forget, pop, push, type UndoStack } from "./undo-stack";
 const plain = { ctrlKey: false, metaKey: false, altKey: false };
 
 describe("label keys", () => {
+  const named = (...names: string[]) => names.map((name) => ({ id: `id of ${name}`, name }));
+  const many = named(...Array.from({ length: 37 }, (_, index) => `label ${index}`));
+
   it("are the digits as they lie on the keyboard, then letters", () => {
-    expect([0, 8, 9, 10, 35].map(keyOfLabel)).toEqual(["1", "9", "0", "a", "z"]);
-    expect(keyOfLabel(36)).toBeNull();
+    const keys = [...keysOfLabels(many).values()];
+    expect([0, 8, 9, 10, 35].map((index) => keys[index])).toEqual(["1", "9", "0", "a", "z"]);
+    expect(keys).toHaveLength(36);
+  });
+
+  it("are a label's own name where that is a key, and the rest goes to the others in order", () => {
+    const labels = named("cat", "0", "1", "B", "dog");
+    expect([...keysOfLabels(labels)]).toEqual([
+      ["id of 0", "0"],
+      ["id of 1", "1"],
+      ["id of B", "b"],
+      ["id of cat", "2"],
+      ["id of dog", "3"],
+    ]);
   });
 
   it("find their label whether or not caps lock is on", () => {
-    const labels = Array.from({ length: 12 }, (_, index) => `label ${index}`);
-    expect(labelAtKey(labels, "2")).toBe("label 1");
-    expect(labelAtKey(labels, "A")).toBe("label 10");
-    expect(labelAtKey(labels, "z")).toBeNull();
-    expect(labelAtKey(labels, "Enter")).toBeNull();
+    expect(labelAtKey(many, "2")?.name).toBe("label 1");
+    expect(labelAtKey(many, "A")?.name).toBe("label 10");
+    expect(labelAtKey(many.slice(0, 12), "z")).toBeNull();
+    expect(labelAtKey(many, "Enter")).toBeNull();
   });
 
   it("are never commands as well", () => {

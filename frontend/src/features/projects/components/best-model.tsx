@@ -35,8 +35,10 @@ export function BestModel({ overview }: { overview: Overview }) {
           />
           <Stat label={t("projects.best.labels")} value={<Count value={best.num_labels} />} />
           <Stat label={t("projects.best.size")} value={<Bytes value={best.size_bytes} />} />
-          <Stat label={t("projects.best.made")} value={<Time value={best.created_at} />} />
         </Stats>
+        <p className={styles.muted}>
+          {t("projects.best.made")} <Time value={best.created_at} />
+        </p>
         {overview.models.num > 1 && (
           <MetricOverTime overview={overview} metric={best.primary_metric} />
         )}
@@ -49,6 +51,11 @@ function MetricOverTime({ overview, metric }: { overview: Overview; metric: stri
   const { t, i18n } = useTranslation();
   const models = useModelMetrics(overview.project.id);
   if (models.data === undefined) return null;
+  const each = models.data.map(({ metric: value }, index) => [index + 1, value] as const);
+  const best = each.map(
+    ([number], index) =>
+      [number, Math.max(...each.slice(0, index + 1).map(([, value]) => value))] as const,
+  );
   const name = t(`terms.${metric}.name`, { defaultValue: metric });
   return (
     <LineChart
@@ -56,7 +63,10 @@ function MetricOverTime({ overview, metric }: { overview: Overview; metric: stri
       xLabel={t("projects.best.version")}
       height={180}
       format={(value) => formatPercent(value, i18n.language)}
-      series={[{ name, points: models.data.map((model, index) => [index + 1, model.metric]) }]}
+      series={[
+        { name: t("projects.best.bestSoFar"), points: best },
+        { name: t("projects.best.eachVersion"), points: each },
+      ]}
     />
   );
 }

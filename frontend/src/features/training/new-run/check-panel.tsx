@@ -38,8 +38,8 @@ export function CheckPanel({ check, projectId }: CheckPanelProps) {
         </p>
       ) : (
         <ul className={styles.findings}>
-          {check.data.findings.map((finding, index) => (
-            <FindingLine key={index} finding={finding} projectId={projectId} />
+          {byCode(check.data.findings).map(([first, ...others]) => (
+            <FindingLine key={first.code} finding={first} others={others} projectId={projectId} />
           ))}
         </ul>
       )}
@@ -49,7 +49,25 @@ export function CheckPanel({ check, projectId }: CheckPanelProps) {
 
 const MAX_THUMBNAILS = 6;
 
-function FindingLine({ finding, projectId }: { finding: Finding; projectId: string }) {
+/** Put findings of one kind together, such as one for each label, in the order they came. */
+function byCode(findings: readonly Finding[]): [Finding, ...Finding[]][] {
+  const groups = new Map<string, [Finding, ...Finding[]]>();
+  for (const finding of findings) {
+    const group = groups.get(finding.code);
+    if (group === undefined) groups.set(finding.code, [finding]);
+    else group.push(finding);
+  }
+  return [...groups.values()];
+}
+
+interface FindingLineProps {
+  finding: Finding;
+  /** More of the same kind, folded away. */
+  others: Finding[];
+  projectId: string;
+}
+
+function FindingLine({ finding, others, projectId }: FindingLineProps) {
   const { t } = useTranslation();
   return (
     <li className={styles.finding}>
@@ -78,6 +96,16 @@ function FindingLine({ finding, projectId }: { finding: Finding; projectId: stri
               {t("training.new.check.samples", { count: finding.num_samples })}
             </span>
           </div>
+        )}
+        {others.length > 0 && (
+          <details>
+            <summary>{t("training.new.check.others", { count: others.length })}</summary>
+            <ul>
+              {others.map((other, index) => (
+                <li key={index}>{codedText(t, other.code, other.params, other.message)}</li>
+              ))}
+            </ul>
+          </details>
         )}
       </div>
     </li>

@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
-
-import httpx
+from typing import TYPE_CHECKING, Any
 
 from easel.client.errors import ApiError, Unreachable
+
+if TYPE_CHECKING:
+    import httpx
 
 Json = dict[str, Any]
 _RETRIED_STATUS = (429, 502, 503, 504)
@@ -19,34 +20,48 @@ _ATTEMPTS = 4
 class Transport:
     """One connection pool to one server, signed with one API key."""
 
+    first_wait_seconds = 0.5
+
     def __init__(self, url: str, api_key: str | None, timeout_seconds: float) -> None:
+        import httpx  # takes a tenth of a second, which ``easel --help`` spares
+
         headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self.url = url.rstrip("/")
         self.api_key = api_key
+        self._no_answer = httpx.TransportError
         self._http = httpx.Client(
             base_url=f"{self.url}/api/v1/", headers=headers, timeout=timeout_seconds
         )
 
-    def request(self, method: str, path: str, **content: Any) -> httpx.Response:
-        """Send a request; reads are tried again when the server is busy.
+    def request(
+        self, method: str, path: str, *, repeatable: bool = False, **content: Any
+    ) -> httpx.Response:
+        """Send a request; reads are tried again when the server is busy or gone for a moment.
+
+        Args:
+            method: the HTTP method.
+            path: the address below ``/api/v1/``.
+            repeatable: whether sending it twice does no harm, as with reads.
+            content: what ``httpx.Client.request`` takes.
 
         Raises:
             ApiError: when the server refuses.
             Unreachable: when nothing answers.
         """
+        may_repeat = repeatable or method == "GET"
         for attempt in range(1, _ATTEMPTS + 1):
             try:
                 response = self._http.request(method, path, **content)
-            except httpx.TransportError as error:
-                if method != "GET" or attempt == _ATTEMPTS:
+            except self._no_answer as error:
+                if not may_repeat or attempt == _ATTEMPTS:
                     raise Unreachable(
                         f"No answer from {self.url} ({error}). Is the server running?"
                     ) from error
             else:
-                busy = response.status_code in _RETRIED_STATUS and method == "GET"
+                busy = response.status_code in _RETRIED_STATUS and may_repeat
                 if not busy or attempt == _ATTEMPTS:
                     return _checked(response)
-            time.sleep(0.25 * 2**attempt)
+            time.sleep(self.first_wait_seconds * 2 ** (attempt - 1))
         raise AssertionError("unreachable: the last attempt returns or raises")
 
     def json(self, method: str, path: str, **content: Any) -> Json:

@@ -86,7 +86,7 @@ class Imports:
         label_source: str = "folder",
         on_progress: Report | None = None,
     ) -> Json:
-        """Upload a zip in chunks and start reading it.
+        """Upload a zip in chunks and start reading it; a break on the way costs one chunk.
 
         Returns:
             The archive; its ``job`` says when it is in, ``import_id`` names the import.
@@ -113,6 +113,8 @@ class Imports:
                 "PUT",
                 f"archives/{archive_id}/chunks?offset={offset}",
                 content=chunk,
+                # A chunk that has arrived already is refused, with the offset to go on from.
+                repeatable=True,
                 headers={"Content-Type": "application/octet-stream"},
             )
         except ApiError as error:

@@ -1,0 +1,15 @@
+"""Pictures of pages, for people to look at: the folder is not committed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+PICTURES = Path(__file__).parent / "screenshots"
+
+
+def take_picture(page: Page, name: str) -> None:
+    """Save what the window shows as ``name``.png."""
+    PICTURES.mkdir(exist_ok=True)
+    page.screenshot(path=PICTURES / f"{name}.png")

@@ -1,0 +1,298 @@
+"""The product's main job in a real browser, by somebody who writes no code."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import zipfile
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.end_to_end.digits import write_digits
+from tests.end_to_end.people import Person, create_project, sign_up
+from tests.end_to_end.pictures import take_picture
+
+NUM_PER_CLASS = 40
+NUM_LOOSE = 6
+EPOCHS = 8
+TRAINING_MS = 90_000
+KEY_LIKE = re.compile(r"\b[a-z]+\.[a-z]+\.[a-z]+\b")
+
+
+def test_somebody_without_code_takes_images_to_a_called_endpoint(
+    page: Page, tmp_path: Path
+) -> None:
+    sign_up(page, Person("Ida", "ida@journey.example", "Reading room"))
+    project = create_project(page, "Handwriting")
+    _create_dataset(page)
+    _upload_folders_with_a_broken_file(page, tmp_path)
+    _upload_loose_files(page, tmp_path)
+    _browse(page)
+    _label(page)
+    _freeze(page)
+    _start_run(page)
+    _watch_run(page)
+    _read_report(page)
+    image = tmp_path / "folders/3/000.png"
+    _try(page, image)
+    _download(page, tmp_path)
+    _publish(page)
+    _call(page, image)
+    _see_statistics(page)
+    _stop_and_start(page)
+    _read_in_chinese(page, project)
+    _sign_out(page)
+
+
+def _create_dataset(page: Page) -> None:
+    page.get_by_role("button", name="New dataset").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name", exact=True).fill("Digits")
+    dialog.get_by_role("button", name="Create and import images").click()
+    expect(page.get_by_role("heading", name="Digits")).to_be_visible()
+
+
+def _upload_folders_with_a_broken_file(page: Page, tmp_path: Path) -> None:
+    folder = tmp_path / "folders"
+    write_digits(folder, range(NUM_PER_CLASS))
+    whole = (folder / "0/000.png").read_bytes()
+    (folder / "0/broken.png").write_bytes(whole[: len(whole) // 2])
+    page.locator("input[webkitdirectory]").set_input_files(folder)
+    expect(page.get_by_text("This makes 10 labels:")).to_be_visible()
+    expect(page.get_by_role("radio", name="Folders are the labels")).to_be_checked()
+    page.get_by_role("button", name="Start uploading").click()
+    summary = page.get_by_role("region", name="Import finished")
+    expect(summary).to_be_visible(timeout=60_000)
+    expect(_stat(summary, "Added")).to_have_text(str(10 * NUM_PER_CLASS))
+    expect(_stat(summary, "Rejected")).to_have_text("1")
+    expect(summary).to_contain_text("broken.png")
+    expect(summary).to_contain_text("The image is cut off or damaged")
+    take_picture(page, "journey-import")
+    summary.get_by_role("button", name="Import more").click()
+
+
+def _upload_loose_files(page: Page, tmp_path: Path) -> None:
+    write_digits(tmp_path / "loose", [100])
+    files = sorted((tmp_path / "loose").rglob("*.png"))[:NUM_LOOSE]
+    named = [
+        {
+            "name": f"loose-{file.parent.name}.png",
+            "mimeType": "image/png",
+            "buffer": file.read_bytes(),
+        }
+        for file in files
+    ]
+    page.locator("input[type=file]:not([webkitdirectory])").set_input_files(named)  # type: ignore[arg-type]
+    expect(page.get_by_role("radio", name="No labels")).to_be_checked()
+    page.get_by_role("button", name="Start uploading").click()
+    summary = page.get_by_role("region", name="Import finished")
+    expect(_stat(summary, "Added")).to_have_text(str(NUM_LOOSE), timeout=30_000)
+
+
+def _browse(page: Page) -> None:
+    page.get_by_role("tab", name="Browse").click()
+    filters = page.get_by_role("complementary", name="Filters")
+    filters.get_by_role("button", name=re.compile(r"^3\s*40$")).click()
+    expect(page.get_by_role("img", name=re.compile(", 3$"))).not_to_have_count(0)
+    expect(page.get_by_text("40 images", exact=True)).to_be_visible()
+    take_picture(page, "journey-browse")
+    page.get_by_role("button", name="Clear filters").click()
+    filters.get_by_role("searchbox").fill("loose")
+    expect(page.get_by_text(f"{NUM_LOOSE} images", exact=True)).to_be_visible()
+    page.get_by_role("img", name=re.compile("loose-3")).click()
+    expect(page.get_by_role("dialog")).to_contain_text("Nobody has labelled it yet.")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Clear filters").click()
+
+
+def _label(page: Page) -> None:
+    page.get_by_role("link", name=f"Label the remaining {NUM_LOOSE}").click()
+    title = page.get_by_text(re.compile(r"^loose-\d\.png · 8 × 8 pixels"))
+    expect(title).to_be_visible()
+    first = re.findall(r"\d", title.inner_text())[0]
+    page.keyboard.press(first)
+    expect(title).not_to_contain_text(f"loose-{first}")
+    take_picture(page, "journey-label")
+    page.keyboard.press("Control+z")
+    expect(title).to_contain_text(f"loose-{first}")
+    labels = page.get_by_role("group", name="Labels")
+    page.keyboard.press(first)
+    expect(page.get_by_text("401 of 406")).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(labels.get_by_role("button", name=re.compile(f"^{first}"))).to_have_attribute(
+        "aria-pressed", "true"
+    )
+
+    page.get_by_text("Batch", exact=True).click()
+    grid = page.get_by_role("group", name="Images of this sitting")
+    for digit in sorted(set("012345") - {first}):
+        grid.get_by_role("button", name=re.compile(f"^loose-{digit}.png")).click()
+        page.keyboard.press(digit)
+        expect(
+            grid.get_by_role("button", name=f"loose-{digit}.png: {digit}", exact=True)
+        ).to_be_visible()
+    expect(page.get_by_text("Done: 6 images labelled.")).to_be_visible()
+    expect(page.get_by_text("Saved")).to_be_visible()
+    take_picture(page, "journey-label-batch")
+    page.get_by_role("main").get_by_role("link", name="Freeze a version").click()
+
+
+def _freeze(page: Page) -> None:
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Note (optional)").fill("first")
+    take_picture(page, "journey-freeze")
+    dialog.get_by_role("button", name="Freeze 406 images").click()
+    train = page.get_by_role("link", name="Train on this")
+    expect(train).to_be_visible(timeout=30_000)
+    take_picture(page, "journey-version")
+    train.click()
+
+
+def _start_run(page: Page) -> None:
+    check = page.get_by_role("region", name="Check of the data")
+    expect(check).to_contain_text("100 or more are advised", timeout=20_000)
+    page.get_by_role("button", name="Preview on my images").click()
+    expect(page.get_by_role("img", name="Random variant")).not_to_have_count(0, timeout=40_000)
+    page.get_by_role("radio", name=re.compile("Fast")).check(force=True)
+    page.get_by_label("Epochs").fill(str(EPOCHS))
+    page.get_by_text("Expert options").click()
+    page.get_by_label("Early stopping after").fill(str(EPOCHS))
+    take_picture(page, "journey-new-run")
+    page.get_by_role("button", name="Start", exact=True).click()
+
+
+def _watch_run(page: Page) -> None:
+    phases = page.get_by_role("list", name="Phases of the run")
+    expect(phases).to_be_visible()
+    expect(phases.locator("[aria-current=step]")).to_contain_text("Train", timeout=TRAINING_MS)
+    expect(page.get_by_role("figure", name="Loss")).to_be_visible(timeout=TRAINING_MS)
+    take_picture(page, "journey-run-live")
+    model = page.get_by_role("link", name="Open the model")
+    expect(model).to_be_visible(timeout=TRAINING_MS)
+    take_picture(page, "journey-run-done")
+    model.click()
+
+
+def _read_report(page: Page) -> None:
+    expect(page.get_by_text(re.compile("measured on .* test samples"))).to_be_visible()
+    expect(page.get_by_text("Trained from scratch.")).to_be_visible()
+    matrix = page.get_by_role("table", name="Confusion matrix")
+    matrix.locator("[data-cell='3-3']").click()
+    expect(page).to_have_url(re.compile("actual=3"))
+    take_picture(page, "journey-report")
+    page.get_by_role("switch", name=re.compile("Show where it looked")).click()
+    precision = _stat(page.get_by_role("region", name="Threshold"), "Precision")
+    before = precision.inner_text()
+    handle = page.get_by_role("slider", name="Threshold")
+    handle.focus()
+    handle.press("End")
+    expect(page).to_have_url(re.compile("threshold=1.00"))
+    expect(precision).not_to_have_text(before)
+
+
+def _try(page: Page, image: Path) -> None:
+    page.get_by_role("tab", name="Try it").click()
+    panel = page.get_by_role("tabpanel", name="Try it")
+    panel.locator("input[type=file]").set_input_files(image)
+    expect(panel.get_by_text("Answered in")).to_be_visible(timeout=40_000)
+    take_picture(page, "journey-try")
+
+
+def _download(page: Page, tmp_path: Path) -> None:
+    page.get_by_role("tab", name="Download").click()
+    package = _saved(page, page.get_by_role("link", name="Model package"), tmp_path)
+    assert {"manifest.json", "model.onnx"} <= {Path(name).name for name in package.namelist()}
+    page.get_by_role("button", name="Build Python SDK").click()
+    sdk = page.get_by_role("link", name="Python SDK")
+    expect(sdk).to_be_visible(timeout=40_000)
+    names = _saved(page, sdk, tmp_path).namelist()
+    assert any(name.endswith(".whl") for name in names)
+    take_picture(page, "journey-download")
+
+
+def _saved(page: Page, link: Locator, folder: Path) -> zipfile.ZipFile:
+    """Follow a download link and open the zip that it leads to."""
+    with page.expect_download() as download:
+        link.click()
+    path = folder / download.value.suggested_filename
+    download.value.save_as(path)
+    archive = zipfile.ZipFile(path)
+    assert archive.testzip() is None
+    return archive
+
+
+def _publish(page: Page) -> None:
+    page.get_by_role("button", name="Publish").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name", exact=True).fill("Digit reader")
+    dialog.get_by_role("textbox", name="Address").fill("digit-reader")
+    dialog.get_by_role("button", name="Publish").click()
+    expect(page.get_by_role("heading", name="Digit reader")).to_be_visible()
+    expect(page.get_by_text("Running", exact=True)).to_be_visible(timeout=60_000)
+
+
+def _call(page: Page, image: Path) -> None:
+    console = page.get_by_role("region", name="Try it")
+    console.get_by_role("button", name="New API key").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name", exact=True).fill("shop window")
+    dialog.get_by_role("button", name="New API key").click()
+    page.get_by_role("button", name="I have kept it").click()
+    console.locator("input[type=file]").set_input_files(image)
+    expect(console.get_by_text("000.png: answered in")).to_be_visible(timeout=30_000)
+    take_picture(page, "journey-call")
+
+    snippet = page.get_by_role("figure", name="curl").locator("code").inner_text()
+    (image.parent / "photo.jpg").write_bytes(image.read_bytes())
+    answer = subprocess.run(
+        ["bash", "-c", snippet.replace("curl", "curl --silent --fail", 1)],
+        cwd=image.parent,
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert answer.returncode == 0, answer.stderr
+    (best, *_) = json.loads(answer.stdout)["results"]
+    assert best["name"] in "0123456789"
+
+
+def _see_statistics(page: Page) -> None:
+    page.get_by_role("tab", name="Statistics").click()
+    panel = page.get_by_role("tabpanel", name="Statistics")
+    expect(_stat(panel, "Calls")).to_have_text("2", timeout=90_000)
+    take_picture(page, "journey-statistics")
+
+
+def _stop_and_start(page: Page) -> None:
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Stop").click()
+    expect(page.get_by_text("Stopped", exact=True)).to_be_visible(timeout=30_000)
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.get_by_text("Running", exact=True)).to_be_visible(timeout=60_000)
+
+
+def _read_in_chinese(page: Page, project: str) -> None:
+    endpoint = page.url.split("?")[0]
+    base = page.url.split("/projects/")[0] + f"/projects/{project}"
+    page.get_by_role("button", name="Choose language").click()
+    page.get_by_role("menuitem", name="中文").click()
+    for path in (endpoint, base, f"{base}/train", f"{base}/models", f"{base}/data"):
+        page.goto(path)
+        page.get_by_role("heading", level=1).first.wait_for()
+        page.wait_for_load_state("networkidle")
+        words = page.locator("body").inner_text()
+        assert KEY_LIKE.findall(words) == [], path
+    take_picture(page, "journey-chinese")
+
+
+def _sign_out(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("Ida")).click()
+    page.get_by_role("menuitem", name="退出").click()
+    expect(page.get_by_role("heading", name="登录")).to_be_visible()
+
+
+def _stat(place: Locator, label: str) -> Locator:
+    """Return the number that stands under ``label``."""
+    return place.locator("dt", has_text=re.compile(f"^{label}$")).locator("+ dd")
