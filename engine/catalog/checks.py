@@ -17,7 +17,7 @@ MAX_LABELS = 10_000
 IMBALANCE = 20
 TINY_PIXELS = 8
 # Sample ids kept per finding; the number is in ``num_samples``.
-MAX_IDS = 100
+MAX_IDS = 50
 _MAX_NAMED = 10
 
 

@@ -55,9 +55,9 @@ def test_one_class_is_frozen_and_checked_but_not_trained(api: APIClient, world: 
     files = [Incoming(f"{number}.png", picture(number), ("cat",)) for number in range(20)]
     take_in(session=session, files=files, added_by_id=world.owner.id)
     version = freeze(api, world)
-    assert findings(api, version)["too_few_labels"]["blocking"]
+    assert findings(api, version)["single_class"]["blocking"]
     refused = start(api, version, world, 422)
-    assert refused["code"] == "too_few_labels"
+    assert refused["code"] == "single_class"
     assert refused["detail"].endswith(".")
 
 
