@@ -81,11 +81,38 @@ class Sample(models.Model):
             models.UniqueConstraint(fields=("dataset", "blob"), name="one_sample_per_content"),
         )
         indexes = (
-            models.Index(fields=("dataset", "trashed_at", "created_at", "id")),
-            models.Index(fields=("dataset", "trashed_at", "name", "id")),
-            models.Index(fields=("dataset", "trashed_at", "labelled_at", "created_at", "id")),
-            models.Index(fields=("dataset", "trashed_at", "bytes", "id")),
-            models.Index(fields=("dataset", "trashed_at", "width", "height")),
+            # Under a condition, since PostgreSQL sorts anew when an earlier column is only "null".
+            # SQLite looks at the columns of the condition again, so they come last.
+            models.Index(
+                fields=("dataset", "created_at", "id", "trashed_at"),
+                condition=models.Q(trashed_at=None),
+                name="samples_by_time",
+            ),
+            models.Index(
+                fields=("dataset", "name", "id", "trashed_at"),
+                condition=models.Q(trashed_at=None),
+                name="samples_by_name",
+            ),
+            models.Index(
+                fields=("dataset", "bytes", "id", "trashed_at"),
+                condition=models.Q(trashed_at=None),
+                name="samples_by_bytes",
+            ),
+            models.Index(
+                fields=("dataset", "width", "height", "trashed_at"),
+                condition=models.Q(trashed_at=None),
+                name="samples_by_size",
+            ),
+            models.Index(
+                fields=("dataset", "created_at", "id", "trashed_at", "labelled_at"),
+                condition=models.Q(trashed_at=None, labelled_at=None),
+                name="samples_to_label",
+            ),
+            models.Index(
+                fields=("dataset", "trashed_at"),
+                condition=models.Q(trashed_at__isnull=False),
+                name="samples_in_trash",
+            ),
         )
 
 

@@ -39,8 +39,8 @@ QUERIES = (
 
 
 def run(*, quick: bool) -> dict[str, float]:
-    """Return the worst p95 over the addresses, each asked 40 times (10 when quick)."""
-    repetitions = 10 if quick else 40
+    """Return the worst p95 over the addresses, each asked 40 times (20 when quick)."""
+    repetitions = 20 if quick else 40
     with tempfile.TemporaryDirectory(prefix="easel-") as folder:
         runs = [_measure("sqlite", Path(folder) / "sqlite", "", repetitions)]
         with postgresql() as address:

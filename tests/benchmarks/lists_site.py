@@ -5,6 +5,7 @@ Arguments: repetitions, then addresses below the dataset. The last line printed 
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
@@ -33,6 +34,9 @@ def main() -> int:
 
     call_command("migrate", verbosity=0)
     user, dataset_id, label_id, secret = _fill()
+    # As the web process does, so that no full collection falls into a request.
+    gc.collect()
+    gc.freeze()
     queries = [query.format(label=label_id) for query in queries]
     seen = {"dataset": str(dataset_id), "key": secret, "queries": queries}
     print(json.dumps({**seen, **_measure(user, dataset_id, queries, repetitions)}))

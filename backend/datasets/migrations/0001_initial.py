@@ -149,23 +149,27 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='sample',
-            index=models.Index(fields=['dataset', 'trashed_at', 'created_at', 'id'], name='datasets_sa_dataset_d83c67_idx'),
+            index=models.Index(condition=models.Q(('trashed_at', None)), fields=['dataset', 'created_at', 'id', 'trashed_at'], name='samples_by_time'),
         ),
         migrations.AddIndex(
             model_name='sample',
-            index=models.Index(fields=['dataset', 'trashed_at', 'name', 'id'], name='datasets_sa_dataset_f0bc71_idx'),
+            index=models.Index(condition=models.Q(('trashed_at', None)), fields=['dataset', 'name', 'id', 'trashed_at'], name='samples_by_name'),
         ),
         migrations.AddIndex(
             model_name='sample',
-            index=models.Index(fields=['dataset', 'trashed_at', 'labelled_at', 'created_at', 'id'], name='datasets_sa_dataset_32eecf_idx'),
+            index=models.Index(condition=models.Q(('trashed_at', None)), fields=['dataset', 'bytes', 'id', 'trashed_at'], name='samples_by_bytes'),
         ),
         migrations.AddIndex(
             model_name='sample',
-            index=models.Index(fields=['dataset', 'trashed_at', 'bytes', 'id'], name='datasets_sa_dataset_92f701_idx'),
+            index=models.Index(condition=models.Q(('trashed_at', None)), fields=['dataset', 'width', 'height', 'trashed_at'], name='samples_by_size'),
         ),
         migrations.AddIndex(
             model_name='sample',
-            index=models.Index(fields=['dataset', 'trashed_at', 'width', 'height'], name='datasets_sa_dataset_ab5ae9_idx'),
+            index=models.Index(condition=models.Q(('labelled_at', None), ('trashed_at', None)), fields=['dataset', 'created_at', 'id', 'trashed_at', 'labelled_at'], name='samples_to_label'),
+        ),
+        migrations.AddIndex(
+            model_name='sample',
+            index=models.Index(condition=models.Q(('trashed_at__isnull', False)), fields=['dataset', 'trashed_at'], name='samples_in_trash'),
         ),
         migrations.AddConstraint(
             model_name='sample',

@@ -80,7 +80,7 @@ def _count(dataset_id: UUID, updated_at: datetime, *, has_trash: bool) -> _Count
     del updated_at
     rows = Sample.objects.filter(dataset_id=dataset_id, trashed_at=None)
     # Many images share a size, so one walk through an index serves three histograms.
-    sizes = rows.values_list("width", "height").annotate(num=Count("id")).order_by()
+    sizes = rows.values_list("width", "height").annotate(num=Count("*")).order_by()
     acts = labelling.count_acts(dataset_id, has_trash=has_trash)
     return _Counted(sizes=tuple(sizes), bytes=tuple(_bytes(rows)), acts=acts)
 
