@@ -15,6 +15,8 @@ from engine.errors import EngineError
 # Both have to be set before the library that reads them is loaded.
 _THREAD_ENVIRONMENT = {"OMP_WAIT_POLICY": "PASSIVE", "KMP_BLOCKTIME": "0"}
 
+_PACKAGE_HELP = "a model package, folder or zip"
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status of the process."""
@@ -58,8 +60,13 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
     source.add_argument("--spec", type=Path, help="a training spec as JSON")
     source.add_argument("--data", type=Path, help="a folder with one sub-folder per class")
     parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
-    parser.add_argument("--task", default="image.classification")
-    parser.add_argument("--tier", choices=("fast", "balanced", "accurate"), default="fast")
+    parser.add_argument("--task", default="image.classification", help="key of the task")
+    parser.add_argument(
+        "--tier",
+        choices=("fast", "balanced", "accurate"),
+        default="fast",
+        help="how much time and size to trade for accuracy",
+    )
     parser.add_argument("--backbone", help="instead of the first one of the tier")
     parser.add_argument(
         "--option",
@@ -70,21 +77,21 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--initial", type=Path, help="folder of a model package to start from")
     parser.add_argument("--pretrained", type=Path, help="folder of pretrained weights")
-    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="never replaced")
     parser.add_argument("--threads", type=int, help="CPU threads; all that may be used by default")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=0, help="of everything random")
     parser.add_argument("--name", default="model", help="name of the model")
 
 
 def _add_check(parser: argparse.ArgumentParser) -> None:
     source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("--spec", type=Path)
-    source.add_argument("--data", type=Path)
-    parser.add_argument("--task", default="image.classification")
+    source.add_argument("--spec", type=Path, help="a training spec as JSON")
+    source.add_argument("--data", type=Path, help="a folder with one sub-folder per class")
+    parser.add_argument("--task", default="image.classification", help="key of the task")
 
 
 def _add_evaluate(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--package", type=Path, required=True)
+    parser.add_argument("--package", type=Path, required=True, help=_PACKAGE_HELP)
     parser.add_argument("--data", type=Path, required=True, help="one sub-folder per class")
 
 
@@ -93,13 +100,15 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_predict(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--package", type=Path, required=True)
-    parser.add_argument("images", type=Path, nargs="+", metavar="IMAGE")
+    parser.add_argument("--package", type=Path, required=True, help=_PACKAGE_HELP)
+    parser.add_argument(
+        "images", type=Path, nargs="+", metavar="IMAGE", help="an image file, or a folder of them"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
 
 
 def _add_preview(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--spec", type=Path, required=True)
-    parser.add_argument("--work", type=Path, required=True)
+    parser.add_argument("--spec", type=Path, required=True, help="a training spec as JSON")
+    parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
     parser.add_argument("--count", type=int, default=4, help="variants per image")
     parser.add_argument("images", type=Path, nargs="+", metavar="IMAGE")

@@ -34,8 +34,8 @@ def share(num_hits: int, num_samples: int) -> Estimate:
 def macro_f1(predicted: Flags, actual: Flags, value: float, seed: int) -> Estimate:
     """Return macro F1 with the percentile interval of a seeded bootstrap over samples.
 
-    1000 resamples, fewer (at least 200) above 20,000 samples. The interval of a model without
-    mistakes is a point: the bootstrap cannot see errors that did not happen.
+    1000 resamples, fewer (at least 200) above 20,000 samples or 200,000 decisions. The interval of
+    a model without mistakes is a point: the bootstrap cannot see errors that did not happen.
 
     Args:
         predicted: (N, K) decisions.
@@ -47,8 +47,9 @@ def macro_f1(predicted: Flags, actual: Flags, value: float, seed: int) -> Estima
     """
     num_samples, num_classes = actual.shape
     random = np.random.default_rng(seed)
-    num_resamples = int(np.clip(20_000_000 // num_samples, MIN_RESAMPLES, MAX_RESAMPLES))
     entries = [np.nonzero(flags) for flags in (predicted & actual, predicted, actual)]
+    size = max(num_samples, sum(len(samples) for samples, _ in entries) // 10)
+    num_resamples = int(np.clip(20_000_000 // size, MIN_RESAMPLES, MAX_RESAMPLES))
     values = np.empty(num_resamples)
     for index in range(num_resamples):
         drawn = random.integers(num_samples, size=num_samples)

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from easel.runtime.ops import sigmoid
 from numpy.typing import NDArray
 
-from engine.evaluation.outcome import Outcome
+from engine.evaluation.outcome import Outcome, row_chunks
 
 
 @dataclass(frozen=True)
@@ -42,13 +43,17 @@ def _worst_decisions(
     outcome: Outcome, wrong: NDArray[np.intp]
 ) -> tuple[NDArray[np.intp], NDArray[np.float64]]:
     """Return the class of the surest wrong decision about each sample, and how sure it was."""
-    places, classes = np.nonzero(outcome.predicted[wrong] != outcome.actual[wrong])
-    scores = outcome.scores_of(wrong[places], classes)
-    sureness = np.where(outcome.predicted[wrong[places], classes], scores, 1 - scores)
-    # By sample, the surest first; of equal ones the first class.
-    order = np.lexsort((classes, -sureness, places))
-    first = order[np.unique(places[order], return_index=True)[1]]
-    return classes[first], sureness[first]
+    worst = np.empty(len(wrong), dtype=np.intp)
+    sure = np.empty(len(wrong))
+    for rows in row_chunks(len(wrong), outcome.num_classes):
+        samples = wrong[rows]
+        differs = outcome.predicted[samples] != outcome.actual[samples]
+        scores = sigmoid(outcome.logits[samples])
+        sureness = np.where(outcome.predicted[samples], scores, 1 - scores)
+        sureness[~differs] = -1.0
+        worst[rows] = sureness.argmax(axis=1)
+        sure[rows] = sureness.max(axis=1)
+    return worst, sure
 
 
 def examples(outcome: Outcome, max_examples: int) -> list[Pick]:

@@ -71,7 +71,7 @@ class Outcome:
         """The largest logit of each sample (N,), and the sum of the powers relative to it."""
         largest = self.logits.max(axis=1).astype(np.float64)
         total = np.empty(len(largest))
-        for rows in row_chunks(self.logits):
+        for rows in row_chunks(*self.logits.shape):
             powers = np.exp(self.logits[rows].astype(np.float64) - largest[rows, np.newaxis])
             total[rows] = powers.sum(axis=1)
         return largest, total
@@ -88,10 +88,10 @@ class Outcome:
         return count(self.predicted, self.actual)
 
 
-def row_chunks(table: NDArray[np.generic]) -> Iterator[slice]:
-    """Yield the rows of a table (N, K) in parts that are small in double precision."""
-    height = max(1, _CHUNK // max(1, table.shape[1]))
-    for start in range(0, len(table), height):
+def row_chunks(num_rows: int, num_columns: int) -> Iterator[slice]:
+    """Yield the rows of a table in parts that are small in double precision."""
+    height = max(1, _CHUNK // max(1, num_columns))
+    for start in range(0, num_rows, height):
         yield slice(start, start + height)
 
 
@@ -112,7 +112,7 @@ def decide(
     num_classes = logits.shape[1]
     if multi_label:
         predicted = np.empty(logits.shape, dtype=np.bool_)
-        for rows in row_chunks(logits):
+        for rows in row_chunks(*logits.shape):
             predicted[rows] = sigmoid(logits[rows]) >= thresholds
         return Outcome(logits, predicted, targets.astype(np.bool_), True)
     best = logits.argmax(axis=1)
@@ -126,7 +126,7 @@ def decide(
 
 def mean_loss(outcome: Outcome) -> float:
     """Return the mean cross entropy (multi-label: binary, over samples and classes), in nats."""
-    return sum(_loss_sum(outcome, rows) for rows in row_chunks(outcome.logits)) / (
+    return sum(_loss_sum(outcome, rows) for rows in row_chunks(*outcome.logits.shape)) / (
         outcome.logits.size if outcome.multi_label else len(outcome.logits)
     )
 
@@ -146,7 +146,7 @@ def top_k_shares(outcome: Outcome, largest_k: int = 5) -> tuple[float, ...]:
     actual = outcome.actual.argmax(axis=1)
     own = outcome.logits[np.arange(num_samples), actual][:, np.newaxis]
     rank = np.empty(num_samples, dtype=np.intp)
-    for rows in row_chunks(outcome.logits):
+    for rows in row_chunks(*outcome.logits.shape):
         logits = outcome.logits[rows]
         before = np.arange(num_classes) < actual[rows, np.newaxis]
         rank[rows] = ((logits > own[rows]) | ((logits == own[rows]) & before)).sum(axis=1)

@@ -8,8 +8,9 @@ from torch import nn
 
 from engine.tasks.task import Splits
 
-# Measured on two cores. An export traces and rewrites the graph, which takes a while for the
-# smallest network; a replay answers each image once and then times single calls.
+# Rough guesses for two cores, which no measurement has fitted. An export traces and rewrites the
+# graph, which takes a while for the smallest network; a replay answers each image once and then
+# times single calls.
 _EXPORT_SECONDS, _EXPORT_SECONDS_PER_MODULE = 2.0, 0.03
 _VERIFY_SECONDS, _SECONDS_PER_IMAGE = 3.0, 0.002
 _SECONDS_PER_IMAGE_AND_MILLION = 0.0015

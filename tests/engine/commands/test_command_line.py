@@ -57,6 +57,8 @@ def test_a_person_trains_predicts_evaluates_and_exports_again(data: Path, tmp_pa
     predicted = run_engine("predict", "--json", "--package", work / "package", image)
     assert predicted.returncode == 0, predicted.stderr
     assert json.loads(predicted.stdout)["results"][0]["name"] in ("across", "down", "slope")
+    folder = run_engine("predict", "--json", "--package", work / "package", data / "down")
+    assert len(folder.stdout.splitlines()) == 12
 
     evaluated = run_engine("evaluate", "--package", work / "package", "--data", data)
     assert evaluated.returncode == 0, evaluated.stderr
