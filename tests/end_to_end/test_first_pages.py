@@ -69,7 +69,7 @@ def test_an_invited_person_joins_with_the_role_they_were_given(page: Page, site:
 
 def test_language_and_theme_change_at_once_and_are_remembered(page: Page) -> None:
     sign_up(page, Person("Lin", "lin@first.example", "Orchard"))
-    page.get_by_role("button", name="Choose language").click()
+    page.get_by_role("button", name="English").click()
     page.get_by_role("menuitem", name="中文").click()
     expect(page.get_by_role("heading", name="欢迎")).to_be_visible()
     page.get_by_role("button", name="深色主题").click()

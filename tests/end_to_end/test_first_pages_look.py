@@ -6,22 +6,19 @@ The pictures are for people: `tests/end_to_end/screenshots/` is not committed.
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.end_to_end.accessibility import serious_findings
 from tests.end_to_end.people import Person, create_project, sign_up
+from tests.end_to_end.pictures import take_picture
 from tests.site import Site
 
-PICTURES = Path(__file__).parent / "screenshots"
 VIEWS = [
     pytest.param(390, 844, "light", "zh-CN", id="narrow-light-zh"),
-    pytest.param(390, 844, "dark", "en", id="narrow-dark-en"),
-    pytest.param(1440, 900, "light", "en", id="desktop-light-en"),
-    pytest.param(1440, 900, "dark", "zh-CN", id="desktop-dark-zh"),
-    pytest.param(2560, 1440, "light", "zh-CN", id="wide-light-zh"),
+    pytest.param(1440, 900, "dark", "en", id="desktop-dark-en"),
+    pytest.param(2560, 1440, "light", "en", id="wide-light-en"),
 ]
 
 
@@ -88,14 +85,13 @@ def test_pages_fit_the_window_and_axe_finds_nothing_serious(
 
 def _look(page: Page, paths: list[str], view: str) -> list[str]:
     """Take a picture of each page; return what does not fit and what axe finds serious."""
-    PICTURES.mkdir(exist_ok=True)
     findings = []
     for path in paths:
         page.goto(path)
         page.get_by_role("heading", level=1).first.wait_for()
         page.wait_for_load_state("networkidle")
         name = re.sub(r"[0-9a-f-]{36}", "one", path.strip("/")).replace("/", "-") or "home"
-        page.screenshot(path=PICTURES / f"{name}-{view}.png")
+        take_picture(page, f"{name}-{view}")
         overflow = page.evaluate(
             "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         )

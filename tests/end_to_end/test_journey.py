@@ -18,6 +18,8 @@ NUM_PER_CLASS = 40
 NUM_LOOSE = 6
 EPOCHS = 8
 TRAINING_MS = 90_000
+# A cell off the diagonal that holds samples.
+MISTAKEN = re.compile(r"^[1-9]\d* of \d+ samples of “(\d)” were called “(?!\1)")
 KEY_LIKE = re.compile(r"\b[a-z]+\.[a-z]+\.[a-z]+\b")
 
 
@@ -169,6 +171,8 @@ def _watch_run(page: Page) -> None:
     expect(phases.locator("[aria-current=step]")).to_contain_text("Train", timeout=TRAINING_MS)
     expect(page.get_by_role("figure", name="Loss")).to_be_visible(timeout=TRAINING_MS)
     take_picture(page, "journey-run-live")
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_role("button", name="Resume").click(timeout=TRAINING_MS)
     model = page.get_by_role("link", name="Open the model")
     expect(model).to_be_visible(timeout=TRAINING_MS)
     take_picture(page, "journey-run-done")
@@ -179,8 +183,11 @@ def _read_report(page: Page) -> None:
     expect(page.get_by_text(re.compile("measured on .* test samples"))).to_be_visible()
     expect(page.get_by_text("Trained from scratch.")).to_be_visible()
     matrix = page.get_by_role("table", name="Confusion matrix")
-    matrix.locator("[data-cell='3-3']").click()
-    expect(page).to_have_url(re.compile("actual=3"))
+    wrong = matrix.get_by_role("button", name=MISTAKEN).first
+    wrong.click()
+    expect(page).to_have_url(re.compile("actual="))
+    mistakes = page.get_by_role("region", name=re.compile(r"^\d+ mistakes?$"))
+    expect(mistakes.get_by_role("img")).not_to_have_count(0)
     take_picture(page, "journey-report")
     page.get_by_role("switch", name=re.compile("Show where it looked")).click()
     precision = _stat(page.get_by_role("region", name="Threshold"), "Precision")
@@ -274,17 +281,39 @@ def _stop_and_start(page: Page) -> None:
 
 
 def _read_in_chinese(page: Page, project: str) -> None:
-    endpoint = page.url.split("?")[0]
-    base = page.url.split("/projects/")[0] + f"/projects/{project}"
-    page.get_by_role("button", name="Choose language").click()
+    page.get_by_role("button", name="English").click()
     page.get_by_role("menuitem", name="中文").click()
-    for path in (endpoint, base, f"{base}/train", f"{base}/models", f"{base}/data"):
+    for path in _addresses(page, project):
         page.goto(path)
-        page.get_by_role("heading", level=1).first.wait_for()
+        page.locator("h1").first.wait_for()
         page.wait_for_load_state("networkidle")
-        words = page.locator("body").inner_text()
-        assert KEY_LIKE.findall(words) == [], path
+        assert KEY_LIKE.findall(page.locator("body").inner_text()) == [], path
     take_picture(page, "journey-chinese")
+
+
+def _addresses(page: Page, project: str) -> list[str]:
+    """Return a page of every kind, with things in it."""
+
+    def first(kind: str) -> str:
+        answer = page.request.get(f"/api/v1/{kind}", params={"project": project})
+        identity: str = answer.json()["results"][0]["id"]
+        return identity
+
+    base = f"/projects/{project}"
+    dataset, model = f"{base}/data/{first('datasets')}", f"{base}/models/{first('model-versions')}"
+    endpoint = f"{base}/deploy/{first('deployments')}"
+    lists = ("", "/data", "/label", "/train", "/train/new", "/models", "/deploy", "/settings")
+    tabs = ("browse", "import", "statistics", "versions", "labels", "trash")
+    return [
+        "/",
+        *(base + name for name in lists),
+        *(f"{dataset}/{tab}" for tab in tabs),
+        f"{base}/train/{first('training-runs')}",
+        *(f"{model}?tab={tab}" for tab in ("report", "try", "explain", "compare")),
+        *(f"{endpoint}?tab={tab}" for tab in ("call", "statistics", "callers", "versions")),
+        "/settings/keys",
+        "/help",
+    ]
 
 
 def _sign_out(page: Page) -> None:

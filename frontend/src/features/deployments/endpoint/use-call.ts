@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 
-import { offline, problemOf } from "@/api/problem";
+import { offline, Problem, problemOf } from "@/api/problem";
 
 interface Answer {
   results: { name: string; score: number }[];
@@ -8,9 +8,19 @@ interface Answer {
   roundTripMs: number;
 }
 
+/** A key that was just made reaches the model server a moment later; so often is it tried again. */
+const NUM_RETRIES = 5;
+const RETRY_MS = 1_000;
+
+function isKeyUnknown(error: Error): boolean {
+  return error instanceof Problem && error.code === "token_invalid";
+}
+
 /** Call an endpoint itself, as a customer would, with a key. */
 export function useCall(predictUrl: string) {
   return useMutation({
+    retry: (count, error) => isKeyUnknown(error) && count < NUM_RETRIES,
+    retryDelay: RETRY_MS,
     mutationFn: async ({ image, secret }: { image: File; secret: string }): Promise<Answer> => {
       const form = new FormData();
       form.append("image", image);

@@ -18,6 +18,12 @@ interface MistakesPanelProps {
   sampleLink: (sampleId: string) => string;
 }
 
+/** Why no sample is shown: no mistakes at all, none in the cell, or a cell of right answers. */
+function emptyText(actual: string | null, predicted: string | null) {
+  if (actual === null) return "none";
+  return actual === predicted ? "right" : "noneHere";
+}
+
 const MAX_PAIRS = 8;
 const FIRST_SHOWN = 6;
 
@@ -68,7 +74,7 @@ export function MistakesPanel({ report, versionId, sampleLink }: MistakesPanelPr
         </div>
         {shown.length === 0 ? (
           <EmptyState
-            title={t(actual === null ? "models.errors.none" : "models.errors.noneHere", {
+            title={t(`models.errors.${emptyText(actual, predicted)}`, {
               actual,
               predicted,
             })}

@@ -18,6 +18,7 @@ import { LogPanel } from "../run/log-panel";
 import { PhaseStrip } from "../run/phase-strip";
 import { RunActions } from "../run/run-actions";
 import { useLiveRun } from "../run/use-live-run";
+import { runTitle } from "../run-title";
 import type { TrainingRun } from "../types";
 import styles from "../run/run.module.css";
 
@@ -42,7 +43,7 @@ function ReadyRun({ run }: { run: TrainingRun }) {
       : (Date.parse(job.finished_at) - Date.parse(job.started_at)) / 1000;
   return (
     <Page
-      title={`#${run.number} ${run.name}`}
+      title={runTitle(run)}
       lead={t(`ui.state.${job.state}`)}
       breadcrumbs={[{ title: t("training.title"), to: `/projects/${run.project_id}/train` }]}
       action={<RunActions run={run} job={job} />}

@@ -14,6 +14,7 @@ import { Panel } from "@/components/ui/panel";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
 import { useTrainingRuns } from "../api/use-training-runs";
+import { runTitle } from "../run-title";
 import type { TrainingRun } from "../types";
 
 const STATES = ["queued", "running", "succeeded", "failed", "cancelled"] as const;
@@ -112,11 +113,7 @@ function RunsTable({ runs }: { runs: TrainingRun[] }) {
         columns={[
           {
             title: t("training.runs.run"),
-            render: (_, run) => (
-              <Link to={run.id}>
-                #{run.number} {run.name}
-              </Link>
-            ),
+            render: (_, run) => <Link to={run.id}>{runTitle(run)}</Link>,
           },
           {
             title: t("training.runs.state"),

@@ -17,6 +17,7 @@ import { useRunMetrics } from "../api/use-run-metrics";
 import { useTrainingRuns } from "../api/use-training-runs";
 import { metricNames, withMeasurements, type MetricData, type Series } from "../curves/series";
 import { thin } from "../curves/thinning";
+import { runTitle } from "../run-title";
 import type { TrainingRun } from "../types";
 import styles from "./run.module.css";
 
@@ -101,7 +102,7 @@ export function CurvesPanel({ run, measurements }: CurvesPanelProps) {
           onChange={(ids: string[]) => change("compare", ids)}
           options={listed
             .filter(({ id }) => id !== run.id)
-            .map((item) => ({ value: item.id, label: `#${item.number} ${item.name}` }))}
+            .map((item) => ({ value: item.id, label: runTitle(item) }))}
         />
       </div>
       {metrics.isError ? (

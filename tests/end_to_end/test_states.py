@@ -1,0 +1,81 @@
+"""What a page says when the server is gone, slow, unwilling, or newer than the page."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.end_to_end.people import Person, create_project, sign_up
+from tests.end_to_end.pictures import take_picture
+
+DATASETS = re.compile(r"/api/v1/datasets\?")
+SLOW_SECONDS = 1.5
+
+
+@pytest.fixture
+def project(page: Page, request: pytest.FixtureRequest) -> str:
+    """Sign somebody up who has an empty project; return its id."""
+    name = request.node.name.split("_")[1]
+    sign_up(page, Person("Rosa", f"{name}@states.example", "Quiet room"))
+    return create_project(page, "Nothing yet")
+
+
+def test_gone_server_is_named_and_trying_again_helps(page: Page, project: str) -> None:
+    page.route(DATASETS, lambda route: route.abort())
+    page.goto(f"/projects/{project}/data")
+    alert = page.get_by_role("main").get_by_role("alert")
+    expect(alert).to_contain_text("No answer came.", timeout=30_000)
+    take_picture(page, "state-gone")
+    page.unroute(DATASETS)
+    alert.get_by_role("button").click()
+    expect(page.get_by_text("No dataset yet")).to_be_visible()
+
+
+def test_slow_server_shows_the_shape_of_what_will_come(page: Page, project: str) -> None:
+    def answer_late(route: Route) -> None:
+        time.sleep(SLOW_SECONDS)
+        route.continue_()
+
+    page.route(DATASETS, answer_late)
+    page.goto(f"/projects/{project}/data", wait_until="commit")
+    expect(page.get_by_role("status", name="Loading")).to_be_visible()
+    expect(page.get_by_text("No dataset yet")).to_be_visible()
+
+
+def test_refused_request_says_who_can_help(page: Page, project: str) -> None:
+    page.route(
+        DATASETS,
+        lambda route: route.fulfill(
+            status=403,
+            content_type="application/problem+json",
+            headers={"X-Request-ID": "request-1"},
+            json={"code": "role_too_low", "detail": "", "params": {}, "errors": []},
+        ),
+    )
+    page.goto(f"/projects/{project}/data")
+    alert = page.get_by_role("main").get_by_role("alert")
+    expect(alert).to_contain_text("This needs a higher role than yours.")
+    expect(alert).to_contain_text("request-1")
+    take_picture(page, "state-refused")
+
+
+def test_missing_project_and_page_lead_back(page: Page, project: str) -> None:
+    page.goto("/projects/00000000-0000-0000-0000-000000000000")
+    expect(page.get_by_text("There is no such project")).to_be_visible()
+    page.goto(f"/projects/{project}/nowhere")
+    expect(page.get_by_role("heading", name="Not found")).to_be_visible()
+    take_picture(page, "state-missing")
+
+
+def test_outdated_tab_offers_to_load_again(page: Page, project: str) -> None:
+    parts = re.compile(r"/assets/choose-dataset-page-.*\.js$")
+    page.route(parts, lambda route: route.fulfill(status=404))
+    page.get_by_role("link", name="Label", exact=True).click()
+    expect(page.get_by_role("heading", name="Load this page again")).to_be_visible()
+    take_picture(page, "state-outdated")
+    page.unroute(parts)
+    page.get_by_role("button", name="Load again").click()
+    expect(page.get_by_text("Nothing to label yet")).to_be_visible()
