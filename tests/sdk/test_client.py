@@ -189,13 +189,13 @@ def test_an_archive_goes_on_where_it_broke_off(
 
 
 def test_the_command_prints_json_and_nothing_else(server: Server) -> None:
-    result = easel(server, "projects", "list", "--json")
+    result = easel(server, "projects", "list", "--organisation", "o1", "--json")
     assert (result.returncode, result.stderr) == (0, "")
     assert [row["name"] for row in json.loads(result.stdout)] == ["one", "二"]
 
 
 def test_the_command_prints_a_table_for_people(server: Server) -> None:
-    lines = easel(server, "projects", "list").stdout.splitlines()
+    lines = easel(server, "projects", "list", "--organisation", "o1").stdout.splitlines()
     assert lines[0].split()[:2] == ["ID", "NAME"]
     assert lines[2].split()[:2] == ["2", "二"]
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { isFinished } from "./jobs";
 import { follow, type Connection, type StreamEvent } from "./stream";
@@ -26,9 +26,20 @@ export function useJobStream(
   const client = useQueryClient();
   const [heard, setHeard] = useState<Job>();
   const [connection, setConnection] = useState<Connection | null>(null);
+  const [seen, setSeen] = useState(initial);
+  const [round, setRound] = useState(0);
+  const last = useRef({ jobId: "", eventId: "" });
   const wantsEvents = options.onEvent !== undefined;
   const jobId = initial != null && (wantsEvents || !isFinished(initial)) ? initial.id : undefined;
   const job = heard !== undefined && heard.id === initial?.id ? heard : initial;
+
+  if (initial !== seen) {
+    setSeen(initial);
+    if (isResumed(heard, initial)) {
+      setHeard(undefined);
+      setRound(round + 1);
+    }
+  }
 
   const receive = useEffectEvent((event: StreamEvent) => {
     options.onEvent?.(event);
@@ -41,17 +52,29 @@ export function useJobStream(
 
   useEffect(() => {
     if (jobId === undefined) return;
+    if (last.current.jobId !== jobId) last.current = { jobId, eventId: "" };
+    const place = last.current;
     const controller = new AbortController();
     void follow(`/api/v1/jobs/${jobId}/stream`, {
       signal: controller.signal,
-      onEvent: (event) => receive(event),
+      after: place.eventId,
+      onEvent: (event) => {
+        place.eventId = event.id || place.eventId;
+        receive(event);
+      },
       onConnection: setConnection,
       isLast: (event) => event.kind === "state" && isFinished(event.data as Job),
     }).finally(() => setConnection(null));
     return () => controller.abort();
-  }, [jobId]);
+  }, [jobId, round]);
 
   return { job, connection };
+}
+
+/** Tell whether a job that was heard to have ended goes on again. */
+function isResumed(heard: Job | undefined, now: Job | null | undefined): boolean {
+  if (heard === undefined || now?.id !== heard.id) return false;
+  return isFinished(heard) && !isFinished(now);
 }
 
 /** Return the job after an event; the same object when the event says nothing about it. */

@@ -14,6 +14,8 @@ interface FollowOptions {
   onConnection: (connection: Connection) => void;
   /** Tell whether this was the stream's last event. */
   isLast: (event: StreamEvent) => boolean;
+  /** Number of the last event that is known already; all are sent when it is left out. */
+  after?: string;
   fetch?: typeof globalThis.fetch;
   firstDelayMs?: number;
 }
@@ -28,7 +30,7 @@ const LONGEST_DELAY_MS = 15_000;
 export async function follow(url: string, options: FollowOptions): Promise<void> {
   const { signal, onEvent, onConnection, isLast, firstDelayMs = 500 } = options;
   const request = options.fetch ?? globalThis.fetch.bind(globalThis);
-  let lastId = "";
+  let lastId = options.after ?? "";
   let delay = firstDelayMs;
   while (!signal.aborted) {
     onConnection("connecting");
