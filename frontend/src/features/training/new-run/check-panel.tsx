@@ -38,8 +38,8 @@ export function CheckPanel({ check, projectId }: CheckPanelProps) {
         </p>
       ) : (
         <ul className={styles.findings}>
-          {byCode(check.data.findings).map(([first, ...others]) => (
-            <FindingLine key={first.code} finding={first} others={others} projectId={projectId} />
+          {check.data.findings.map((finding) => (
+            <FindingLine key={finding.code} finding={finding} projectId={projectId} />
           ))}
         </ul>
       )}
@@ -49,25 +49,12 @@ export function CheckPanel({ check, projectId }: CheckPanelProps) {
 
 const MAX_THUMBNAILS = 6;
 
-/** Put findings of one kind together, such as one for each label, in the order they came. */
-function byCode(findings: readonly Finding[]): [Finding, ...Finding[]][] {
-  const groups = new Map<string, [Finding, ...Finding[]]>();
-  for (const finding of findings) {
-    const group = groups.get(finding.code);
-    if (group === undefined) groups.set(finding.code, [finding]);
-    else group.push(finding);
-  }
-  return [...groups.values()];
-}
-
 interface FindingLineProps {
   finding: Finding;
-  /** More of the same kind, folded away. */
-  others: Finding[];
   projectId: string;
 }
 
-function FindingLine({ finding, others, projectId }: FindingLineProps) {
+function FindingLine({ finding, projectId }: FindingLineProps) {
   const { t } = useTranslation();
   return (
     <li className={styles.finding}>
@@ -96,16 +83,6 @@ function FindingLine({ finding, others, projectId }: FindingLineProps) {
               {t("training.new.check.samples", { count: finding.num_samples })}
             </span>
           </div>
-        )}
-        {others.length > 0 && (
-          <details>
-            <summary>{t("training.new.check.others", { count: others.length })}</summary>
-            <ul>
-              {others.map((other, index) => (
-                <li key={index}>{codedText(t, other.code, other.params, other.message)}</li>
-              ))}
-            </ul>
-          </details>
         )}
       </div>
     </li>
