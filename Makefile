@@ -29,7 +29,9 @@ check: install frontend/node_modules/.installed ## Format, lint, types, import c
 test: test-python test-frontend ## Run every test (PostgreSQL, Redis and Chromium are started privately)
 
 test-python: install frontend system
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --ignore=tests/end_to_end
+	# Playwright keeps an event loop running in its process, which other tests must not meet.
+	$(BIN)/python -m pytest tests/end_to_end
 
 test-frontend: frontend/node_modules/.installed
 	cd frontend && npm run test

@@ -50,14 +50,23 @@ def python(sdk: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     interpreter = folder / "bin" / "python"
     install = [sys.executable, "-m", "pip", "--python", str(interpreter), "install", "--quiet"]
     offline = ["--no-index", "--no-deps", "--find-links", str(sdk / "wheels"), "easel"]
-    subprocess.run([*install, *offline], check=True, timeout=120)
+    subprocess.run([*install, *offline], check=True, timeout=120, env=clean_environment())
     return interpreter
 
 
+def clean_environment() -> dict[str, str]:
+    """Return the environment without what would lead Python to the checkout."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+
+
 def run(python: Path, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     return subprocess.run(
-        [str(python), *arguments], cwd=folder, env=clean, capture_output=True, text=True, timeout=60
+        [str(python), *arguments],
+        cwd=folder,
+        env=clean_environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
 
 

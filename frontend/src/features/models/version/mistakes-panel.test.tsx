@@ -29,7 +29,7 @@ it("opens the samples of a confusion cell and keeps the cell in the address", as
   const user = userEvent.setup();
   await user.click(screen.getByRole("button", { name: /2 of 2 samples of “dog”/ }));
   expect(router.state.location.search).toBe("?actual=dog&predicted=dog");
-  expect(screen.getByText(/No sample of “dog”/)).toBeInTheDocument();
+  expect(screen.getByText(/These were right/)).toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: /1 of 4 samples of “cat”/ }));
   expect(screen.getByRole("link", { name: "cat_4.png" })).toHaveAttribute(
     "href",
