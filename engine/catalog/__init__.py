@@ -3,24 +3,30 @@
 Imports only the standard library and pydantic, so that the web process can show it all.
 """
 
-from engine.catalog import image
+from engine.catalog import image, multimodal, ocr, retail, speech, tabular, text, video
 from engine.catalog.cards import (
     AnnotationKind,
+    AnswerKind,
     BackboneCard,
-    DatasetFormat,
+    Media,
     TaskCard,
     Tier,
 )
 from engine.catalog.targets import TARGETS, TargetCard
+from engine.specs.data import DatasetFormat
 
-TASKS: dict[str, TaskCard] = {card.key: card for card in (image.CLASSIFICATION,)}
+_MODALITIES = (image, text, speech, video, ocr, tabular, retail, multimodal)
+
+TASKS: dict[str, TaskCard] = {card.key: card for module in _MODALITIES for card in module.CARDS}
 
 __all__ = [
     "TARGETS",
     "TASKS",
     "AnnotationKind",
+    "AnswerKind",
     "BackboneCard",
     "DatasetFormat",
+    "Media",
     "TargetCard",
     "TaskCard",
     "Tier",

@@ -7,13 +7,54 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from engine.specs.data import DatasetFormat
 from engine.specs.training import TaskOptions
 
 
-class AnnotationKind(StrEnum):
-    """The shape of one sample's labels."""
+class Media(StrEnum):
+    """What one sample's file holds."""
 
-    CLASSES = "classes"
+    IMAGE = "image"
+    TEXT = "text"
+    TEXT_PAIR = "text_pair"
+    AUDIO = "audio"
+    VIDEO = "video"
+    TABLE = "table"
+
+
+class AnnotationKind(StrEnum):
+    """The shape of what people say of one sample: which fields of its record are used."""
+
+    CLASSES = "classes"  # labels
+    BOXES = "boxes"  # regions: box or quad
+    OUTLINES = "outlines"  # regions: polygon or mask
+    SPANS = "spans"  # regions: span
+    RELATIONS = "relations"  # regions: span, and relations
+    OPINIONS = "opinions"  # labels for the whole, regions: span with a polarity
+    TRANSCRIPT = "transcript"  # one text
+    CAPTIONS = "captions"  # any number of texts
+    TEXT_LINES = "text_lines"  # regions: quad or box, with their text
+    TRACKS = "tracks"  # regions: frame_box
+    SCORE = "score"  # value, or labels
+    NONE = "none"  # the data says it itself, as a table does
+
+
+class AnswerKind(StrEnum):
+    """The shape of a model's answer, which decides how it is drawn; see ``easel.runtime``."""
+
+    LABELS = "labels"
+    BOXES = "boxes"
+    MASKS = "masks"
+    ANOMALY = "anomaly"
+    SPANS = "spans"
+    OPINIONS = "opinions"
+    RELATIONS = "relations"
+    TRANSCRIPT = "transcript"
+    WORDS = "words"
+    TRACKS = "tracks"
+    ROWS = "rows"
+    FORECAST = "forecast"
+    MATCHES = "matches"
 
 
 class Tier(StrEnum):
@@ -33,27 +74,19 @@ class Card(BaseModel):
 class BackboneCard(Card):
     """One network a task can be trained with.
 
-    ``parameters_millions`` and ``input_size`` describe the preset as it is trained by default;
-    images smaller than ``min_input_size`` leave nothing for its last stage to see;
-    ``weights`` names the pretrained weights in a local folder or hub, ``None`` when the backbone
+    ``parameters_millions`` describes the preset as it is trained by default, ``input_size`` the
+    side of its picture in pixels, where it takes one; pictures smaller than ``min_input_size``
+    leave nothing for its last stage to see. ``weights`` names the pretrained weights in a local folder or hub, ``None`` when the backbone
     is always trained from scratch.
     """
 
     key: str
     tier: Tier
     parameters_millions: float
-    input_size: Annotated[int, Field(ge=8)]
-    min_input_size: Annotated[int, Field(ge=8)]
+    input_size: Annotated[int, Field(ge=8)] | None = None
+    min_input_size: Annotated[int, Field(ge=8)] = 8
     weights: str | None = None
     licence: str = "MIT"
-
-
-class DatasetFormat(StrEnum):
-    """A file layout that the import page understands."""
-
-    IMAGE_FOLDER = "image_folder"
-    CSV_LABELS = "csv_labels"
-    LOOSE_IMAGES = "loose_images"
 
 
 class TaskCard(Card):
@@ -61,15 +94,20 @@ class TaskCard(Card):
 
     ``key`` is the path of the module: ``image.classification`` is
     ``engine/tasks/image/classification.py``. ``options`` is the typed schema that drives the web
-    form, the command line, YAML files, the API and the reference pages.
+    form, the command line, YAML files, the API and the reference pages. ``formats`` are those its
+    data can be brought in by, ``export_formats`` those it can be taken out by.
     """
 
     key: Annotated[str, Field(pattern=r"^[a-z]+\.[a-z_]+$")]
     modality: Literal["image", "text", "speech", "video", "ocr", "tabular", "retail", "multimodal"]
+    media: Media
     annotation: AnnotationKind
-    supports_multi_label: bool
+    answer: AnswerKind
+    supports_multi_label: bool = False
     primary_metric: str
+    higher_is_better: bool = True
     formats: tuple[DatasetFormat, ...]
+    export_formats: tuple[DatasetFormat, ...]
     backbones: tuple[BackboneCard, ...]
     export_targets: tuple[str, ...]
     options: type[TaskOptions]

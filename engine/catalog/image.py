@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import AnnotationKind, BackboneCard, DatasetFormat, TaskCard, Tier
+from engine.catalog.cards import (
+    AnnotationKind,
+    AnswerKind,
+    BackboneCard,
+    Media,
+    TaskCard,
+    Tier,
+)
+from engine.specs.data import DatasetFormat
 from engine.specs.image_classification import ImageClassificationOptions
 
 CLASSIFICATION = TaskCard(
     key="image.classification",
     modality="image",
+    media=Media.IMAGE,
     annotation=AnnotationKind.CLASSES,
+    answer=AnswerKind.LABELS,
     supports_multi_label=True,
     primary_metric="accuracy",
-    formats=(DatasetFormat.IMAGE_FOLDER, DatasetFormat.CSV_LABELS, DatasetFormat.LOOSE_IMAGES),
+    formats=(DatasetFormat.IMAGE_FOLDER, DatasetFormat.CSV_LABELS, DatasetFormat.LOOSE_FILES),
+    export_formats=(DatasetFormat.IMAGE_FOLDER, DatasetFormat.CSV_LABELS),
     backbones=(
         BackboneCard(
             key="small_cnn",
@@ -63,3 +74,5 @@ CLASSIFICATION = TaskCard(
     export_targets=("onnxruntime",),
     options=ImageClassificationOptions,
 )
+
+CARDS: tuple[TaskCard, ...] = (CLASSIFICATION,)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from engine.specs.geometry import Geometry
 from engine.specs.spec import Spec
 
 
@@ -18,21 +19,81 @@ class Split(StrEnum):
     TEST = "test"
 
 
-class SampleRecord(Spec):
-    """One line of a dataset version's ``samples.jsonl``.
+class DatasetFormat(StrEnum):
+    """A layout of files that can be brought in; each is one module of ``engine.formats``."""
 
-    ``file`` is relative to the spec's ``files_root``; ``labels`` holds label names, empty for an
-    unlabelled sample (and, in multi-label data, for a sample known to show none of the labels).
+    IMAGE_FOLDER = "image_folder"
+    CSV_LABELS = "csv_labels"
+    LOOSE_FILES = "loose_files"
+    VOC = "voc"
+    COCO = "coco"
+    YOLO = "yolo"
+    LABELME = "labelme"
+    MASK_PNG = "mask_png"
+    TEXT_TABLE = "text_table"
+    CONLL = "conll"
+    JSON_LINES = "json_lines"
+    TEXT_PAIRS = "text_pairs"
+    AUDIO_FOLDER = "audio_folder"
+    TRANSCRIPTS = "transcripts"
+    VIDEO_FOLDER = "video_folder"
+    MOT = "mot"
+    CVAT = "cvat"
+    TEXT_LINES = "text_lines"
+    CAPTIONS = "captions"
+    TABLE = "table"
+
+
+class Region(Spec):
+    """One marked part of a sample; ``text`` is what is written or said there.
+
+    ``id`` is unique within the sample, so that relations can name their ends.
+    """
+
+    id: str
+    label: str | None
+    geometry: Geometry
+    text: str | None = None
+
+
+class Relation(Spec):
+    """A directed relation between two regions of one sample."""
+
+    label: str
+    subject: str
+    object: str
+
+
+class SampleRecord(Spec):
+    """One line of a dataset version's ``samples.jsonl``: a file, and what people say of it.
+
+    Which fields are used depends on the task's kind of annotation:
+
+    - ``labels``: names given to the whole sample; empty for an unlabelled one (and, in multi-label
+      data, for a sample known to show none of the labels).
+    - ``regions`` and ``relations``: marked parts and how they relate. ``is_annotated`` tells a
+      sample with nothing to mark from one that nobody looked at.
+    - ``texts``: a transcript (one), or captions (any number).
+    - ``value``: a number for the whole sample, such as the similarity of a pair.
+
+    ``file`` is relative to the spec's ``files_root``. ``width`` and ``height`` are those of the
+    upright picture or film, ``duration_ms`` of a recording or film.
     """
 
     id: str
     file: str
     name: str
     sha256: str
-    width: int
-    height: int
     split: Split
-    labels: tuple[str, ...]
+    width: int | None = None
+    height: int | None = None
+    duration_ms: int | None = None
+    labels: tuple[str, ...] = ()
+    regions: tuple[Region, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    texts: tuple[str, ...] = ()
+    value: float | None = None
+    is_annotated: bool = True
 
 
 class ManifestDataSpec(Spec):
@@ -46,24 +107,27 @@ class ManifestDataSpec(Spec):
     dataset_version_id: str | None = None
 
 
-class ImageFolderDataSpec(Spec):
-    """A folder of images, one sub-folder per class; split here, seeded and stratified.
+class FilesDataSpec(Spec):
+    """A folder, zip or file in one of the formats of the task's card, read by the engine itself.
 
-    When the folder holds ``train`` and ``test`` (and perhaps ``validation``) sub-folders these are
-    the splits; a missing validation part is taken from ``train`` by ``validation_share``.
+    A format that names its splits (``train`` and ``test`` folders, list files, a column) keeps
+    them; what is missing of ``validation`` and ``test`` is taken from ``train`` by the shares,
+    seeded and stratified.
     """
 
-    kind: Literal["image_folder"] = "image_folder"
+    kind: Literal["files"] = "files"
+    format: DatasetFormat
     root: str
+    multi_label: bool = False
     validation_share: Annotated[float, Field(ge=0, lt=1)] = 0.1
     test_share: Annotated[float, Field(ge=0, lt=1)] = 0.1
     seed: int = 0
 
     @model_validator(mode="after")
-    def _leaves_training_data(self) -> ImageFolderDataSpec:
+    def _leaves_training_data(self) -> FilesDataSpec:
         if self.validation_share + self.test_share >= 1:
             raise ValueError("validation_share + test_share must leave samples to train on.")
         return self
 
 
-DataSpec = Annotated[ManifestDataSpec | ImageFolderDataSpec, Field(discriminator="kind")]
+DataSpec = Annotated[ManifestDataSpec | FilesDataSpec, Field(discriminator="kind")]

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine.specs.schedule import ScheduleOptions
 from engine.specs.spec import Spec, option
-from engine.specs.training import TaskOptions
 
 
 class AugmentationSpec(Spec):
@@ -26,39 +26,18 @@ class AugmentationSpec(Spec):
     erasing: float = option(0.0, group="augmentation", ge=0, le=1)
 
 
-class ImageClassificationOptions(TaskOptions):
+class ImageClassificationOptions(ScheduleOptions):
     """What a user may set for an image classification run; defaults suit most data."""
 
-    epochs: Annotated[int, Field(ge=1, le=10_000)] | Literal["auto"] = option(
-        "auto", group="schedule"
-    )
     image_size: Annotated[int, Field(ge=8, le=1024)] | Literal["auto"] = option(
         "auto", group="data", unit="pixels"
-    )
-    batch_size: Annotated[int, Field(ge=1, le=4096)] | Literal["auto"] = option(
-        "auto", group="schedule"
-    )
-    learning_rate: Annotated[float, Field(gt=0, le=10)] | Literal["auto"] = option(
-        "auto", group="optimizer", search=(1e-5, 1e-1), log=True
-    )
-    early_stopping_patience: int = option(
-        0, group="schedule", unit="epochs", ge=0, le=1000, expert=True
     )
     augmentation: AugmentationSpec = Field(
         default_factory=AugmentationSpec, json_schema_extra={"group": "augmentation"}
     )
-    optimizer: Literal["adamw", "sgd"] = option("adamw", group="optimizer", expert=True)
-    weight_decay: float = option(
-        0.02, group="optimizer", ge=0, le=1, expert=True, search=(1e-5, 1e-1), log=True
-    )
-    warmup_share: float = option(0.05, group="schedule", ge=0, le=0.5, expert=True)
     label_smoothing: float = option(
         0.05, group="regularisation", ge=0, le=0.5, expert=True, search=(0, 0.2)
     )
     mixup: float = option(0.0, group="regularisation", ge=0, le=1, expert=True, search=(0, 0.4))
     cutmix: float = option(0.0, group="regularisation", ge=0, le=1, expert=True)
-    ema_decay: float = option(0.995, group="regularisation", ge=0, lt=1, expert=True)
     class_weights: Literal["none", "balanced"] = option("none", group="data", expert=True)
-    precision: Literal["auto", "float32", "bfloat16", "float16"] = option(
-        "auto", group="hardware", expert=True
-    )

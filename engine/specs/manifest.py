@@ -1,7 +1,7 @@
 """``manifest.json``: what a model package holds and how any runtime must use it.
 
-The op list is closed and versioned: ``ops_version`` 1 has exactly the ops below, and a runtime
-refuses a manifest with another. Exact definitions: ``docs/reference/manifest-ops.md``.
+The op list is closed and versioned: ``ops_version`` 1 has exactly the ops of ``engine.specs.ops``,
+and a runtime refuses a manifest with another.
 """
 
 from __future__ import annotations
@@ -10,87 +10,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine.specs.inputs import InputSpec
+from engine.specs.ops.image import ImageOp
+from engine.specs.ops.labels import LabelOp
 from engine.specs.spec import Spec
 
-
-class ImageInput(Spec):
-    """The model takes one image, upright (EXIF applied), 8-bit RGB, height × width × 3."""
-
-    kind: Literal["image"] = "image"
-    color: Literal["RGB"] = "RGB"
-
-
-class ResizeOp(Spec):
-    """Stretch the image to ``size`` (height, width) in exact integer arithmetic."""
-
-    op: Literal["resize"] = "resize"
-    size: tuple[int, int]
-    interpolation: Literal["bilinear_fx11", "nearest"] = "bilinear_fx11"
-    antialias: Literal["box", "none"] = "box"
-
-
-class LetterboxOp(Spec):
-    """Resize keeping the aspect into ``size`` (height, width), centred, padded with grey."""
-
-    op: Literal["letterbox"] = "letterbox"
-    size: tuple[int, int]
-    pad: Annotated[int, Field(ge=0, le=255)] = 114
-    interpolation: Literal["bilinear_fx11"] = "bilinear_fx11"
-    antialias: Literal["box", "none"] = "box"
-
-
-class CenterCropOp(Spec):
-    """Keep the middle ``size`` (height, width); the image must be at least as large."""
-
-    op: Literal["center_crop"] = "center_crop"
-    size: tuple[int, int]
-
-
-class NormalizeOp(Spec):
-    """``float32((value / 255 - mean) / std)`` per channel, as one float32 multiply and one add."""
-
-    op: Literal["normalize"] = "normalize"
-    mean: tuple[float, float, float]
-    std: tuple[float, float, float]
-
-
-class LayoutOp(Spec):
-    """Order of the axes handed to the network; a batch axis is put first."""
-
-    op: Literal["layout"] = "layout"
-    to: Literal["NCHW", "NHWC"] = "NCHW"
-
-
-PreprocessingOp = Annotated[
-    ResizeOp | LetterboxOp | CenterCropOp | NormalizeOp | LayoutOp, Field(discriminator="op")
-]
-
-
-class SoftmaxOp(Spec):
-    """Scores that add up to one, computed in double precision after subtracting the maximum."""
-
-    op: Literal["softmax"] = "softmax"
-
-
-class SigmoidOp(Spec):
-    """Independent scores in 0..1, computed in double precision."""
-
-    op: Literal["sigmoid"] = "sigmoid"
-
-
-class LabelsOp(Spec):
-    """Name the scores: descending score, ties by label order.
-
-    ``select`` is ``top`` (the ``top_num`` best, single-label) or ``threshold`` (all labels whose
-    score reaches their recommended threshold, multi-label).
-    """
-
-    op: Literal["labels"] = "labels"
-    select: Literal["top", "threshold"]
-    top_num: Annotated[int, Field(ge=1)] = 6
-
-
-PostprocessingOp = Annotated[SoftmaxOp | SigmoidOp | LabelsOp, Field(discriminator="op")]
+PreprocessingOp = Annotated[ImageOp, Field(discriminator="op")]
+PostprocessingOp = Annotated[LabelOp, Field(discriminator="op")]
 
 
 class TensorSpec(Spec):
@@ -117,25 +43,40 @@ class FileSpec(Spec):
 
 
 class GoldenCase(Spec):
-    """One golden vector: decoded pixels in, tensors and answer out.
+    """One golden vector: a request in, tensors and answer out; all paths in the package.
 
-    ``pixels`` (.npy, uint8 height × width × 3), ``input`` (.npy, the preprocessed tensor, equal
-    bit for bit), ``output`` (.npy, the network's output) and ``result`` (JSON answer) are paths in
-    the package; ``image`` is the same picture as PNG.
+    ``request`` is a JSON object by part of the input: a value, or ``{"file": path}``. ``decoded``
+    is that file as a runtime decodes it (.npy; pixels uint8 height × width × 3, sound float32),
+    absent where nothing is decoded. ``inputs`` and ``outputs`` (.npy) are the first network's, by
+    tensor name, with the batch axis; ``result`` is the JSON answer.
     """
 
-    image: str
-    pixels: str
-    input: str
-    output: str
+    request: str
+    decoded: str | None
+    inputs: dict[str, str]
+    outputs: dict[str, str]
     result: str
 
 
 class Golden(Spec):
-    """The golden vectors and how closely a runtime must reproduce the network's output."""
+    """The golden vectors and how closely a runtime must reproduce them.
+
+    Inputs must be equal bit for bit when ``max_input_difference`` is 0, as it is wherever
+    preprocessing is integer arithmetic.
+    """
 
     cases: tuple[GoldenCase, ...]
+    max_input_difference: float = 0.0
     max_abs_difference: float = 1e-4
+
+
+class NetworkSpec(Spec):
+    """One network of the package: a file and its tensors."""
+
+    name: str
+    file: str
+    inputs: tuple[TensorSpec, ...]
+    outputs: tuple[TensorSpec, ...]
 
 
 class Lineage(Spec):
@@ -149,7 +90,12 @@ class Lineage(Spec):
 
 
 class Manifest(Spec):
-    """The whole of ``manifest.json``."""
+    """The whole of ``manifest.json``.
+
+    The first of ``networks`` takes what ``preprocessing`` makes; ops may name the others. Ops also
+    name the files they read, such as a tokenizer. ``weights_file`` is what incremental training
+    starts from.
+    """
 
     schema_version: Literal[1] = 1
     ops_version: Literal[1] = 1
@@ -161,13 +107,11 @@ class Manifest(Spec):
     pretrained: str | None
     licence: str
     labels: tuple[LabelSpec, ...]
-    input: ImageInput
-    inputs: tuple[TensorSpec, ...]
-    outputs: tuple[TensorSpec, ...]
+    input: InputSpec
     preprocessing: tuple[PreprocessingOp, ...]
+    networks: tuple[NetworkSpec, ...]
     postprocessing: tuple[PostprocessingOp, ...]
-    model_file: str = "model.onnx"
-    weights_file: str = "weights.safetensors"
+    weights_file: str | None = "weights.safetensors"
     report_file: str = "report.json"
     golden: Golden
     files: tuple[FileSpec, ...]

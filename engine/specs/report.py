@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.specs.data import Split
+from engine.specs.sections import Section
 from engine.specs.spec import Spec
 
 
@@ -135,4 +136,35 @@ class ClassificationReport(Spec):
     training: TrainingFacts
 
 
-Report = Annotated[ClassificationReport, Field()]
+class MetricValue(Spec):
+    """One number of the head of a report, with its 95 % interval where one is known."""
+
+    name: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+    unit: Literal["share", "number", "seconds"] = "share"
+    higher_is_better: bool = True
+
+
+class SectionedReport(Spec):
+    """Report of any other task: numbers for the headline, then sections the page draws in order.
+
+    ``metrics`` has the primary one first. ``baseline`` is the same metric of the simple method
+    that the model must beat (a linear model, the seasonal naive forecast), where there is one.
+    """
+
+    kind: Literal["sections"] = "sections"
+    schema_version: Literal[1] = 1
+    split: Split
+    num_samples: int
+    primary_metric: str
+    metrics: tuple[MetricValue, ...]
+    baseline: MetricValue | None = None
+    labels: tuple[str, ...]
+    sections: tuple[Section, ...]
+    runtime: RuntimeCheck
+    training: TrainingFacts
+
+
+Report = Annotated[ClassificationReport | SectionedReport, Field(discriminator="kind")]

@@ -1,0 +1,7 @@
+"""Cards of the speech tasks."""
+
+from __future__ import annotations
+
+from engine.catalog.cards import TaskCard
+
+CARDS: tuple[TaskCard, ...] = ()

@@ -1,0 +1,7 @@
+"""Cards of the video tasks."""
+
+from __future__ import annotations
+
+from engine.catalog.cards import TaskCard
+
+CARDS: tuple[TaskCard, ...] = ()

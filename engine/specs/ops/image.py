@@ -1,0 +1,53 @@
+"""Operations on pictures: geometry on 8-bit pixels, then ``normalize``, then ``layout``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine.specs.spec import Spec
+
+
+class ResizeOp(Spec):
+    """Stretch the image to ``size`` (height, width) in exact integer arithmetic."""
+
+    op: Literal["resize"] = "resize"
+    size: tuple[int, int]
+    interpolation: Literal["bilinear_fx11", "nearest"] = "bilinear_fx11"
+    antialias: Literal["box", "none"] = "box"
+
+
+class LetterboxOp(Spec):
+    """Resize keeping the aspect into ``size`` (height, width), centred, padded with grey."""
+
+    op: Literal["letterbox"] = "letterbox"
+    size: tuple[int, int]
+    pad: Annotated[int, Field(ge=0, le=255)] = 114
+    interpolation: Literal["bilinear_fx11"] = "bilinear_fx11"
+    antialias: Literal["box", "none"] = "box"
+
+
+class CenterCropOp(Spec):
+    """Keep the middle ``size`` (height, width); the image must be at least as large."""
+
+    op: Literal["center_crop"] = "center_crop"
+    size: tuple[int, int]
+
+
+class NormalizeOp(Spec):
+    """``float32((value / 255 - mean) / std)`` per channel, as one float32 multiply and one add."""
+
+    op: Literal["normalize"] = "normalize"
+    mean: tuple[float, float, float]
+    std: tuple[float, float, float]
+
+
+class LayoutOp(Spec):
+    """Order of the axes handed to the network; a batch axis is put first."""
+
+    op: Literal["layout"] = "layout"
+    to: Literal["NCHW", "NHWC"] = "NCHW"
+
+
+ImageOp = ResizeOp | LetterboxOp | CenterCropOp | NormalizeOp | LayoutOp
