@@ -1,8 +1,8 @@
 """Lines of text in pictures: PPOCRLabel's ``Label.txt``, or a text per picture as ICDAR has it.
 
 ``Label.txt`` has a picture, a tab and a JSON list of ``transcription`` and ``points`` a line.
-ICDAR's ``gt_a.txt`` or ``a.txt`` has ``x1,y1,…,x4,y4,text`` (or left, top, right, bottom, text) a line. A
-transcription of ``###`` marks a line that cannot be read: the mark is kept without a text.
+ICDAR's ``gt_a.txt`` or ``a.txt`` has ``x1,y1,…,x4,y4,text`` (or left, top, right, bottom, text) a
+line. A transcription of ``###`` marks a line that cannot be read: the mark is kept without a text.
 """
 
 from __future__ import annotations
