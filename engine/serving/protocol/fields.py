@@ -1,38 +1,35 @@
-"""The fields that choose among scores; the same in every protocol."""
+"""The fields that choose among results; the same in every protocol."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from easel.runtime import PredictOptions
 
 from engine.serving.errors import ServingError
 
-
-@dataclass(frozen=True)
-class ScoreFields:
-    """``None`` leaves the choice to the package's manifest."""
-
-    top_num: int | None
-    threshold: float | None
+OPTION_FIELDS = frozenset({"top_num", "threshold"})
 
 
-def score_fields(fields: Mapping[str, object]) -> ScoreFields:
-    """Read ``top_num`` and ``threshold``.
+def read_options(fields: Mapping[str, object]) -> PredictOptions:
+    """Read ``top_num`` and ``threshold`` from JSON.
 
     Raises:
         ServingError: ``field_invalid``.
     """
-    return ScoreFields(_top_num(fields.get("top_num")), _threshold(fields.get("threshold")))
+    return PredictOptions(_top_num(fields.get("top_num")), _threshold(fields.get("threshold")))
 
 
-def parse_score_fields(fields: Mapping[str, str]) -> ScoreFields:
+def parse_options(fields: Mapping[str, str]) -> PredictOptions:
     """Read the two fields from text, as a query or a form carries them.
 
     Raises:
         ServingError: ``field_invalid``.
     """
+    if not fields:
+        return PredictOptions()
     top_num, threshold = fields.get("top_num"), fields.get("threshold")
-    return ScoreFields(
+    return PredictOptions(
         _top_num(None if top_num is None else _parse(int, "top_num", top_num)),
         _threshold(None if threshold is None else _parse(float, "threshold", threshold)),
     )
