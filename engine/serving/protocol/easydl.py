@@ -12,7 +12,7 @@ from engine.serving.errors import ServingError
 from engine.serving.files_by_url import UrlReader
 from engine.serving.http import Request, Response, json_response, parse_json_object
 from engine.serving.package import ServedPackage
-from engine.serving.protocol.fields import read_options
+from engine.serving.protocol.fields import option_fields, read_options
 from engine.serving.protocol.parts import missing, part_of_json, parts_of_json
 from engine.serving.protocol.wrappings import wrap
 from engine.serving.repository import Repository
@@ -43,13 +43,14 @@ async def answer(
             "The body is a URL-encoded form. Send JSON, as application/json.", code="body_malformed"
         )
     document = parse_json_object(body)
-    options = read_options(document)
+    fields = option_fields(package.answer_kind) & set(document)
+    options = read_options({name: document[name] for name in fields})
     if request.query().get("input_type") == "url":
         parts = await _parts_by_url(package, document, urls)
     else:
         parts = _parts(package, document)
     results = await package.answer(parts, call, options, side_limits=SIDE_LIMITS)
-    return json_response({"log_id": call.log_id, **wrap(package.answer_kind, document, results)})
+    return json_response({"log_id": call.log_id, **wrap(package.answer_kind, results)})
 
 
 def error_response(error: ServingError, call: Call) -> Response:

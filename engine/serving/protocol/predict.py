@@ -13,7 +13,7 @@ from engine.serving.calls import Call
 from engine.serving.errors import ServingError
 from engine.serving.http import PROBLEM, Request, Response, json_response, parse_json_object
 from engine.serving.package import ServedPackage
-from engine.serving.protocol.fields import OPTION_FIELDS, parse_options, read_options
+from engine.serving.protocol.fields import option_fields, parsed_options, read_options
 from engine.serving.protocol.multipart import parse_form
 from engine.serving.protocol.parts import form_names, parts_of_body, parts_of_form, parts_of_json
 from engine.serving.repository import Repository
@@ -27,8 +27,6 @@ CORS = (
 """A page of any origin may ask; it needs a token all the same, and no cookie exists to abuse."""
 
 MODEL_FIELDS = frozenset({"model", "version"})
-FIELDS = OPTION_FIELDS | MODEL_FIELDS
-QUERY_FIELDS = FIELDS | {"access_token"}
 
 
 @dataclass(frozen=True)
@@ -79,14 +77,14 @@ def problem(error: ServingError, call: Call | None) -> Response:
 
 def _read(repository: Repository, request: Request, body: bytes) -> _Asked:
     query = request.query()
-    _refuse_unknown(query, QUERY_FIELDS)
     kind = request.media_type()
     if kind == "application/json":
         return _read_json(repository, query, parse_json_object(body))
     if kind == "multipart/form-data":
         return _read_form(repository, query, parse_form(request.headers[b"content-type"], body))
     package = _package(repository, query)
-    return _Asked(package, parts_of_body(package.parts, kind, body), parse_options(query))
+    options = _query_options(package, query)
+    return _Asked(package, parts_of_body(package.parts, kind, body), read_options(options))
 
 
 def _read_json(
@@ -98,29 +96,39 @@ def _read_json(
                 f"The field '{name}' must be text.", code="field_invalid", field=name
             )
     package = _package(repository, {**query, **_only(document, MODEL_FIELDS)})
-    _refuse_unknown(document, FIELDS | {part.name for part in package.parts})
-    asked, from_query = read_options(document), parse_options(query)
-    options = PredictOptions(
-        asked.top_num if asked.top_num is not None else from_query.top_num,
-        asked.threshold if asked.threshold is not None else from_query.threshold,
-    )
+    chosen = option_fields(package.answer_kind)
+    _refuse_unknown(document, MODEL_FIELDS | chosen | {part.name for part in package.parts})
+    options = read_options({**_query_options(package, query), **_only(document, chosen)})
     return _Asked(package, parts_of_json(package.parts, document), options)
 
 
 def _read_form(
     repository: Repository, query: Mapping[str, str], form: Mapping[str, bytes]
 ) -> _Asked:
-    chosen = {name: value.decode("utf-8", "replace") for name, value in _only(form, FIELDS).items()}
-    chosen = {**query, **chosen}
-    package = _package(repository, chosen)
+    texts = _texts(form, MODEL_FIELDS)
+    package = _package(repository, {**query, **texts})
+    chosen = option_fields(package.answer_kind)
     names = {name for part in package.parts for name in form_names(package.parts, part)}
-    _refuse_unknown(form, FIELDS | names)
-    return _Asked(package, parts_of_form(package.parts, form), parse_options(chosen))
+    _refuse_unknown(form, MODEL_FIELDS | chosen | names)
+    options = {**_query_options(package, query), **parsed_options(_texts(form, chosen))}
+    return _Asked(package, parts_of_form(package.parts, form), read_options(options))
+
+
+def _query_options(package: ServedPackage, query: Mapping[str, str]) -> dict[str, object]:
+    if not query:
+        return {}
+    known = option_fields(package.answer_kind)
+    _refuse_unknown(query, MODEL_FIELDS | known | {"access_token"})
+    return parsed_options(query)
 
 
 def _package(repository: Repository, fields: Mapping[str, str]) -> ServedPackage:
     model = fields.get("model")
     return repository.default if model is None else repository.find(model, fields.get("version"))
+
+
+def _texts(form: Mapping[str, bytes], names: frozenset[str]) -> dict[str, str]:
+    return {name: value.decode("utf-8", "replace") for name, value in _only(form, names).items()}
 
 
 def _only(fields: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
