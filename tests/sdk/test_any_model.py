@@ -282,3 +282,39 @@ def test_the_command_predicts_for_texts(
     assert run_command(["predict", str(text_package), str(tmp_path / "review.txt"), "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert (rows[0]["name"], Path(rows[0]["file"]).name) == ("bad", "review.txt")
+
+
+def test_the_command_predicts_for_questions_of_several_parts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    question = {"text1": "fine", "text2": "lovely"}
+    package = write_text_package(
+        tmp_path / "pair", [sameness()], [question], kind="text_pair", labels=("same", "different")
+    )
+    (tmp_path / "question.json").write_text(json.dumps(question))
+    assert run_command(["predict", str(package), str(tmp_path / "question.json")]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["FILE", "NAME", "SCORE"]
+    assert lines[1].split()[1] == "same"
+
+
+def test_a_network_of_one_row_at_a_time_answers_lists_too(
+    text_package: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(text_package, tmp_path / "single")
+    manifest = json.loads((tmp_path / "single/manifest.json").read_text())
+    for tensor in (*manifest["networks"][0]["inputs"], *manifest["networks"][0]["outputs"]):
+        tensor["shape"][0] = 1
+    (tmp_path / "single/manifest.json").write_text(json.dumps(manifest))
+    single, many = load(tmp_path / "single"), load(text_package)
+    recorder = single.sessions["classifier"].run
+    sizes: list[int] = []
+
+    def run(inputs: Mapping[str, NDArray[np.generic]]) -> list[NDArray[np.generic]]:
+        sizes.append(len(inputs["text"]))
+        return recorder(inputs)
+
+    single.sessions["classifier"].run = run  # type: ignore[method-assign]
+    texts = ["fine", "awful", "unheard"]
+    assert single.predict(texts) == many.predict(texts)
+    assert sizes == [1, 1, 1]
