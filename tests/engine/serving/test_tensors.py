@@ -17,9 +17,9 @@ from engine.serving.protocol.tensors import (
     InputTensor,
     OutputTensor,
     read_request,
-    rows_of,
     write_response,
 )
+from engine.serving.protocol.values import rows_of
 
 NUMBERS = ("FP32", "FP16", "INT64", "INT32", "UINT8")
 
