@@ -8,7 +8,7 @@ import unicodedata
 from dataclasses import dataclass, field
 
 from backend.api.errors import Invalid
-from backend.datasets.images import Problem
+from backend.datasets.media.facts import Problem
 
 _ENCODINGS = ("gb18030", "latin-1")
 _SEPARATOR = "|"

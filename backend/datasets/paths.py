@@ -6,7 +6,7 @@ import re
 import unicodedata
 from pathlib import PurePosixPath
 
-from backend.datasets.images import Problem
+from backend.datasets.media.facts import Problem
 
 MAX_PATH = 500
 MAX_LABEL = 120

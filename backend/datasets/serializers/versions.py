@@ -19,8 +19,9 @@ from backend.api.serializers import (
 )
 from backend.datasets.models import DatasetVersion
 from backend.jobs.serializers import JobSerializer
+from engine.catalog import DatasetFormat
 
-EXPORT_FORMATS = ("image_folder", "csv")
+EXPORT_FORMATS = [layout.value for layout in DatasetFormat]
 MAX_SEED = 2**31 - 1
 
 
@@ -88,10 +89,11 @@ class VersionLabelSerializer(OutputSerializer):
 
 
 class SplitCountsSerializer(OutputSerializer):
-    """How many samples are in a split, by label."""
+    """How many samples are in a split, and how many samples and regions have each label."""
 
     total = serializers.IntegerField()
     labels = serializers.DictField(child=serializers.IntegerField())
+    regions = serializers.DictField(child=serializers.IntegerField())
 
 
 class VersionCountsSerializer(OutputSerializer):
@@ -139,6 +141,22 @@ class VersionQuerySerializer(InputSerializer):
 
 
 class ExportQuerySerializer(InputSerializer):
-    """The layout of the zip."""
+    """The layout of the zip: one of the card's ``export_formats``, or always ``json_lines``."""
 
     format = serializers.ChoiceField(EXPORT_FORMATS)
+
+
+class ExportLossSerializer(OutputSerializer):
+    """One kind of thing that a layout cannot hold; ``places`` are the first few."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+    num = serializers.IntegerField()
+    places = serializers.ListField(child=serializers.CharField())
+
+
+class ExportLossesSerializer(OutputSerializer):
+    """What an export would leave out or change; empty when it loses nothing."""
+
+    num = serializers.IntegerField()
+    losses = ExportLossSerializer(many=True)

@@ -15,7 +15,7 @@ from django.conf import settings
 
 from backend.api.errors import Invalid
 from backend.datasets.csv_labels import CsvLabels, read_labels
-from backend.datasets.images import Problem
+from backend.datasets.media.facts import Problem
 from backend.datasets.models import Archive, Import
 from backend.datasets.paths import clean_path, decode_zip_name, folder_label, shown
 from backend.datasets.services.archives import archive_path

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from backend.accounts.contracts import Caller
 from backend.api.errors import Invalid
 from backend.api.parsers import ReceivedFile
-from backend.datasets.images import Problem
+from backend.datasets.media.facts import Problem
 from backend.datasets.models import Import
 from backend.datasets.paths import clean_path, folder_label, shown
 from backend.datasets.services.archive_import import run_archive_import

@@ -17,7 +17,7 @@ from django.utils import timezone
 from backend.annotation.changes import Author, current_labels, write_labels
 from backend.annotation.contracts import Source
 from backend.api.errors import Param
-from backend.datasets.images import ImageFacts, Problem, examine
+from backend.datasets.media.image import examine
 from backend.datasets.models import Archive, Dataset, Import, ImportProblem, Label, Sample
 from backend.datasets.paths import MAX_LABEL
 from backend.datasets.services import counters
