@@ -66,9 +66,7 @@ def _off_picture(points: Iterable[tuple[float, float]], extent: Extent) -> Misfi
     width = math.inf if extent.width is None else extent.width
     height = math.inf if extent.height is None else extent.height
     for x, y in points:
-        if not (
-            -TOLERANCE <= x <= width + TOLERANCE and -TOLERANCE <= y <= height + TOLERANCE
-        ):
+        if not (-TOLERANCE <= x <= width + TOLERANCE and -TOLERANCE <= y <= height + TOLERANCE):
             return Misfit(
                 "region_outside_picture",
                 f"has the point ({x:g}, {y:g}), outside the {extent.width} × {extent.height} "

@@ -43,9 +43,7 @@ FIELDS: dict[AnnotationKind, Fields] = {
     AnnotationKind.BOXES: Fields(geometries=_regions("box", "quad"), empty_says=True),
     AnnotationKind.OUTLINES: Fields(geometries=_regions("polygon", "mask"), empty_says=True),
     AnnotationKind.SPANS: Fields(geometries=_regions("span"), empty_says=True),
-    AnnotationKind.RELATIONS: Fields(
-        geometries=_regions("span"), relations=True, empty_says=True
-    ),
+    AnnotationKind.RELATIONS: Fields(geometries=_regions("span"), relations=True, empty_says=True),
     AnnotationKind.OPINIONS: Fields(labels=True, geometries=_regions("span"), empty_says=True),
     AnnotationKind.TRANSCRIPT: Fields(max_texts=1),
     AnnotationKind.CAPTIONS: Fields(max_texts=MAX_TEXTS),
@@ -174,7 +172,10 @@ def _check_regions(state: State, kind: AnnotationKind, fields: Fields, extent: E
             raise unused("region texts", kind)
         if reason := outside(region.geometry, extent):
             raise Invalid(
-                f"Region '{region.key}' {reason.message}", code=reason.code, **place, **reason.params
+                f"Region '{region.key}' {reason.message}",
+                code=reason.code,
+                **place,
+                **reason.params,
             )
 
 

@@ -68,8 +68,8 @@ class Relation(models.Model):
     """A directed relation between two regions of a sample, which it names by their keys."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    sample = models.ForeignKey("datasets.Sample", models.CASCADE, related_name="relations")
-    label = models.ForeignKey("datasets.Label", models.CASCADE, related_name="relations")
+    sample = models.ForeignKey("datasets.Sample", models.CASCADE, related_name="+")
+    label = models.ForeignKey("datasets.Label", models.CASCADE, related_name="+")
     subject = models.CharField(max_length=64)
     object = models.CharField(max_length=64)
     source = models.CharField(max_length=8, choices=Source.choices)

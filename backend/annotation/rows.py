@@ -21,8 +21,7 @@ def state_of(rows: Sequence[models.Annotation], relations: Sequence[models.Relat
             if row.geometry is not None
         ),
         relations=frozenset(
-            Relation(relation.label_id, relation.subject, relation.object)
-            for relation in relations
+            Relation(relation.label_id, relation.subject, relation.object) for relation in relations
         ),
         texts=tuple(row.text for row in rows if row.geometry is None and row.text is not None),
         value=values[0] if values else None,

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth import get_user_model
-from django.db.models import CharField, Count, Exists, OuterRef, QuerySet
+from django.db.models import CharField, Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Cast, Substr
 
 from backend.annotation.models import Annotation, AnnotationRevision, Relation, Source
@@ -62,10 +62,11 @@ def relations_of(sample_id: UUID) -> list[Relation]:
     return list(rows.order_by("subject", "object", "label_id"))
 
 
-def has_label(label_ids: Collection[UUID]) -> Exists:
+def has_label(label_ids: Collection[UUID]) -> Q:
     """Return the condition that a sample shows any of these labels, in whatever way."""
     chosen = {"sample": OuterRef("pk"), "label_id__in": list(label_ids)}
-    return Exists(Annotation.objects.filter(**chosen)) | Exists(Relation.objects.filter(**chosen))
+    annotated = Exists(Annotation.objects.filter(**chosen))
+    return Q(annotated) | Q(Exists(Relation.objects.filter(**chosen)))
 
 
 def has_source(source: str) -> Exists:
@@ -95,7 +96,8 @@ def all_said(dataset_id: UUID) -> dict[UUID, State]:
     for relation in Relation.objects.filter(**alive).iterator(10_000):
         relations[relation.sample_id].append(relation)
     return {
-        sample_id: state_of(of_sample, relations[sample_id]) for sample_id, of_sample in rows.items()
+        sample_id: state_of(of_sample, relations[sample_id])
+        for sample_id, of_sample in rows.items()
     }
 
 
@@ -108,13 +110,13 @@ def count_labels(sample_ids: Collection[UUID]) -> LabelCounts:
     shown |= {*related.values_list("sample_id", "label_id").distinct()}
     counts.samples.update(label_id for _, label_id in shown)
     regions = rows.filter(geometry__isnull=False)
-    counts.regions.update(dict(_by_label(regions)))
-    counts.relations.update(dict(_by_label(related)))
+    counts.regions.update(_by_label(regions))
+    counts.relations.update(_by_label(related))
     return counts
 
 
-def _by_label(rows: QuerySet[Any]) -> Iterable[tuple[UUID, int]]:
-    return rows.values_list("label_id").annotate(num=Count("id")).order_by()
+def _by_label(rows: QuerySet[Any]) -> dict[UUID, int]:
+    return dict(rows.values_list("label_id").annotate(num=Count("id")).order_by())
 
 
 class Act(NamedTuple):

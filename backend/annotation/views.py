@@ -13,7 +13,12 @@ from backend.annotation import serializers as shapes
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.selectors.datasets import require_dataset
-from backend.datasets.selectors.samples import annotated, complete_many, complete_one, require_sample
+from backend.datasets.selectors.samples import (
+    annotated,
+    complete_many,
+    complete_one,
+    require_sample,
+)
 from backend.datasets.serializers.samples import AnnotatedSampleSerializer, SampleSerializer
 
 

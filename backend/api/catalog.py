@@ -30,6 +30,9 @@ from engine.catalog import (
 
 VERSION = "0.1.0"
 FORMATS = [layout.value for layout in DatasetFormat]
+MEDIA = [media.value for media in Media]
+ANNOTATION_KINDS = [kind.value for kind in AnnotationKind]
+ANSWER_KINDS = [kind.value for kind in AnswerKind]
 TIERS = [(tier.value, tier.name.title()) for tier in Tier]
 
 
@@ -51,9 +54,9 @@ class CatalogTaskSerializer(OutputSerializer):
 
     key = serializers.CharField()
     modality = serializers.CharField()
-    media = serializers.ChoiceField([media.value for media in Media])  # type: ignore[assignment]
-    annotation = serializers.ChoiceField([kind.value for kind in AnnotationKind])
-    answer = serializers.ChoiceField([kind.value for kind in AnswerKind])
+    media = serializers.ChoiceField(MEDIA)
+    annotation = serializers.ChoiceField(ANNOTATION_KINDS)
+    answer = serializers.ChoiceField(ANSWER_KINDS)
     supports_multi_label = serializers.BooleanField()
     primary_metric = serializers.CharField()
     higher_is_better = serializers.BooleanField()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Union
 
 from django.core.files.uploadedfile import UploadedFile
 
@@ -13,7 +13,7 @@ from engine.catalog import Media
 
 MAX_BYTES = 16 * 1024 * 1024
 # One part: a file, a text, or a JSON value.
-Part = UploadedFile[bytes] | bytes | str | list[Any] | dict[str, Any]
+Part = Union["UploadedFile[bytes]", bytes, str, list[Any], dict[str, Any]]
 
 # The parts of each kind of input (``engine.specs.inputs``) that may be sent.
 PARTS: dict[str, tuple[str, ...]] = {

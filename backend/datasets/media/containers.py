@@ -46,7 +46,7 @@ def probe(content: bytes) -> Container | None:
     import av
 
     try:
-        with av.open(io.BytesIO(content), metadata_errors="replace") as container:
+        with av.open(io.BytesIO(content), "r", metadata_errors="replace") as container:
             family = FAMILIES.get(container.format.name.split(",")[0])
             if family is None:
                 return None

@@ -84,6 +84,6 @@ def _too_long(text: str) -> Problem | None:
 def _not_a_pair(reason: str) -> Problem:
     return Problem(
         "not_a_text_pair",
-        f"The file {reason}. A pair is written as {{\"text1\": \"…\", \"text2\": \"…\"}}.",
+        f'The file {reason}. A pair is written as {{"text1": "…", "text2": "…"}}.',
         {"reason": reason},
     )

@@ -8,6 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from backend.api.catalog import FORMATS
 from backend.api.parsers import ReceivedFile
 from backend.api.serializers import (
     InputSerializer,
@@ -17,9 +18,7 @@ from backend.api.serializers import (
 )
 from backend.datasets.models import Import
 from backend.jobs.serializers import JobSerializer
-from engine.catalog import DatasetFormat
 
-FORMATS = [layout.value for layout in DatasetFormat]
 OUTCOMES = ("added", "duplicate", "restored", "rejected")
 MAX_FILES_PER_REQUEST = 64
 SHA256 = r"^[0-9a-f]{64}$"

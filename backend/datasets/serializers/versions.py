@@ -7,6 +7,7 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
+from backend.api.catalog import FORMATS
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
@@ -19,9 +20,7 @@ from backend.api.serializers import (
 )
 from backend.datasets.models import DatasetVersion
 from backend.jobs.serializers import JobSerializer
-from engine.catalog import DatasetFormat
 
-EXPORT_FORMATS = [layout.value for layout in DatasetFormat]
 MAX_SEED = 2**31 - 1
 
 
@@ -143,7 +142,7 @@ class VersionQuerySerializer(InputSerializer):
 class ExportQuerySerializer(InputSerializer):
     """The layout of the zip: one of the card's ``export_formats``, or always ``json_lines``."""
 
-    format = serializers.ChoiceField(EXPORT_FORMATS)
+    format = serializers.ChoiceField(FORMATS)
 
 
 class ExportLossSerializer(OutputSerializer):

@@ -18,7 +18,6 @@ from django.utils import timezone
 
 from backend.datasets.models import Dataset, Label, Sample
 
-
 _STATE_FIELDS = (
     "id",
     "revision",

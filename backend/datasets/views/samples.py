@@ -170,9 +170,7 @@ class SampleImageView(View):
 class SampleFileView(View):
     """``/samples/{id}/file``."""
 
-    @operation(
-        "samples_file_retrieve", answer={"*/*": OpenApiTypes.BINARY}, least=Role.VIEWER
-    )
+    @operation("samples_file_retrieve", answer={"*/*": OpenApiTypes.BINARY}, least=Role.VIEWER)
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
         """Send the file, or the part of it that a ``Range`` header names; texts are UTF-8."""
         sample = selectors.require_sample(caller=self.caller, sample_id=sample_id)
