@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from backend.datasets.services.intake import Incoming, take_in
+from backend.datasets.services.intake import Incoming, labelled, take_in
 from backend.datasets.services.sessions import open_import
 from backend.datasets.services.trash import purge_trash, trash_samples
 from tests.backend.conftest import World, ok
@@ -27,7 +27,7 @@ def fill(world: World) -> dict[str, UUID]:
     """Bring in four images, of which the last is unlabelled; return their ids."""
     session = open_import(dataset=world.dataset, format="image_folder", created_by=world.caller)
     files = [
-        Incoming(f"{n}.png", picture(n, size), ("cat",) if n < 3 else ())
+        Incoming(f"{n}.png", picture(n, size), labelled("cat" if n < 3 else None))
         for n, size in enumerate(SIZES)
     ]
     outcomes = take_in(session=session, files=files, added_by_id=world.owner.id)

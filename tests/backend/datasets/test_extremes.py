@@ -52,7 +52,7 @@ def findings(api: APIClient, version: Mapping[str, Any]) -> dict[str, Any]:
 
 def test_one_class_is_frozen_and_checked_but_not_trained(api: APIClient, world: World) -> None:
     session = open_import(dataset=world.dataset, format="image_folder", created_by=world.caller)
-    files = [Incoming(f"{number}.png", picture(number), ("cat",)) for number in range(20)]
+    files = [Incoming(f"{number}.png", picture(number), labelled("cat")) for number in range(20)]
     take_in(session=session, files=files, added_by_id=world.owner.id)
     version = freeze(api, world)
     assert findings(api, version)["single_class"]["blocking"]
@@ -90,7 +90,7 @@ def test_ten_thousand_classes_go_all_the_way_to_a_run(api: APIClient, world: Wor
     session = open_import(dataset=world.dataset, format="loose_files", created_by=world.caller)
     classes = [f"class {number}" for number in range(NUM_CLASSES)]
     files = [
-        Incoming(f"{number}.png", tiny(number), tuple(classes[number % 250 :: 250]))
+        Incoming(f"{number}.png", tiny(number), Given(labels=tuple(classes[number % 250 :: 250])))
         for number in range(500)
     ]
     take_in(session=session, files=files, added_by_id=world.owner.id)
