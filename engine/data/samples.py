@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.catalog import TaskCard
+from engine.catalog.usable import is_usable, labels_of
 from engine.data.files import FolderFiles, SampleFiles
 from engine.data.folders import read_files
 from engine.data.manifest import read_manifest
 from engine.data.splits import stratified_split
-from engine.data.usable import is_usable, labels_of
 from engine.errors import DataError
 from engine.formats.layout import Problem
 from engine.specs.data import DataSpec, FilesDataSpec, ManifestDataSpec, SampleRecord, Split
