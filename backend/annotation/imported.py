@@ -22,14 +22,13 @@ from engine.specs import data
 
 @dataclass(frozen=True)
 class Given:
-    """What an import says of one sample. ``is_annotated`` is false when it says nothing."""
+    """What an import says of one sample."""
 
     labels: tuple[str, ...] = ()
     regions: tuple[data.Region, ...] = ()
     relations: tuple[data.Relation, ...] = ()
     texts: tuple[str, ...] = ()
     value: float | None = None
-    is_annotated: bool = True
 
     @property
     def label_names(self) -> frozenset[str]:

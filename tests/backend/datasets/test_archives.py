@@ -91,7 +91,7 @@ def test_a_zip_is_sent_in_chunks_and_goes_on_after_a_break(api: APIClient, world
 def test_a_killed_worker_goes_on_where_it_was_and_counts_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archive_import, "BATCH_FILES", 2)
+    monkeypatch.setattr(archive_import, "BATCH_ITEMS", 2)
     archive = place(world, zipped((f"{n}.png", picture(n)) for n in range(5)))
 
     class Killed(BaseException):
@@ -123,7 +123,7 @@ def test_labels_come_from_a_csv_and_its_oddities_are_named(world: World) -> None
                 ("data/c.png", picture(3)),
             ]
         ),
-        "csv",
+        "csv_labels",
     )
     run_archive_import(archive.id, quietly)
     assert labels_by_name(world.dataset) == {
@@ -132,7 +132,7 @@ def test_labels_come_from_a_csv_and_its_oddities_are_named(world: World) -> None
         "data/c.png": [],
     }
     assert problems(archive) == {
-        "labels.csv": "csv_encoding_guessed",
+        "data/labels.csv": "encoding_guessed",
         "a.png": "csv_row_repeated",
         "b.png": "csv_row_conflict",
         "missing.png": "csv_unknown_file",
@@ -142,7 +142,9 @@ def test_labels_come_from_a_csv_and_its_oddities_are_named(world: World) -> None
 def test_rows_of_multi_label_data_add_up(world: World) -> None:
     Dataset.objects.filter(id=world.dataset.id).update(multi_label=True)
     table = "\ufefffile,label\na.png,cat|dog\na.png,bird\n"
-    archive = place(world, zipped([("labels.csv", table.encode()), ("a.png", picture(1))]), "csv_labels")
+    archive = place(
+        world, zipped([("labels.csv", table.encode()), ("a.png", picture(1))]), "csv_labels"
+    )
     run_archive_import(archive.id, quietly)
     assert labels_by_name(world.dataset) == {"a.png": ["bird", "cat", "dog"]}
 

@@ -15,7 +15,8 @@ from rest_framework.test import APIClient
 from backend.api.errors import Conflict
 from backend.datasets.models import Dataset, DatasetVersion, Label, Sample
 from backend.datasets.services.archive_import import run_archive_import
-from backend.datasets.services.intake import Incoming, take_in
+from backend.annotation.imported import Given
+from backend.datasets.services.intake import Incoming, labelled, take_in
 from backend.datasets.services.labels import delete_label
 from backend.datasets.services.sessions import open_import
 from backend.datasets.services.versions import build_version, fail_version
@@ -115,7 +116,7 @@ def test_an_eleven_thousandth_class_refuses_the_archive_and_names_the_limit(worl
         Label(dataset=world.dataset, name=f"l{number}", color="#000000", position=number)
         for number in range(NUM_CLASSES)
     )
-    archive = place(world, zipped([("another/a.png", picture(1))]), "folder")
+    archive = place(world, zipped([("another/a.png", picture(1))]), "image_folder")
     with pytest.raises(Conflict, match="at most 10000 labels"):
         run_archive_import(archive.id, quietly)
     assert Sample.objects.count() == 0
@@ -166,7 +167,7 @@ def test_a_zip_without_anything_adds_nothing_and_ends_well(world: World) -> None
 def test_names_of_old_zips_become_names_and_labels(world: World, raw: bytes, meant: str) -> None:
     placeholder = "x" * len(raw)
     content = zipped([(placeholder, picture(1))]).replace(placeholder.encode(), raw)
-    archive = place(world, content, "folder")
+    archive = place(world, content, "image_folder")
     run_archive_import(archive.id, quietly)
     assert labels_by_name(world.dataset) == {meant: [meant.split("/")[0]]}
 
