@@ -12,10 +12,10 @@ import pytest
 from PIL import Image
 from rest_framework.test import APIClient
 
+from backend.annotation.imported import Given
 from backend.api.errors import Conflict
 from backend.datasets.models import Dataset, DatasetVersion, Label, Sample
 from backend.datasets.services.archive_import import run_archive_import
-from backend.annotation.imported import Given
 from backend.datasets.services.intake import Incoming, labelled, take_in
 from backend.datasets.services.labels import delete_label
 from backend.datasets.services.sessions import open_import
