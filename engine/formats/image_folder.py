@@ -15,6 +15,7 @@ from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import is_beside, unused
 from engine.formats.losses import losses
 from engine.formats.paths import FolderNames, FreePaths, split_of
+from engine.formats.written import label_renamed
 
 UNLABELLED = "_unlabelled"
 _HOLDS = frozenset({"labels", "split"})
@@ -60,19 +61,9 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
         if item.labels:
             folder, is_renamed = folders.of(item.labels[0])
             if is_renamed:
-                yield renamed_folder(item, folder)
+                yield label_renamed(item, item.labels[0], folder)
         parts = (item.split.value if item.split else "", folder, PurePosixPath(item.name).name)
         yield Copy(item, paths.take("/".join(part for part in parts if part)))
-
-
-def renamed_folder(item: Item, folder: str) -> Problem:
-    """Return the problem of a label that cannot be the name of a folder."""
-    return Problem(
-        "label_renamed",
-        item.name,
-        f"The label '{item.labels[0]}' cannot be the name of a folder; it is called '{folder}'.",
-        {"label": item.labels[0], "folder": folder},
-    )
 
 
 def _wrapping_folders(names: Sequence[str]) -> int:
