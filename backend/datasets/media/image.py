@@ -1,0 +1,102 @@
+"""Pictures: is the file an image that can be trained on, and how large is it?"""
+
+from __future__ import annotations
+
+import io
+import struct
+import warnings
+import zlib
+
+from PIL import Image, UnidentifiedImageError
+
+from backend.datasets.media.facts import Facts, Problem
+
+MEDIA_TYPES = {
+    "JPEG": "image/jpeg",
+    "MPO": "image/jpeg",
+    "PNG": "image/png",
+    "GIF": "image/gif",
+    "BMP": "image/bmp",
+    "WEBP": "image/webp",
+    "TIFF": "image/tiff",
+    "PPM": "image/x-portable-pixmap",
+}
+MAX_SIDE = 32_768
+_EXIF_ORIENTATION = 0x0112
+_TURNED = (5, 6, 7, 8)
+# Pillow's decoders raise all of these for damaged files.
+_DAMAGE = (
+    OSError,
+    SyntaxError,
+    ValueError,
+    EOFError,
+    IndexError,
+    TypeError,
+    KeyError,
+    struct.error,
+    zlib.error,
+    OverflowError,
+)
+
+# Our own limit is asked before anything is decoded; Pillow's would only warn.
+Image.MAX_IMAGE_PIXELS = None
+
+
+def examine(content: bytes, *, max_pixels: int) -> Facts | Problem:
+    """Decode an image whole and return its facts, or say why it cannot be used.
+
+    Sixteen-bit, CMYK and animated images are accepted as they are: whoever reads them later
+    converts them, and takes the first frame. The name's extension is not looked at.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return _examine(content, max_pixels)
+    except UnidentifiedImageError:
+        return _not_an_image()
+    except _DAMAGE as error:
+        return Problem(
+            "image_damaged",
+            f"The image is cut off or damaged ({error}). Save it again from its source.",
+            {},
+        )
+
+
+def _examine(content: bytes, max_pixels: int) -> Facts | Problem:
+    with Image.open(io.BytesIO(content)) as image:
+        media_type = MEDIA_TYPES.get(image.format or "")
+        if media_type is None:
+            return _not_an_image()
+        width, height = image.size
+        if width * height > max_pixels or max(width, height) > MAX_SIDE:
+            return Problem(
+                "image_too_large",
+                f"The image is {width} × {height} pixels. At most {max_pixels} pixels and "
+                f"{MAX_SIDE} a side are accepted. Scale it down.",
+                {
+                    "width": width,
+                    "height": height,
+                    "max_pixels": max_pixels,
+                    "max_side": MAX_SIDE,
+                },
+            )
+        if image.getexif().get(_EXIF_ORIENTATION) in _TURNED:
+            width, height = height, width
+        # A JPEG decoded at an eighth reads all of its data, which is what finds a cut-off end.
+        image.draft(image.mode, (max(1, width // 8), max(1, height // 8)))
+        image.load()
+    return Facts(
+        content=content,
+        media_type=media_type,
+        width=width,
+        height=height,
+    )
+
+
+def _not_an_image() -> Problem:
+    formats = ", ".join(sorted({name for name in MEDIA_TYPES if name != "MPO"}))
+    return Problem(
+        "not_an_image",
+        f"The file is not an image of a known format ({formats}). Convert it or leave it out.",
+        {},
+    )
