@@ -6,7 +6,8 @@ import re
 from importlib import import_module
 
 from engine.specs.data import DatasetFormat
-from tests.engine.formats.trees import ROOT, read, tree
+from tests.engine.formats.trees import read, tree
+from tests.shared import ROOT
 
 PAGE = (ROOT / "docs/reference/formats.md").read_text()
 
