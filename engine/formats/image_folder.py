@@ -7,12 +7,12 @@ folder names the split when it is called so. What lies in a split folder itself,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.leftovers import is_beside, unused
+from engine.formats.leftovers import is_beside, leftovers
 from engine.formats.losses import losses
 from engine.formats.paths import FolderNames, FreePaths, split_of
 from engine.formats.written import label_renamed
@@ -27,16 +27,23 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     Raises:
         DataError: ``no_samples`` when no file lies in a class folder.
     """
-    yield from read_class_folders(tree, "images")
+    yield from read_class_folders(tree, "images", lambda name: not is_beside(name))
 
 
-def read_class_folders(tree: FileTree, what: str) -> Iterator[Item | Problem]:
-    """Yield a sample per file of class folders; ``what`` names the samples in the message.
+def read_class_folders(
+    tree: FileTree, what: str, is_sample: Callable[[str], bool]
+) -> Iterator[Item | Problem]:
+    """Yield a sample per file of class folders.
+
+    Args:
+        tree: the folders.
+        what: the name of the samples in the message.
+        is_sample: tells samples from what lies beside them.
 
     Raises:
         DataError: ``no_samples`` when no file lies in a class folder.
     """
-    names = [name for name in tree.names() if not is_beside(name)]
+    names = [name for name in tree.names() if is_sample(name)]
     depth = _wrapping_folders(names)
     only_splits = all(split_of(top) for top in _tops(names, depth))
     items = [_item(name, depth, only_splits) for name in names]
@@ -47,9 +54,7 @@ def read_class_folders(tree: FileTree, what: str) -> Iterator[Item | Problem]:
             code="no_samples",
         )
     yield from items
-    for name in tree.names():
-        if is_beside(name):
-            yield unused(name)
+    yield from leftovers(tree, set(names))
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
