@@ -12,6 +12,7 @@ from engine.catalog.cards import (
 )
 from engine.specs.data import DatasetFormat
 from engine.specs.image_classification import ImageClassificationOptions
+from engine.specs.image_object_detection import ObjectDetectionOptions
 
 CLASSIFICATION = TaskCard(
     key="image.classification",
@@ -75,4 +76,40 @@ CLASSIFICATION = TaskCard(
     options=ImageClassificationOptions,
 )
 
-CARDS: tuple[TaskCard, ...] = (CLASSIFICATION,)
+OBJECT_DETECTION = TaskCard(
+    key="image.object_detection",
+    modality="image",
+    media=Media.IMAGE,
+    annotation=AnnotationKind.BOXES,
+    answer=AnswerKind.BOXES,
+    primary_metric="map_50",
+    formats=(DatasetFormat.VOC, DatasetFormat.COCO, DatasetFormat.YOLO, DatasetFormat.LABELME),
+    export_formats=(DatasetFormat.VOC, DatasetFormat.COCO, DatasetFormat.YOLO),
+    backbones=(
+        BackboneCard(
+            key="light_nano",
+            tier=Tier.FAST,
+            parameters_millions=1.9,
+            input_size=416,
+            min_input_size=64,
+        ),
+        BackboneCard(
+            key="light_small",
+            tier=Tier.BALANCED,
+            parameters_millions=4.2,
+            input_size=416,
+            min_input_size=64,
+        ),
+        BackboneCard(
+            key="light_medium",
+            tier=Tier.ACCURATE,
+            parameters_millions=8.3,
+            input_size=640,
+            min_input_size=64,
+        ),
+    ),
+    export_targets=("onnxruntime",),
+    options=ObjectDetectionOptions,
+)
+
+CARDS: tuple[TaskCard, ...] = (CLASSIFICATION, OBJECT_DETECTION)

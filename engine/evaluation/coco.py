@@ -94,7 +94,9 @@ class Matches:
 
 
 def match(
-    comparison: Comparison, area: tuple[float, float] = AREAS["all"], thresholds: Floats = IOU_THRESHOLDS
+    comparison: Comparison,
+    area: tuple[float, float] = AREAS["all"],
+    thresholds: Floats = IOU_THRESHOLDS,
 ) -> Matches:
     """Give finds to objects: the surest first, each to the object it overlaps most.
 

@@ -40,9 +40,7 @@ class Precisions:
         return float((known if threshold is None else known[:, threshold]).mean())
 
 
-def precisions(
-    pictures: Sequence[Compared], num_labels: int, area: str = "all"
-) -> Precisions:
+def precisions(pictures: Sequence[Compared], num_labels: int, area: str = "all") -> Precisions:
     """Return the average precision of every label, as COCO defines it."""
     curves = [
         precision_curves(match_label(pictures, label, AREAS[area], IOU_THRESHOLDS))
@@ -181,9 +179,7 @@ def confusion(verdicts: Sequence[Verdicts], num_labels: int) -> NDArray[np.intp]
     return cells
 
 
-def decided_numbers(
-    pictures: Sequence[Compared], labels: Sequence[LabelSpec]
-) -> dict[str, float]:
+def decided_numbers(pictures: Sequence[Compared], labels: Sequence[LabelSpec]) -> dict[str, float]:
     """Return ``detection_numbers``, and precision, recall and F1 at the labels' thresholds.
 
     The three are counted over all objects of all labels, at an overlap of 0.5.

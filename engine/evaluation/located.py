@@ -36,9 +36,7 @@ class Located:
     def of(self, places: NDArray[np.intp]) -> Located:
         """Return some of the things."""
         masks = tuple(self.masks[place] for place in places) if self.masks else ()
-        return Located(
-            self.boxes_N4[places], self.labels_N[places], self.scores_N[places], masks
-        )
+        return Located(self.boxes_N4[places], self.labels_N[places], self.scores_N[places], masks)
 
     @property
     def areas_N(self) -> Floats:

@@ -88,9 +88,7 @@ def move(marked: Marked, options: PlaceOptions, generator: torch.Generator) -> M
     return _clipped(whole, frame)
 
 
-def random_maps(
-    num_images: int, options: PlaceOptions, generator: torch.Generator
-) -> Tensor:
+def random_maps(num_images: int, options: PlaceOptions, generator: torch.Generator) -> Tensor:
     """Return a map (B, 2, 3) per picture from places of the result to places of the source.
 
     Places are in -1..1 along each axis, as in ``torch.nn.functional.affine_grid``.

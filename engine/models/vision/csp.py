@@ -17,9 +17,7 @@ class ConvNorm(nn.Sequential):
 
     def __init__(self, in_channels: int, out_channels: int, kernel: int = 3, stride: int = 1):
         super().__init__(
-            nn.Conv2d(
-                in_channels, out_channels, kernel, stride, padding=kernel // 2, bias=False
-            ),
+            nn.Conv2d(in_channels, out_channels, kernel, stride, padding=kernel // 2, bias=False),
             # The momentum of detectors: their batches are small, and their statistics noisy.
             nn.BatchNorm2d(out_channels, eps=1e-3, momentum=0.03),
             nn.SiLU(inplace=True),
@@ -89,7 +87,9 @@ class CspBackbone(nn.Module):
     def __init__(self, width: int, depth: int) -> None:
         super().__init__()
         self.widths = (4 * width, 8 * width, 16 * width)
-        self.stem = nn.Sequential(ConvNorm(3, width, stride=2), ConvNorm(width, 2 * width, stride=2))
+        self.stem = nn.Sequential(
+            ConvNorm(3, width, stride=2), ConvNorm(width, 2 * width, stride=2)
+        )
         self.stage4 = CspStage(2 * width, 2 * width, 1)
         self.stage8 = _descend(2 * width, 4 * width, depth)
         self.stage16 = _descend(4 * width, 8 * width, depth)

@@ -72,11 +72,7 @@ class LightDetector(nn.Module):
             nn.Sequential(_branch(neck_width), nn.Conv2d(neck_width, 4 * NUM_BINS, 1))
             for _ in STRIDES
         )
-        self.head = nn.ModuleList(nn.Conv2d(neck_width, num_classes, 1) for _ in STRIDES)
-        for layer in self.head:
-            assert isinstance(layer, nn.Conv2d) and layer.bias is not None
-            nn.init.normal_(layer.weight, std=0.01)
-            nn.init.constant_(layer.bias, -math.log((1 - _PRIOR) / _PRIOR))
+        self.head = nn.ModuleList(_class_layer(neck_width, num_classes) for _ in STRIDES)
         places = places_of(size)
         self.register_buffer("centers", places.centers_A2, persistent=False)
         self.register_buffer("strides", places.strides_A, persistent=False)
@@ -87,9 +83,9 @@ class LightDetector(nn.Module):
         """Return where the predictions are made."""
         return Places(self.centers, self.strides)
 
-    def features(self, images: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def features(self, image: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Return the neck's maps at 1/8, 1/16 and 1/32 of normalised images (B, 3, H, W)."""
-        maps: tuple[Tensor, Tensor, Tensor] = self.neck(self.backbone(images))
+        maps: tuple[Tensor, Tensor, Tensor] = self.neck(self.backbone(image))
         return maps
 
     def predict(self, maps: Sequence[Tensor]) -> BoxPredictions:
@@ -105,16 +101,16 @@ class LightDetector(nn.Module):
         distances_BA4R = distances_BAX.unflatten(2, (4, NUM_BINS))
         return BoxPredictions(logits_BAK, self._boxes(distances_BA4R), distances_BA4R)
 
-    def forward(self, images: Tensor) -> BoxPredictions:
+    def forward(self, image: Tensor) -> BoxPredictions:
         """Return the predictions for normalised images (B, 3, H, W)."""
-        return self.predict(self.features(images))
+        return self.predict(self.features(image))
 
     def _boxes(self, distances_BA4R: Tensor) -> Tensor:
         """Return boxes around the places: the mean of each distribution, in strides.
 
         Source: Li et al., NeurIPS 2020, eq. 4.
         """
-        mean_BA4 = functional.softmax(distances_BA4R, dim=3) @ self.bins
+        mean_BA4 = (functional.softmax(distances_BA4R, dim=3) * self.bins).sum(dim=3)
         pixels_BA4 = mean_BA4 * self.strides[:, None]
         return torch.cat(
             [self.centers - pixels_BA4[..., :2], self.centers + pixels_BA4[..., 2:]], dim=2
@@ -122,16 +118,25 @@ class LightDetector(nn.Module):
 
 
 class DeployedDetector(nn.Module):
-    """A detector as it is exported: ``logits`` (B, A, K) and ``boxes`` (B, A, 4) only."""
+    """A detector as it is exported: ``logits`` (B, A, K) and ``boxes`` (B, A, 4) only.
 
-    def __init__(self, detector: nn.Module) -> None:
+    The boxes are shares of the picture: so close to one that float32 keeps seven digits of them.
+
+    Args:
+        detector: returns ``BoxPredictions``.
+        size: height and width of its input.
+    """
+
+    def __init__(self, detector: nn.Module, size: tuple[int, int]) -> None:
         super().__init__()
         self.detector = detector
+        height, width = size
+        self.register_buffer("extent", torch.tensor([width, height, width, height]).float())
 
-    def forward(self, images: Tensor) -> tuple[Tensor, Tensor]:
-        """Return logits and boxes in pixels of the network's input."""
-        predictions: BoxPredictions = self.detector(images)
-        return predictions.logits_BAK, predictions.boxes_BA4
+    def forward(self, image: Tensor) -> tuple[Tensor, Tensor]:
+        """Return logits, and boxes x1 y1 x2 y2 as shares of the network's picture."""
+        predictions: BoxPredictions = self.detector(image)
+        return predictions.logits_BAK, predictions.boxes_BA4 / self.extent
 
 
 def places_of(size: tuple[int, int]) -> Places:
@@ -148,3 +153,12 @@ def places_of(size: tuple[int, int]) -> Places:
 
 def _branch(width: int) -> nn.Sequential:
     return nn.Sequential(ConvNorm(width, width), ConvNorm(width, width))
+
+
+def _class_layer(width: int, num_classes: int) -> nn.Conv2d:
+    """Return a layer that at first says of every place that it is probably empty."""
+    layer = nn.Conv2d(width, num_classes, 1)
+    nn.init.normal_(layer.weight, std=0.01)
+    if layer.bias is not None:
+        nn.init.constant_(layer.bias, -math.log((1 - _PRIOR) / _PRIOR))
+    return layer

@@ -38,7 +38,9 @@ def _random_case(seed: int, num_images: int = 12, num_labels: int = 3) -> tuple[
                 finds.append([image, label, *np.abs(noisy) + 1, round(random.uniform(), 2)])
         for _ in range(random.integers(0, 130 if image == 3 else 5)):
             box = [*random.uniform(0, 300, 2), *np.exp(random.uniform(1, 5.5, 2))]
-            finds.append([image, int(random.integers(num_labels)), *box, round(random.uniform(), 2)])
+            finds.append(
+                [image, int(random.integers(num_labels)), *box, round(random.uniform(), 2)]
+            )
     return np.array(objects), np.array(finds)
 
 

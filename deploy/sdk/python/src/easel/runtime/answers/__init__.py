@@ -16,6 +16,7 @@ Networks = Callable[[str, Tensors], Tensors]
 """Runs a further network, named by an op, on rows."""
 
 ANSWERS = {
+    "boxes": "easel.runtime.answers.boxes",
     "labels": "easel.runtime.answers.labels",
 }
 """Each last postprocessing op and the module whose ``open_answer`` understands it."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Optional
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +27,9 @@ FIELDS: dict[str, set[str]] = {"boxes": {"iou_threshold", "max_candidates", "max
 
 LOGITS, BOXES = "logits", "boxes"
 """The network's outputs: (R, A, K) before the sigmoid, and (R, A, 4) as shares of its picture."""
+
+
+IOU_THRESHOLD = 0.6
 
 
 @dataclass(frozen=True)
@@ -73,9 +75,10 @@ class BoxesAnswer:
             raise PackageError("The package names no label. Export it again.", code="op_invalid")
         self.labels = tuple(name for name, _ in labels)
         self._thresholds = np.asarray([threshold for _, threshold in labels], np.float64)
-        self._iou_threshold: Optional[float] = None
-        if op.get("iou_threshold") is not None:
-            self._iou_threshold = number(op, "iou_threshold", None, 0.0, 1.0)
+        given = op.get("iou_threshold", IOU_THRESHOLD)
+        self._iou_threshold = (
+            None if given is None else number(op, "iou_threshold", IOU_THRESHOLD, 0.0, 1.0)
+        )
         self._max_candidates = whole(op, "max_candidates", 1000, 1)
         self._max_results = whole(op, "max_results", 100, 1)
 

@@ -90,9 +90,7 @@ def decompress(size: tuple[int, int], text: str) -> RunLengths:
     return RunLengths(size, tuple(counts))
 
 
-def mask_overlaps(
-    masks: Sequence[RunLengths], others: Sequence[RunLengths]
-) -> NDArray[np.float64]:
+def mask_overlaps(masks: Sequence[RunLengths], others: Sequence[RunLengths]) -> NDArray[np.float64]:
     """Return the intersection over union (N, M) of masks over one picture, in double precision."""
     if not masks or not others:
         return np.zeros((len(masks), len(others)))
