@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import torch
-from easel.runtime.answers.run_lengths import decompress
+from easel.runtime.run_lengths import decompress
 from easel.runtime.image import Preprocessing
 from numpy.typing import NDArray
 from torch import Tensor

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from easel.runtime.answers.run_lengths import RunLengths, mask_overlaps
+from easel.runtime.run_lengths import RunLengths, mask_overlaps
 from numpy.typing import NDArray
 
 from engine.evaluation.coco import Comparison, Floats, Matches, box_areas, box_overlaps, match

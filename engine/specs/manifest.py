@@ -14,10 +14,11 @@ from engine.specs.inputs import InputSpec
 from engine.specs.ops.boxes import BoxOp
 from engine.specs.ops.image import ImageOp
 from engine.specs.ops.labels import LabelOp
+from engine.specs.ops.masks import MaskOp
 from engine.specs.spec import Spec
 
 PreprocessingOp = Annotated[ImageOp, Field(discriminator="op")]
-PostprocessingOp = Annotated[LabelOp | BoxOp, Field(discriminator="op")]
+PostprocessingOp = Annotated[LabelOp | BoxOp | MaskOp, Field(discriminator="op")]
 
 
 class TensorSpec(Spec):

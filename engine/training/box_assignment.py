@@ -29,11 +29,13 @@ class Objects(NamedTuple):
         boxes_BG4: x1 y1 x2 y2 in pixels of the network's input.
         labels_BG: class of each.
         real_BG: false for padding.
+        rows_BG: where each stood when the objects stood end to end.
     """
 
     boxes_BG4: Tensor
     labels_BG: Tensor
     real_BG: Tensor
+    rows_BG: Tensor
 
 
 class Assignment(NamedTuple):
@@ -64,7 +66,9 @@ def pad_objects(boxes: Tensor, labels: Tensor, samples: Tensor, num_samples: int
     padded_boxes[rows, columns] = boxes[order]
     padded_labels[rows, columns] = labels[order]
     real[rows, columns] = True
-    return Objects(padded_boxes, padded_labels, real)
+    padded_rows = torch.zeros_like(padded_labels)
+    padded_rows[rows, columns] = order
+    return Objects(padded_boxes, padded_labels, real, padded_rows)
 
 
 @torch.no_grad()
@@ -81,7 +85,7 @@ def assign(
         objects: the truth.
     """
     num_classes = scores_BAK.shape[2]
-    boxes_BG4, labels_BG, real_BG = objects
+    boxes_BG4, labels_BG, real_BG, _ = objects
     may_BGA = _inside(centers_A2, strides_A, boxes_BG4) & real_BG[:, :, None]
     iou_BGA = overlaps(boxes_BG4[:, :, None], boxes_BA4[:, None]).clamp(min=0) * may_BGA
     wanted_BGA = torch.gather(

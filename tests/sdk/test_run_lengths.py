@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from easel.errors import InputError
-from easel.runtime.answers.run_lengths import decompress, encode, mask_overlaps
+from easel.runtime.run_lengths import decompress, encode, mask_overlaps
 
 coco = pytest.importorskip("pycocotools.mask", reason="pycocotools is not installed")
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from easel.errors import InputError
+from easel.runtime.run_lengths import RunLengths
 
 Document = dict[str, Any]
 
@@ -74,6 +75,25 @@ class Detection:
             "name": self.name,
             "score": round(self.score, 6),
             "location": self.box.document(),
+        }
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One object, or all of one class, in a picture: its pixels, and the rectangle around them."""
+
+    name: str
+    score: float
+    box: Box
+    mask: RunLengths
+
+    def document(self) -> Document:
+        """Return the JSON form; ``mask`` is COCO's compressed run lengths of the whole picture."""
+        return {
+            "name": self.name,
+            "score": round(self.score, 6),
+            "location": self.box.document(),
+            "mask": self.mask.compressed(),
         }
 
 

@@ -17,7 +17,9 @@ Networks = Callable[[str, Tensors], Tensors]
 
 ANSWERS = {
     "boxes": "easel.runtime.answers.boxes",
+    "instance_masks": "easel.runtime.answers.masks",
     "labels": "easel.runtime.answers.labels",
+    "semantic_masks": "easel.runtime.answers.masks",
 }
 """Each last postprocessing op and the module whose ``open_answer`` understands it."""
 
