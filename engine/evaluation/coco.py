@@ -178,7 +178,8 @@ def box_overlaps(boxes_D4: Floats, others_G4: Floats) -> Floats:
     high = np.minimum(boxes_D4[:, np.newaxis, 2:], others_G4[np.newaxis, :, 2:])
     shared = np.maximum(high - low, 0.0).prod(axis=2)
     union = box_areas(boxes_D4)[:, np.newaxis] + box_areas(others_G4) - shared
-    return np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
+    ratio: Floats = np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
+    return ratio
 
 
 def box_areas(boxes_N4: Floats) -> Floats:

@@ -141,7 +141,8 @@ class Verdicts:
     def confused_D(self) -> NDArray[np.bool_]:
         """Finds that are an object of another label."""
         labels = np.append(self.picture.truth.labels_N, -1)[self.object_D]
-        return (self.object_D >= 0) & (labels != self.picture.found.labels_N)
+        confused: NDArray[np.bool_] = (self.object_D >= 0) & (labels != self.picture.found.labels_N)
+        return confused
 
     @property
     def num_errors(self) -> int:
@@ -175,7 +176,8 @@ def confusion(verdicts: Sequence[Verdicts], num_labels: int) -> NDArray[np.intp]
         found, truth = verdict.picture.found, verdict.picture.truth
         actual = np.append(truth.labels_N, num_labels)[verdict.object_D]
         np.add.at(cells, (actual, found.labels_N), 1)
-        np.add.at(cells, (truth.labels_N[verdict.find_G < 0], num_labels), 1)
+        missed = truth.labels_N[verdict.find_G < 0]
+        np.add.at(cells, (missed, np.full_like(missed, num_labels)), 1)
     return cells
 
 

@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from engine.models.vision.light_detector import BoxPredictions, Places
 from engine.training.box_assignment import Assignment, Objects, assign
 from engine.training.box_geometry import generalized_overlaps
 
@@ -23,11 +24,8 @@ class BoxLossWeights(NamedTuple):
 
 
 def detection_loss(
-    logits_BAK: Tensor,
-    boxes_BA4: Tensor,
-    distances_BA4R: Tensor,
-    centers_A2: Tensor,
-    strides_A: Tensor,
+    predictions: BoxPredictions,
+    places: Places,
     objects: Objects,
     label_weights: Tensor | None = None,
     weights: BoxLossWeights | None = None,
@@ -35,15 +33,14 @@ def detection_loss(
     """Return the loss of a batch (scalar) and which place was given which object.
 
     Args:
-        logits_BAK: scores of classes before the sigmoid.
-        boxes_BA4: x1 y1 x2 y2 in pixels.
-        distances_BA4R: log-probabilities of the distances in strides.
-        centers_A2: x y of the places in pixels.
-        strides_A: pixels between places of a map.
+        predictions: of all places.
+        places: where they are.
         objects: the truth.
         label_weights: (K,) how much each class counts, ``None`` for all alike.
         weights: of the parts.
     """
+    logits_BAK, boxes_BA4, distances_BA4R = predictions
+    centers_A2, strides_A = places
     weights = weights or BoxLossWeights()
     assignment = assign(logits_BAK.sigmoid(), boxes_BA4, centers_A2, strides_A, objects)
     target_BAK = assignment.scores_BAK

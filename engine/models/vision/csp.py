@@ -36,7 +36,7 @@ class CspStage(nn.Module):
     ) -> None:
         super().__init__()
         half = out_channels // 2
-        self.half = half
+        self.half_width = half
         self.residual = residual
         self.entry = ConvNorm(in_channels, 2 * half, kernel=1)
         self.blocks = nn.ModuleList(
@@ -46,7 +46,7 @@ class CspStage(nn.Module):
 
     def forward(self, features_BCHW: Tensor) -> Tensor:
         """Return features of the same height and width."""
-        parts = list(self.entry(features_BCHW).split(self.half, dim=1))
+        parts = list(self.entry(features_BCHW).split(self.half_width, dim=1))
         for block in self.blocks:
             change = block(parts[-1])
             parts.append(parts[-1] + change if self.residual else change)

@@ -77,6 +77,8 @@ class InstanceSegmenter(LightDetector):
 class DeployedInstanceSegmenter(nn.Module):
     """As it is exported: ``logits``, ``boxes`` (shares), ``coefficients`` and ``prototypes``."""
 
+    extent: Tensor
+
     def __init__(self, segmenter: nn.Module, size: tuple[int, int]) -> None:
         super().__init__()
         self.segmenter = segmenter

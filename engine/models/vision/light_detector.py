@@ -60,6 +60,10 @@ class LightDetector(nn.Module):
         neck_width: channels of neck and branches.
     """
 
+    centers: Tensor
+    strides: Tensor
+    bins: Tensor
+
     def __init__(
         self, size: tuple[int, int], num_classes: int, *, width: int, depth: int, neck_width: int
     ) -> None:
@@ -98,7 +102,7 @@ class LightDetector(nn.Module):
             distances.append(boxes(features).flatten(2))
         logits_BAK = torch.cat(logits, dim=2).transpose(1, 2).float()
         distances_BAX = torch.cat(distances, dim=2).transpose(1, 2).float()
-        distances_BA4R = distances_BAX.unflatten(2, (4, NUM_BINS))
+        distances_BA4R = distances_BAX.reshape(*distances_BAX.shape[:2], 4, NUM_BINS)
         return BoxPredictions(logits_BAK, self._boxes(distances_BA4R), distances_BA4R)
 
     def forward(self, image: Tensor) -> BoxPredictions:
@@ -126,6 +130,8 @@ class DeployedDetector(nn.Module):
         detector: returns ``BoxPredictions``.
         size: height and width of its input.
     """
+
+    extent: Tensor
 
     def __init__(self, detector: nn.Module, size: tuple[int, int]) -> None:
         super().__init__()

@@ -159,8 +159,8 @@ class ObjectDetection:
                 len(batch),
             )
             value, _ = detection_loss(
-                *predictions,
-                *model.places,
+                predictions,
+                model.places,
                 objects,
                 None if weights is None else weights.to(predictions.logits_BAK.device),
             )

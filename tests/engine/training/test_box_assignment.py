@@ -117,7 +117,7 @@ def test_the_detector_learns_one_picture_by_heart() -> None:
     objects = pad_objects(boxes, torch.tensor([0, 1]), torch.tensor([0, 1]), 2)
     optimizer = torch.optim.AdamW(model.parameters(), lr=3e-3)
     for _ in range(60):
-        loss, _ = detection_loss(*model(image), *model.places, objects)
+        loss, _ = detection_loss(model(image), model.places, objects)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()

@@ -41,8 +41,10 @@ def overlaps(box_4: Floats, boxes_N4: Floats) -> Floats:
     sides = np.minimum(box_4[2:], boxes_N4[:, 2:]) - np.maximum(box_4[:2], boxes_N4[:, :2])
     shared = np.maximum(sides, 0.0).prod(axis=1)
     union = _area(boxes_N4) + _area(box_4) - shared
-    return np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
+    ratio: Floats = np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
+    return ratio
 
 
 def _area(boxes: Floats) -> Floats:
-    return np.maximum(boxes[..., 2:] - boxes[..., :2], 0.0).prod(axis=-1)
+    area: Floats = np.maximum(boxes[..., 2:] - boxes[..., :2], 0.0).prod(axis=-1)
+    return area
