@@ -88,6 +88,31 @@ def move(marked: Marked, options: PlaceOptions, generator: torch.Generator) -> M
     return _clipped(whole, frame)
 
 
+def move_classes(
+    images_BCHW: Tensor,
+    classes_Bhw: Tensor,
+    options: PlaceOptions,
+    generator: torch.Generator,
+) -> tuple[Tensor, Tensor]:
+    """Flip, scale, stretch and shift pictures at random, with the class of each of their cells.
+
+    Args:
+        images_BCHW: float32, normalised.
+        classes_Bhw: class of each cell, -1 for none; so is what comes in from outside.
+        options: how strongly.
+        generator: the only source of randomness.
+    """
+    matrix_B23 = random_maps(len(images_BCHW), options, generator).to(images_BCHW.device)
+    grid = functional.affine_grid(matrix_B23, list(images_BCHW.shape), align_corners=False)
+    moved = functional.grid_sample(images_BCHW, grid, align_corners=False)
+    shape = [len(classes_Bhw), 1, *classes_Bhw.shape[1:]]
+    grid = functional.affine_grid(matrix_B23, shape, align_corners=False)
+    # One more, so that the zeros from outside are -1 again afterwards.
+    shifted = (classes_Bhw + 1).float()[:, None]
+    taken = functional.grid_sample(shifted, grid, mode="nearest", align_corners=False)
+    return moved, taken[:, 0].round().long() - 1
+
+
 def random_maps(num_images: int, options: PlaceOptions, generator: torch.Generator) -> Tensor:
     """Return a map (B, 2, 3) per picture from places of the result to places of the source.
 

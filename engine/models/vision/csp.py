@@ -87,21 +87,25 @@ class CspBackbone(nn.Module):
     def __init__(self, width: int, depth: int) -> None:
         super().__init__()
         self.widths = (4 * width, 8 * width, 16 * width)
-        self.stem = nn.Sequential(
-            ConvNorm(3, width, stride=2), ConvNorm(width, 2 * width, stride=2)
-        )
-        self.stage4 = CspStage(2 * width, 2 * width, 1)
+        self.stage2 = ConvNorm(3, width, stride=2)
+        self.stage4 = _descend(width, 2 * width, 1)
         self.stage8 = _descend(2 * width, 4 * width, depth)
         self.stage16 = _descend(4 * width, 8 * width, depth)
         self.stage32 = nn.Sequential(
             *_descend(8 * width, 16 * width, 1), PyramidPooling(16 * width, 16 * width)
         )
 
+    def pyramid(self, images_BCHW: Tensor) -> tuple[Tensor, ...]:
+        """Return the maps at 1/2, 1/4, 1/8, 1/16 and 1/32."""
+        maps = [images_BCHW]
+        for stage in (self.stage2, self.stage4, self.stage8, self.stage16, self.stage32):
+            maps.append(stage(maps[-1]))
+        return tuple(maps[1:])
+
     def forward(self, images_BCHW: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Return the three maps, the finest first."""
-        at8 = self.stage8(self.stage4(self.stem(images_BCHW)))
-        at16 = self.stage16(at8)
-        return at8, at16, self.stage32(at16)
+        """Return the three coarse maps, the finest first."""
+        _, _, at8, at16, at32 = self.pyramid(images_BCHW)
+        return at8, at16, at32
 
 
 class PathAggregation(nn.Module):

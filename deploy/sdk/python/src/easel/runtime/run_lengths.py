@@ -94,14 +94,17 @@ def mask_overlaps(masks: Sequence[RunLengths], others: Sequence[RunLengths]) -> 
     """Return the intersection over union (N, M) of masks over one picture, in double precision."""
     if not masks or not others:
         return np.zeros((len(masks), len(others)))
-    rows = np.stack([mask.mask().reshape(-1) for mask in masks]).astype(np.float32)
-    columns = np.stack([mask.mask().reshape(-1) for mask in others]).astype(np.float32)
-    # Pixels that no other mask has cannot be shared; most of a picture is such.
-    seen = columns.any(axis=0)
-    shared = (rows[:, seen] @ columns[:, seen].T).astype(np.float64)
+    places = [np.flatnonzero(mask.mask()) for mask in others]
+    shared = np.zeros((len(masks), len(others)))
+    for row, mask in enumerate(masks):
+        flat = mask.mask().reshape(-1)
+        shared[row] = [np.count_nonzero(flat[place]) for place in places]
     areas = np.array([mask.area for mask in masks], dtype=np.float64)
     union = areas[:, np.newaxis] + [mask.area for mask in others] - shared
-    return np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
+    ratio: NDArray[np.float64] = np.divide(
+        shared, union, out=np.zeros_like(shared), where=union > 0
+    )
+    return ratio
 
 
 def _invalid(reason: str) -> InputError:
