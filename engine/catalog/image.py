@@ -13,6 +13,7 @@ from engine.catalog.cards import (
 from engine.specs.data import DatasetFormat
 from engine.specs.image_classification import ImageClassificationOptions
 from engine.specs.image_object_detection import ObjectDetectionOptions
+from engine.specs.image_segmentation import SegmentationOptions
 
 CLASSIFICATION = TaskCard(
     key="image.classification",
@@ -112,4 +113,40 @@ OBJECT_DETECTION = TaskCard(
     options=ObjectDetectionOptions,
 )
 
-CARDS: tuple[TaskCard, ...] = (CLASSIFICATION, OBJECT_DETECTION)
+SEGMENTATION = TaskCard(
+    key="image.segmentation",
+    modality="image",
+    media=Media.IMAGE,
+    annotation=AnnotationKind.OUTLINES,
+    answer=AnswerKind.MASKS,
+    primary_metric="mask_quality",
+    formats=(DatasetFormat.COCO, DatasetFormat.LABELME, DatasetFormat.MASK_PNG),
+    export_formats=(DatasetFormat.COCO, DatasetFormat.LABELME, DatasetFormat.MASK_PNG),
+    backbones=(
+        BackboneCard(
+            key="light_nano",
+            tier=Tier.FAST,
+            parameters_millions=2.2,
+            input_size=416,
+            min_input_size=64,
+        ),
+        BackboneCard(
+            key="light_small",
+            tier=Tier.BALANCED,
+            parameters_millions=4.9,
+            input_size=416,
+            min_input_size=64,
+        ),
+        BackboneCard(
+            key="light_medium",
+            tier=Tier.ACCURATE,
+            parameters_millions=9.6,
+            input_size=640,
+            min_input_size=64,
+        ),
+    ),
+    export_targets=("onnxruntime",),
+    options=SegmentationOptions,
+)
+
+CARDS: tuple[TaskCard, ...] = (CLASSIFICATION, OBJECT_DETECTION, SEGMENTATION)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import torch
-from easel.runtime.run_lengths import decompress
 from easel.runtime.image import Preprocessing
+from easel.runtime.run_lengths import decompress
 from numpy.typing import NDArray
 from torch import Tensor
 

@@ -1,4 +1,4 @@
-"""How well the class of every pixel is told: overlap of the classes, and errors at their borders."""
+"""How well the class of every pixel is told: overlap of the classes, errors at their borders."""
 
 # K labels; class 0 is the background; H height, W width
 
@@ -10,10 +10,26 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.evaluation.located import Located
+
 Classes = NDArray[np.integer]
 Counts = NDArray[np.int64]
 
 BORDER_PIXELS = 3
+
+
+@dataclass(frozen=True)
+class Pixels:
+    """What a model said of the pixels of one picture: one mask per class that it named."""
+
+    located: Located
+
+    def classes(self, size: tuple[int, int]) -> NDArray[np.int16]:
+        """Return the class (H, W) of each pixel."""
+        classes = np.zeros(size, dtype=np.int16)
+        for label, mask in zip(self.located.labels_N, self.located.masks, strict=True):
+            classes[mask.mask()] = label + 1
+        return classes
 
 
 @dataclass(frozen=True)
@@ -65,7 +81,7 @@ def near_borders(classes: Classes, distance: int) -> NDArray[np.bool_]:
 
 
 def intersection_over_union(cells: Counts) -> NDArray[np.float64]:
-    """Return the share (K + 1,) of each class: right pixels over those true or said; nan if none."""
+    """Return the share (K + 1,) of each class: right over true or said; nan for none."""
     right = np.diag(cells).astype(np.float64)
     union = cells.sum(axis=0) + cells.sum(axis=1) - right
     ratio: NDArray[np.float64] = np.divide(

@@ -1,11 +1,13 @@
-"""Build the detector behind a backbone key of the catalog."""
+"""Build the network behind a backbone key of the tasks that find or outline things."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from engine.errors import SpecError
+from engine.models.vision.instance_segmenter import InstanceSegmenter
 from engine.models.vision.light_detector import LightDetector
+from engine.models.vision.light_unet import LightUnet
 
 
 class _Shape(NamedTuple):
@@ -21,6 +23,24 @@ _LIGHT = {
 }
 
 
+def build_instance_segmenter(
+    backbone: str, size: tuple[int, int], num_classes: int
+) -> InstanceSegmenter:
+    """Build a network that outlines single objects; see ``build_detector``."""
+    shape = _shape(backbone)
+    return InstanceSegmenter(
+        size, num_classes, width=shape.width, depth=shape.depth, neck_width=shape.neck_width
+    )
+
+
+def build_semantic_segmenter(backbone: str, num_classes: int) -> LightUnet:
+    """Build a network that tells the class of every pixel; see ``build_detector``."""
+    shape = _shape(backbone)
+    return LightUnet(
+        num_classes, width=shape.width, depth=shape.depth, decoder_width=shape.neck_width // 2
+    )
+
+
 def build_detector(backbone: str, size: tuple[int, int], num_classes: int) -> LightDetector:
     """Build a detector with random weights.
 
@@ -32,13 +52,17 @@ def build_detector(backbone: str, size: tuple[int, int], num_classes: int) -> Li
     Raises:
         SpecError: when there is no such backbone.
     """
-    if backbone not in _LIGHT:
-        raise SpecError(
-            f"There is no detector '{backbone}'. Choose one that the task's card lists.",
-            code="backbone_unknown",
-            backbone=backbone,
-        )
-    shape = _LIGHT[backbone]
+    shape = _shape(backbone)
     return LightDetector(
         size, num_classes, width=shape.width, depth=shape.depth, neck_width=shape.neck_width
     )
+
+
+def _shape(backbone: str) -> _Shape:
+    if backbone not in _LIGHT:
+        raise SpecError(
+            f"There is no network '{backbone}'. Choose one that the task's card lists.",
+            code="backbone_unknown",
+            backbone=backbone,
+        )
+    return _LIGHT[backbone]

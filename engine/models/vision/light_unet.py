@@ -44,9 +44,7 @@ class LightUnet(nn.Module):
         """Return logits (B, 1 + K, H/2, W/2) for normalised images (B, 3, H, W)."""
         maps = [
             lateral(features)
-            for lateral, features in zip(
-                self.laterals, self.backbone.pyramid(image), strict=True
-            )
+            for lateral, features in zip(self.laterals, self.backbone.pyramid(image), strict=True)
         ]
         features = maps.pop()
         for merge in self.merges:

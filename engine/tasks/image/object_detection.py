@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,18 +10,15 @@ import torch
 from easel.runtime import Example, Tensors
 from easel.runtime.answers.boxes import BOXES, LOGITS, BoxesAnswer
 from easel.runtime.image import TENSOR
-from torch import Tensor, nn
+from torch import nn
 
 from engine.catalog.checks import Finding
 from engine.catalog.image import OBJECT_DETECTION
-from engine.data.augmentation.boxes import Marked, mosaic, move
-from engine.data.augmentation.images import transform_colors
-from engine.data.image_dataset import ImageDataset
-from engine.data.network_size import default_long_side, network_size
-from engine.data.normalization import IMAGENET
+from engine.data.augmentation.regions import augment_regions
 from engine.data.quality import check_samples
-from engine.data.region_boxes import BoxTargets, labelled_regions
-from engine.data.samples import SampleSet, read_samples
+from engine.data.region_boxes import BoxTargets
+from engine.data.region_pictures import input_size, long_side, open_splits, preprocessing
+from engine.data.samples import read_samples
 from engine.evaluation import detection_report
 from engine.evaluation.detection import decided_numbers, detection_numbers, recommend_thresholds
 from engine.evaluation.located import Compared, Located, compare
@@ -30,13 +26,12 @@ from engine.evaluation.truth import detections, true_boxes
 from engine.export.torch_network import TorchNetwork
 from engine.models.initial import load_initial
 from engine.models.vision.detectors import build_detector
-from engine.models.vision.light_detector import DeployedDetector, LightDetector
-from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.models.vision.light_detector import DeployedDetector
+from engine.specs.data import DataSpec
 from engine.specs.image_object_detection import ObjectDetectionOptions
 from engine.specs.inputs import ImageInput
-from engine.specs.manifest import LabelSpec, PreprocessingOp
+from engine.specs.manifest import LabelSpec
 from engine.specs.ops.boxes import BoxesOp
-from engine.specs.ops.image import LayoutOp, LetterboxOp, NormalizeOp
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import (
@@ -50,16 +45,12 @@ from engine.tasks.task import (
     TrainedModel,
 )
 from engine.training import gradient
-from engine.training.box_assignment import pad_objects
-from engine.training.box_losses import detection_loss
-from engine.training.losses import balanced_weights
 from engine.training.recipe import Recipe, recipe_of
+from engine.training.region_objectives import detection_objective, label_weights
 from engine.training.resolve import Pace, options_of, resolve_schedule
-from engine.training.resources import available_threads
 
 # Finds below this score change no figure that anyone looks at, and cost time at every validation.
 MIN_SCORE = 0.01
-MAX_WEIGHT = 10.0
 PACE = Pace(
     new_rate=1e-3, known_rate=3e-4, new_steps=1300, known_steps=600, max_batch=8, max_epochs=150
 )
@@ -81,28 +72,19 @@ class ObjectDetection:
             DataError: when the index or folder is missing or malformed, or nothing is in it to
                 train on.
         """
-        samples = read_samples(spec.data, self.card)
-        samples.require_training()
-        size = _size(spec, samples.of(Split.TRAIN))
-        wanted = spec.resources.num_threads
-        threads = available_threads() if wanted == "auto" else wanted
-        train, validation, test = (
-            _dataset(samples, split, size, threads)
-            for split in (Split.TRAIN, Split.VALIDATION, Split.TEST)
-        )
-        return Splits(train=train, validation=validation, test=test, labels=samples.labels)
+        return open_splits(spec, self.card, BoxTargets)
 
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
-        records = splits.train.records
-        return resolve_schedule(spec, len(splits.train), PACE, image_size=_long_side(spec, records))
+        side = long_side(spec, self.card, splits.train.records)
+        return resolve_schedule(spec, len(splits.train), PACE, image_size=side)
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
         """Return what surrounds the network."""
         options = options_of(spec, ObjectDetectionOptions)
         return Pipeline(
             input=ImageInput(),
-            preprocessing=_preprocessing(_size(spec, splits.train.records)),
+            preprocessing=preprocessing(input_size(spec, self.card, splits.train.records)),
             postprocessing=(BoxesOp(iou_threshold=options.iou_threshold),),
         )
 
@@ -120,7 +102,7 @@ class ObjectDetection:
         Raises:
             SpecError: when the initial package does not fit.
         """
-        size = _size(spec, splits.train.records)
+        size = input_size(spec, self.card, splits.train.records)
         model = build_detector(spec.backbone, size, len(splits.labels))
         if spec.initial_package is not None:
             load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
@@ -128,17 +110,8 @@ class ObjectDetection:
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
         """Change a batch at random; a pure function of its arguments."""
-        options = options_of(spec, ObjectDetectionOptions).augmentation
-        generator = torch.Generator().manual_seed(step_seed)
-        marked = mosaic(_marked(batch), options.mosaic, generator)
-        marked = move(marked, options, generator)
-        images = transform_colors(marked.images_BCHW, options, IMAGENET, generator)
-        targets = {
-            "boxes": marked.boxes_N4,
-            "labels": marked.labels_N,
-            "samples": marked.samples_N,
-        }
-        return Batch({TENSOR: images}, targets)
+        options = options_of(spec, ObjectDetectionOptions)
+        return augment_regions(batch, options.augmentation, step_seed)
 
     def recipe(self, spec: TrainingSpec) -> Recipe:
         """Return what the training loop needs to know of resolved options."""
@@ -146,31 +119,12 @@ class ObjectDetection:
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return the training loss, with the weights of the labels counted once."""
-        weights = _label_weights(spec, splits)
-
-        def loss(model: nn.Module, batch: Batch) -> Tensor:
-            if not isinstance(model, LightDetector):
-                raise TypeError(f"{type(model).__name__} is not a detector of this task.")
-            predictions = model(batch.inputs[TENSOR])
-            objects = pad_objects(
-                batch.targets["boxes"],
-                batch.targets["labels"],
-                batch.targets["samples"],
-                len(batch),
-            )
-            value, _ = detection_loss(
-                predictions,
-                model.places,
-                objects,
-                None if weights is None else weights.to(predictions.logits_BAK.device),
-            )
-            return value
-
-        return loss
+        is_balanced = options_of(spec, ObjectDetectionOptions).class_weights == "balanced"
+        return detection_objective(label_weights(splits) if is_balanced else None)
 
     def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
         """Return the detector as it is deployed: scores and boxes of all places."""
-        height, width = _size(spec, splits.train.records)
+        height, width = input_size(spec, self.card, splits.train.records)
         device = next(model.parameters()).device
         deployed = DeployedDetector(model, (height, width)).to(device)
         sample = {TENSOR: torch.zeros(2, 3, height, width, device=device)}
@@ -230,60 +184,6 @@ class ObjectDetection:
 
 
 TASK = ObjectDetection()
-
-
-def _long_side(spec: TrainingSpec, records: Sequence[SampleRecord]) -> int:
-    wanted = options_of(spec, ObjectDetectionOptions).image_size
-    return default_long_side(records, spec.resources.device) if wanted == "auto" else wanted
-
-
-def _size(spec: TrainingSpec, records: Sequence[SampleRecord]) -> tuple[int, int]:
-    """Return height and width of the network's picture."""
-    return network_size(records, _long_side(spec, records))
-
-
-def _preprocessing(size: tuple[int, int]) -> tuple[PreprocessingOp, ...]:
-    return (
-        LetterboxOp(size=size),
-        NormalizeOp(mean=IMAGENET.mean, std=IMAGENET.std),
-        LayoutOp(to="NCHW"),
-    )
-
-
-def _dataset(
-    samples: SampleSet, split: Split, size: tuple[int, int], num_threads: int
-) -> ImageDataset:
-    records, ops = samples.of(split), _preprocessing(size)
-    return ImageDataset(
-        records=records,
-        files=samples.files,
-        preprocessing=ops,
-        targets=BoxTargets(records, samples.labels, ops),
-        num_threads=num_threads,
-    )
-
-
-def _marked(batch: Batch) -> Marked:
-    """Return the pictures of a batch with their objects; a preview has none."""
-    targets = batch.targets
-    return Marked(
-        images_BCHW=batch.inputs[TENSOR],
-        boxes_N4=targets.get("boxes", torch.zeros(0, 4)),
-        labels_N=targets.get("labels", torch.zeros(0, dtype=torch.int64)),
-        samples_N=targets.get("samples", torch.zeros(0, dtype=torch.int64)),
-    )
-
-
-def _label_weights(spec: TrainingSpec, splits: Splits) -> Tensor | None:
-    """Return the weight of each label (K,), ``None`` when all weigh the same."""
-    if options_of(spec, ObjectDetectionOptions).class_weights == "none":
-        return None
-    names = Counter(
-        region.label for record in splits.train.records for region in labelled_regions(record)
-    )
-    counts = torch.tensor([names[label] for label in splits.labels])
-    weights = balanced_weights(counts, int(counts.sum()), multi_label=False)
-    return weights.clamp(max=MAX_WEIGHT)
 
 
 def _pictures(scores: Scores[Located], splits: Splits) -> list[Compared]:

@@ -11,6 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import ArrayLike
+
 from easel.errors import InputError
 from easel.runtime.run_lengths import RunLengths
 
@@ -47,13 +50,14 @@ class Box:
     height: int
 
     @classmethod
-    def around(cls, corners: Sequence[float], width: int, height: int) -> Box:
+    def around(cls, corners: ArrayLike, width: int, height: int) -> Box:
         """Round x1 y1 x2 y2 to the nearest pixels of a picture, half of one upwards.
 
         The box is within the picture, and at least one pixel wide and high.
         """
-        left, right = _whole_pixels(corners[0], corners[2], width)
-        top, bottom = _whole_pixels(corners[1], corners[3], height)
+        x1, y1, x2, y2 = np.asarray(corners, np.float64).tolist()
+        left, right = _whole_pixels(x1, x2, width)
+        top, bottom = _whole_pixels(y1, y2, height)
         return cls(left, top, right - left, bottom - top)
 
     def document(self) -> Document:

@@ -126,7 +126,7 @@ class SemanticMasksAnswer:
             BackendError: ``output_shape`` or ``output_not_finite``.
         """
         classes_HW, scores_HW = self.classes(example, outputs)
-        results = []
+        results: list[Segment] = []
         for place, (name, limit) in enumerate(zip(self.labels, self._thresholds)):
             mask_HW = classes_HW == place + 1
             if not mask_HW.any():
@@ -134,8 +134,8 @@ class SemanticMasksAnswer:
             score = float(scores_HW[mask_HW].mean())
             if score >= (limit if options.threshold is None else options.threshold):
                 results.append(Segment(name, score, _box_of(mask_HW), encode(mask_HW)))
-        ranked: list[Result] = sorted(results, key=lambda one: -one.score)
-        return ranked[: options.top_num]
+        ranked = sorted(results, key=lambda one: -one.score)
+        return [*ranked[: options.top_num]]
 
     def classes(
         self, example: Example, outputs: Tensors
