@@ -29,7 +29,7 @@ from engine.specs.sections import (
 
 MAX_CASES = 100
 MAX_CONFUSION_LABELS = 100
-BACKGROUND = "report.detection.background"
+BACKGROUND = "background"
 Describe = Callable[[Located, SampleRecord], list[Result]]
 """Returns things as a model answers them."""
 
@@ -62,9 +62,7 @@ def sections(
         _by_label(pictures, verdicts, labels),
         _by_size(pictures, len(labels)),
         _precision_recall(pictures, labels),
-        ThresholdsSection(
-            key="report.detection.thresholds", labels=detection.threshold_choices(pictures, labels)
-        ),
+        ThresholdsSection(key="thresholds", labels=detection.threshold_choices(pictures, labels)),
         *_confusion(verdicts, labels),
         _causes(verdicts),
         _cases(verdicts, records, describe, answer),
@@ -96,8 +94,8 @@ def _by_label(
         )
     names = ("label", "objects", "map_50", "map_50_95", "precision", "recall", "threshold")
     return TableSection(
-        key="report.detection.by_label",
-        columns=tuple(f"report.detection.column.{name}" for name in names),
+        key="by_label",
+        columns=names,
         units=("text", "count", "share", "share", "share", "share", "number"),
         rows=tuple(rows),
     )
@@ -109,7 +107,7 @@ def _by_size(pictures: Sequence[Compared], num_labels: int) -> TableSection:
         found = detection.precisions(pictures, num_labels, area)
         rows.append(
             (
-                f"report.detection.size.{area}",
+                area,
                 int(found.num_objects_K.sum()),
                 found.mean(0),
                 found.mean(),
@@ -117,8 +115,8 @@ def _by_size(pictures: Sequence[Compared], num_labels: int) -> TableSection:
         )
     names = ("size", "objects", "map_50", "map_50_95")
     return TableSection(
-        key="report.detection.by_size",
-        columns=tuple(f"report.detection.column.{name}" for name in names),
+        key="by_size",
+        columns=names,
         units=("text", "count", "share", "share"),
         rows=tuple(rows),
     )
@@ -127,9 +125,9 @@ def _by_size(pictures: Sequence[Compared], num_labels: int) -> TableSection:
 def _precision_recall(pictures: Sequence[Compared], labels: Sequence[LabelSpec]) -> CurvesSection:
     curves = detection.curves_50(pictures, len(labels))
     return CurvesSection(
-        key="report.detection.precision_recall",
-        x_axis="report.detection.axis.recall",
-        y_axis="report.detection.axis.precision",
+        key="precision_recall",
+        x_axis="recall",
+        y_axis="precision",
         curves=tuple(
             Curve(
                 name=label.name,
@@ -154,7 +152,7 @@ def _confusion(
     cells = detection.confusion(verdicts, len(labels))
     return (
         MatrixSection(
-            key="report.detection.confusion",
+            key="confusion",
             rows=names,
             columns=names,
             cells=tuple(tuple(row) for row in cells.tolist()),
@@ -172,10 +170,10 @@ def _causes(verdicts: Sequence[detection.Verdicts]) -> BarsSection:
     counts["false_positive"] -= counts["badly_placed"]
     ranked = sorted(counts.items(), key=lambda item: -item[1])
     return BarsSection(
-        key="report.detection.causes",
-        axis="report.detection.axis.errors",
+        key="error_causes",
+        axis="errors",
         unit="count",
-        names=tuple(f"report.detection.cause.{name}" for name, _ in ranked),
+        names=tuple(name for name, _ in ranked),
         values=tuple(float(count) for _, count in ranked),
     )
 
@@ -203,9 +201,7 @@ def _cases(
         for place in order[:MAX_CASES]
     ]
     wrong = sum(verdict.num_errors > 0 for verdict in verdicts)
-    return CasesSection(
-        key="report.detection.cases", answer=answer, cases=tuple(cases), num_cases=wrong
-    )
+    return CasesSection(key="cases", answer=answer, cases=tuple(cases), num_cases=wrong)
 
 
 def _worst(verdict: detection.Verdicts) -> str | None:

@@ -78,8 +78,8 @@ def _by_label(counts: Sequence[PixelCounts], names: Sequence[str]) -> TableSecti
         )
     columns = ("label", "pixel_share", "iou", "precision", "recall")
     return TableSection(
-        key="report.segmentation.by_label",
-        columns=tuple(f"report.detection.column.{name}" for name in columns),
+        key="by_label",
+        columns=columns,
         units=("text", "share", "share", "share", "share"),
         rows=tuple(rows),
     )
@@ -92,14 +92,10 @@ def _by_place(counts: Sequence[PixelCounts]) -> TableSection:
         ("inside", [one.inside for one in counts]),
     ):
         wrong, pixels = (sum(column) for column in zip(*pairs, strict=True))
-        rows.append(
-            (f"report.segmentation.place.{name}", pixels, wrong / pixels if pixels else None)
-        )
+        rows.append((name, pixels, wrong / pixels if pixels else None))
     return TableSection(
-        key="report.segmentation.by_place",
-        columns=tuple(
-            f"report.detection.column.{name}" for name in ("place", "pixels", "error_share")
-        ),
+        key="by_place",
+        columns=tuple(name for name in ("place", "pixels", "error_share")),
         units=("text", "count", "share"),
         rows=tuple(rows),
     )
@@ -110,7 +106,7 @@ def _confusion(counts: Sequence[PixelCounts], names: Sequence[str]) -> tuple[Mat
         return ()
     return (
         MatrixSection(
-            key="report.segmentation.confusion",
+            key="confusion",
             rows=tuple(names),
             columns=tuple(names),
             cells=tuple(tuple(row) for row in total(counts).tolist()),
@@ -143,7 +139,7 @@ def _cases(
             )
         )
     return CasesSection(
-        key="report.segmentation.cases",
+        key="cases",
         answer="masks",
         cases=tuple(cases),
         num_cases=sum(mean < 1 for mean in means),

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.conformance.case import Case
-from tests.engine.marked_pictures import box, write_marked_pictures
+from tests.engine.marked_pictures import STEADY, box, write_marked_pictures
 from tests.engine.runs import spec_document
 
 
@@ -14,10 +14,11 @@ def _blocks(root: Path) -> dict[str, Any]:
     return {
         **spec_document(
             write_marked_pictures(root / "data", 60, box),
-            epochs=40,
+            epochs=32,
             batch_size=6,
             image_size=64,
             learning_rate=3e-3,
+            augmentation=STEADY,
         ),
         "task": "image.object_detection",
         "backbone": "light_nano",

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.conformance.case import Case
-from tests.engine.marked_pictures import outline, write_marked_pictures
+from tests.engine.marked_pictures import STEADY, outline, write_marked_pictures
 from tests.engine.runs import spec_document
 
 
@@ -17,6 +17,7 @@ def _document(root: Path, **options: object) -> dict[str, Any]:
             batch_size=6,
             image_size=64,
             learning_rate=3e-3,
+            augmentation=STEADY,
             **options,
         ),
         "task": "image.segmentation",
@@ -25,7 +26,7 @@ def _document(root: Path, **options: object) -> dict[str, Any]:
 
 
 def _objects(root: Path) -> dict[str, Any]:
-    return _document(root, epochs=40, mode="instance")
+    return _document(root, epochs=36, mode="instance")
 
 
 def _pixels(root: Path) -> dict[str, Any]:
