@@ -11,12 +11,14 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.specs.inputs import InputSpec
+from engine.specs.ops.boxes import BoxOp
 from engine.specs.ops.image import ImageOp
 from engine.specs.ops.labels import LabelOp
+from engine.specs.ops.masks import MaskOp
 from engine.specs.spec import Spec
 
 PreprocessingOp = Annotated[ImageOp, Field(discriminator="op")]
-PostprocessingOp = Annotated[LabelOp, Field(discriminator="op")]
+PostprocessingOp = Annotated[LabelOp | BoxOp | MaskOp, Field(discriminator="op")]
 
 
 class TensorSpec(Spec):

@@ -16,7 +16,10 @@ Networks = Callable[[str, Tensors], Tensors]
 """Runs a further network, named by an op, on rows."""
 
 ANSWERS = {
+    "boxes": "easel.runtime.answers.boxes",
+    "instance_masks": "easel.runtime.answers.masks",
     "labels": "easel.runtime.answers.labels",
+    "semantic_masks": "easel.runtime.answers.masks",
 }
 """Each last postprocessing op and the module whose ``open_answer`` understands it."""
 
