@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from easel.cli.arguments import Commands, command
 from easel.cli.output import Output
 from easel.client.errors import ApiError
 from easel.client.transport import Json
+
+if TYPE_CHECKING:
+    from easel.runtime import Model, Source
+
+
+COLUMNS = ("name", "text", "words", "start", "end", "location", "score")
+"""Fields of results that a table shows, of those that the answer has; JSON shows all."""
 
 
 def add_commands(commands: Commands) -> None:
@@ -25,17 +34,24 @@ def _predict(options: argparse.Namespace, output: Output) -> None:
     rows = [
         {"file": str(file), **result} for file, results in predict(options) for result in results
     ]
-    output.table(rows, ("file", "name", "score"))
+    output.table(rows, ("file", *(x for x in COLUMNS if any(x in row for row in rows))))
 
 
 def _run_package(options: argparse.Namespace) -> list[tuple[Path, list[Json]]]:
-    from easel.runtime import load  # loads the inference library, which other commands spare
+    # Loads the inference library, which other commands spare.
+    from easel.runtime import documents, load
 
     model = load(options.model)
-    return [
-        (file, [{"name": item.name, "score": item.score} for item in model.predict(file)])
-        for file in options.files
-    ]
+    return [(file, documents(model.predict(_source(model, file)))) for file in options.files]
+
+
+def _source(model: Model, file: Path) -> Source:
+    """Return a file as the model takes it: its bytes, or the value or parts that it holds."""
+    parts = model.pipeline.parts
+    if len(parts) == 1 and (parts[0].is_file or parts[0].media):
+        return file.read_bytes()
+    source: Source = json.loads(file.read_text("utf-8"))
+    return source
 
 
 def _call_endpoint(options: argparse.Namespace) -> list[tuple[Path, list[Json]]]:

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from easel.errors import InputError
+
 Document = dict[str, Any]
 
 
@@ -40,10 +42,30 @@ class PredictOptions:
     Attributes:
         top_num: keep at most so many results.
         threshold: keep results of at least this score.
+
+    Raises:
+        InputError: ``top_num_invalid`` or ``threshold_invalid``.
     """
 
     top_num: int | None = None
     threshold: float | None = None
+
+    def __post_init__(self) -> None:
+        top_num, threshold = self.top_num, self.threshold
+        if top_num is not None and (type(top_num) is not int or top_num < 1):
+            raise InputError(
+                f"top_num is {top_num!r}; a whole number of at least 1 is expected.",
+                code="top_num_invalid",
+            )
+        if threshold is not None and (
+            isinstance(threshold, bool)
+            or not isinstance(threshold, (int, float))
+            or not 0 <= threshold <= 1
+        ):
+            raise InputError(
+                f"threshold is {threshold!r}; a number from 0 to 1 is expected.",
+                code="threshold_invalid",
+            )
 
 
 def documents(results: Sequence[Result]) -> list[Document]:

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from easel.errors import InputError
+from easel.runtime.limits import Limits
 
-MAX_PIXELS = 89_478_485
-"""Largest image decoded by default: 256 MiB as RGB, the size from which Pillow warns, too."""
+MAX_PIXELS = Limits().max_pixels
 
 # An open list would include formats whose decoders start other programs (EPS).
 FORMATS = ("JPEG", "PNG", "WEBP", "BMP", "GIF", "TIFF", "PPM")

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from easel.errors import InputError, PackageError
-from easel.runtime.ops.geometry import Pixels, Size, center_crop, letterbox, resize
-
-Op = Mapping[str, object]
-Step = Callable[[Pixels], Pixels]
+from easel.errors import InputError
+from easel.runtime.image.context import ImageContext, Placement
+from easel.runtime.image.geometry import (
+    Pixels,
+    Size,
+    center_crop,
+    letterbox,
+    letterbox_size,
+    resize,
+)
+from easel.runtime.ops import Op, choice, invalid_op, op_name, order_error, whole
 
 FIELDS = {
     "resize": {"size", "interpolation", "antialias"},
@@ -22,11 +29,25 @@ FIELDS = {
 }
 
 
+@dataclass(frozen=True)
+class Step:
+    """One op of the geometry.
+
+    Attributes:
+        apply: pixels (H, W, 3) to pixels of another size.
+        place: height and width of the former to where the latter lie in them.
+    """
+
+    apply: Callable[[Pixels], Pixels]
+    place: Callable[[Size], Placement]
+
+
 class Preprocessing:
     """A compiled op list: geometry on uint8 pixels, then ``normalize``, then ``layout``.
 
     Attributes:
         size: height and width after the geometry.
+        ample_size: height and width of an image that no op finds too small.
         layout: ``NCHW`` or ``NHWC``, the order of the network's axes.
     """
 
@@ -36,23 +57,20 @@ class Preprocessing:
         Raises:
             PackageError: ``op_unknown``, ``op_invalid`` or ``op_order``; nothing is guessed.
         """
-        names = [_name(op) for op in ops]
-        if names[-2:] != ["normalize", "layout"] or {"normalize", "layout"} & set(names[:-2]):
-            raise PackageError(
-                f"The preprocessing is {names}; it must be resize, letterbox or center_crop, then "
-                "one normalize, then one layout. Export the package again.",
-                code="op_order",
-            )
-        if not names[:-2]:
-            raise PackageError(
-                "The preprocessing never sets the size of the image. It needs a resize, letterbox "
-                "or center_crop. Export the package again.",
-                code="op_order",
-            )
+        names = [op_name(op, FIELDS, "preprocessing") for op in ops]
+        if (
+            len(names) < 3
+            or names[-2:] != ["normalize", "layout"]
+            or {"normalize", "layout"} & set(names[:-2])
+        ):
+            expected = "resize, letterbox or center_crop, then one normalize, then one layout"
+            raise order_error("preprocessing", names, expected)
         self._steps = tuple(_geometry(op) for op in ops[:-2])
         self.size = _size(ops[-3])
+        sizes = [_size(op) for op in ops[:-2]]
+        self.ample_size = max(y for y, _ in sizes), max(x for _, x in sizes)
         self._scale, self._bias = _affine(ops[-2])
-        self.layout = _choice(ops[-1], "to", ("NCHW", "NHWC"), None)
+        self.layout = choice(ops[-1], "to", ("NCHW", "NHWC"), None)
 
     def geometry(self, pixels: Pixels) -> Pixels:
         """Return the image at the network's size.
@@ -72,8 +90,24 @@ class Preprocessing:
         if pixels.size == 0:
             raise InputError("The image has no pixels. Send another one.", code="pixels_invalid")
         for step in self._steps:
-            pixels = step(pixels)
+            pixels = step.apply(pixels)
         return np.ascontiguousarray(pixels)
+
+    def context(self, size: Size) -> ImageContext:
+        """Return what an answer must know of an image of this height and width."""
+        y_scale = x_scale = 1.0
+        y_offset = x_offset = 0.0
+        inner = size
+        for step in self._steps:
+            placed = step.place(inner)
+            y_offset += y_scale * placed.top
+            x_offset += x_scale * placed.left
+            y_scale *= placed.y_scale
+            x_scale *= placed.x_scale
+            inner = placed.size
+        return ImageContext(
+            size[0], size[1], Placement(inner, y_offset, x_offset, y_scale, x_scale)
+        )
 
     def normalize(self, pixels: Pixels) -> NDArray[np.float32]:
         """Return float32 values of (..., H, W, 3) uint8 pixels in the network's layout.
@@ -123,44 +157,43 @@ def preprocess(pixels: Pixels, ops: Sequence[Op]) -> NDArray[np.float32]:
     return Preprocessing(ops)(pixels)
 
 
-def _name(op: Op) -> str:
-    name = op.get("op")
-    if not isinstance(name, str) or name not in FIELDS:
-        raise PackageError(
-            f"This runtime has no preprocessing op '{name}'. It knows {', '.join(FIELDS)}. "
-            "Install a newer easel package.",
-            code="op_unknown",
-            op=str(name),
-        )
-    unknown = set(op) - FIELDS[name] - {"op"}
-    if unknown:
-        raise _invalid(op, f"the field '{min(unknown)}' is not known")
-    return name
-
-
 def _geometry(op: Op) -> Step:
     size = _size(op)
     if op["op"] == "center_crop":
-        return lambda pixels: center_crop(pixels, size)
-    antialias = _choice(op, "antialias", ("box", "none"), "box")
+        return Step(lambda pixels: center_crop(pixels, size), lambda inner: _cropped(inner, size))
+    antialias = choice(op, "antialias", ("box", "none"), "box")
     if op["op"] == "letterbox":
-        pad = op.get("pad", 114)
-        if not isinstance(pad, int) or not 0 <= pad <= 255:
-            raise _invalid(op, "pad must be a whole number from 0 to 255")
-        interpolation = _choice(op, "interpolation", ("bilinear_fx11",), "bilinear_fx11")
-        return lambda pixels: letterbox(
-            pixels, size, pad=pad, interpolation=interpolation, antialias=antialias
+        pad = whole(op, "pad", 114, 0, 255)
+        interpolation = choice(op, "interpolation", ("bilinear_fx11",), "bilinear_fx11")
+        return Step(
+            lambda pixels: letterbox(
+                pixels, size, pad=pad, interpolation=interpolation, antialias=antialias
+            ),
+            lambda inner: _letterboxed(inner, size),
         )
-    kinds = ("bilinear_fx11", "nearest")
-    interpolation = _choice(op, "interpolation", kinds, "bilinear_fx11")
-    return lambda pixels: resize(pixels, size, interpolation=interpolation, antialias=antialias)
+    interpolation = choice(op, "interpolation", ("bilinear_fx11", "nearest"), "bilinear_fx11")
+    return Step(
+        lambda pixels: resize(pixels, size, interpolation=interpolation, antialias=antialias),
+        lambda inner: Placement(size, 0.0, 0.0, inner[0] / size[0], inner[1] / size[1]),
+    )
+
+
+def _cropped(inner: Size, size: Size) -> Placement:
+    return Placement(size, (inner[0] - size[0]) // 2, (inner[1] - size[1]) // 2, 1.0, 1.0)
+
+
+def _letterboxed(inner: Size, size: Size) -> Placement:
+    height, width = letterbox_size(inner, size)
+    y_scale, x_scale = inner[0] / height, inner[1] / width
+    top, left = (size[0] - height) // 2, (size[1] - width) // 2
+    return Placement(size, -top * y_scale, -left * x_scale, y_scale, x_scale)
 
 
 def _affine(op: Op) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return scale and bias (3,) float32, computed in double precision and rounded once."""
     mean, std = _triple(op, "mean"), _triple(op, "std")
     if not np.all(std > 0):
-        raise _invalid(op, "std must be positive")
+        raise invalid_op(op, "std must be positive")
     return (1.0 / (255.0 * std)).astype(np.float32), (-mean / std).astype(np.float32)
 
 
@@ -168,9 +201,9 @@ def _triple(op: Op, field: str) -> NDArray[np.float64]:
     try:
         values = np.asarray(op.get(field), dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise _invalid(op, f"{field} must be three numbers") from error
+        raise invalid_op(op, f"{field} must be three numbers") from error
     if values.shape != (3,) or not np.all(np.isfinite(values)):
-        raise _invalid(op, f"{field} must be three numbers")
+        raise invalid_op(op, f"{field} must be three numbers")
     return values
 
 
@@ -181,20 +214,5 @@ def _size(op: Op) -> Size:
         or len(size) != 2
         or not all(isinstance(side, int) and side >= 1 for side in size)
     ):
-        raise _invalid(op, "size must be a positive height and width")
+        raise invalid_op(op, "size must be a positive height and width")
     return int(size[0]), int(size[1])
-
-
-def _choice(op: Op, field: str, choices: Sequence[str], default: str | None) -> str:
-    value = op.get(field, default)
-    if not isinstance(value, str) or value not in choices:
-        raise _invalid(op, f"{field} must be one of {', '.join(choices)}")
-    return value
-
-
-def _invalid(op: Op, reason: str) -> PackageError:
-    return PackageError(
-        f"The op '{op.get('op')}' of the manifest is wrong: {reason}. Export the package again.",
-        code="op_invalid",
-        op=str(op.get("op")),
-    )

@@ -1,24 +1,24 @@
-"""From the network's outputs to named scores, as the manifest's op list says."""
+"""From scores to names: ``softmax`` or ``sigmoid``, then ``labels``."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from easel.errors import BackendError, InputError, PackageError
+from easel.errors import BackendError, PackageError
+from easel.runtime.answers import Networks
+from easel.runtime.example import Example, Tensors
+from easel.runtime.inputs import ReadFile
+from easel.runtime.ops import Op, choice, op_name, order_error, whole
+from easel.runtime.results import Prediction, PredictOptions, Result
 
-FIELDS = {"softmax": set(), "sigmoid": set(), "labels": {"select", "top_num"}}
-
-
-@dataclass(frozen=True)
-class Prediction:
-    """One label the model names, with its score in 0..1."""
-
-    name: str
-    score: float
+FIELDS: dict[str, set[str]] = {
+    "softmax": set(),
+    "sigmoid": set(),
+    "labels": {"select", "top_num"},
+}
 
 
 def softmax(logits: ArrayLike) -> NDArray[np.float64]:
@@ -37,12 +37,21 @@ def sigmoid(logits: ArrayLike) -> NDArray[np.float64]:
     return scores
 
 
-class Postprocessing:
-    """A compiled op list: ``softmax`` or ``sigmoid``, then ``labels``."""
+class LabelsAnswer:
+    """A compiled op list: ``softmax`` or ``sigmoid``, then ``labels``.
 
-    def __init__(
-        self, ops: Sequence[Mapping[str, object]], labels: Sequence[tuple[str, float]]
-    ) -> None:
+    The scores of an example are the mean of its rows' scores: one row for a picture, the windows
+    of a long text or recording. They are made of the network's first output.
+
+    Attributes:
+        labels: in the order of the network's outputs.
+        select: ``top`` or ``threshold``.
+        top_num: how many the best are.
+    """
+
+    networks: Sequence[str] = ()
+
+    def __init__(self, ops: Sequence[Op], labels: Sequence[tuple[str, float]]) -> None:
         """Compile an op list.
 
         Args:
@@ -52,28 +61,28 @@ class Postprocessing:
         Raises:
             PackageError: ``op_unknown``, ``op_invalid`` or ``op_order``.
         """
-        names = [_name(op) for op in ops]
+        names = [op_name(op, FIELDS, "postprocessing") for op in ops]
         if len(names) != 2 or names[0] == "labels" or names[1] != "labels":
-            raise PackageError(
-                f"The postprocessing is {names}; it must be softmax or sigmoid, then labels. "
-                "Export the package again.",
-                code="op_order",
-            )
+            raise order_error("postprocessing", names, "softmax or sigmoid, then labels")
         if not labels:
             raise PackageError("The package names no label. Export it again.", code="op_invalid")
         self._activation = softmax if names[0] == "softmax" else sigmoid
         self.labels = tuple(name for name, _ in labels)
         self._thresholds = np.asarray([threshold for _, threshold in labels], np.float64)
-        select, top_num = ops[1].get("select"), ops[1].get("top_num", 6)
-        if select not in ("top", "threshold") or not isinstance(top_num, int) or top_num < 1:
-            raise PackageError(
-                "The op 'labels' needs select 'top' or 'threshold' and a positive top_num. "
-                "Export the package again.",
-                code="op_invalid",
-                op="labels",
-            )
-        self.select = str(select)
-        self.top_num = top_num
+        self.select = choice(ops[1], "select", ("top", "threshold"), None)
+        self.top_num = whole(ops[1], "top_num", 6, 1)
+
+    def __call__(
+        self, example: Example, outputs: Tensors, options: PredictOptions, networks: Networks
+    ) -> list[Result]:
+        """Name the scores of one example; see ``rank``.
+
+        Raises:
+            BackendError: ``output_shape`` or ``output_not_finite``.
+        """
+        rows = self.scores(next(iter(outputs.values())))
+        scores = rows[0] if len(rows) == 1 else rows.mean(axis=0)
+        return [*self._rank(scores, options)]
 
     def scores(self, logits: ArrayLike) -> NDArray[np.float64]:
         """Return the scores of network outputs.
@@ -121,7 +130,10 @@ class Postprocessing:
         Raises:
             InputError: ``top_num_invalid`` or ``threshold_invalid``.
         """
-        _check_choice(top_num, threshold)
+        return self._rank(scores, PredictOptions(top_num=top_num, threshold=threshold))
+
+    def _rank(self, scores: NDArray[np.float64], options: PredictOptions) -> list[Prediction]:
+        top_num, threshold = options.top_num, options.threshold
         order = np.argsort(-scores, kind="stable")
         if threshold is not None:
             order = order[scores[order] >= threshold]
@@ -132,40 +144,8 @@ class Postprocessing:
         return [Prediction(self.labels[i], float(scores[i])) for i in order[:top_num]]
 
 
-def _check_choice(top_num: int | None, threshold: float | None) -> None:
-    if top_num is not None and (
-        isinstance(top_num, bool) or not isinstance(top_num, int) or top_num < 1
-    ):
-        raise InputError(
-            f"top_num is {top_num!r}; a whole number of at least 1 is expected.",
-            code="top_num_invalid",
-        )
-    if threshold is not None and (
-        isinstance(threshold, bool)
-        or not isinstance(threshold, (int, float))
-        or not 0 <= threshold <= 1
-    ):
-        raise InputError(
-            f"threshold is {threshold!r}; a number from 0 to 1 is expected.",
-            code="threshold_invalid",
-        )
-
-
-def _name(op: Mapping[str, object]) -> str:
-    name = op.get("op")
-    if not isinstance(name, str) or name not in FIELDS:
-        raise PackageError(
-            f"This runtime has no postprocessing op '{name}'. It knows {', '.join(FIELDS)}. "
-            "Install a newer easel package.",
-            code="op_unknown",
-            op=str(name),
-        )
-    unknown = set(op) - FIELDS[name] - {"op"}
-    if unknown:
-        raise PackageError(
-            f"The op '{name}' of the manifest has the unknown field '{min(unknown)}'. "
-            "Install a newer easel package.",
-            code="op_invalid",
-            op=name,
-        )
-    return name
+def open_answer(
+    ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
+) -> LabelsAnswer:
+    """Compile a postprocessing that ends with ``labels``; see ``easel.runtime.answers``."""
+    return LabelsAnswer(ops, labels)

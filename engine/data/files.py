@@ -1,0 +1,100 @@
+"""Where the content of samples is: files of a folder, entries of a zip, rows of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Protocol
+
+from engine.errors import DataError
+from engine.formats.trees import open_tree
+from engine.specs.data import SampleRecord
+
+SampleSource = Path | bytes
+"""A file, or the bytes of one; ``easel.runtime.Model.predict`` takes both."""
+
+
+class SampleFiles(Protocol):
+    """Gives the content of samples; may be used from several threads."""
+
+    def source(self, record: SampleRecord) -> SampleSource:
+        """Return a sample's file where it is one, else its content."""
+        ...
+
+    def read(self, record: SampleRecord) -> bytes:
+        """Return a sample's content.
+
+        Raises:
+            DataError: ``file_unreadable`` when it cannot be read.
+        """
+        ...
+
+
+class FolderFiles:
+    """Samples that are files of one folder."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def source(self, record: SampleRecord) -> SampleSource:
+        """Return the path of a sample's file."""
+        return self._root / record.file
+
+    def read(self, record: SampleRecord) -> bytes:
+        """Return the content of a sample's file.
+
+        Raises:
+            DataError: ``file_unreadable``.
+        """
+        try:
+            return (self._root / record.file).read_bytes()
+        except OSError as error:
+            raise unreadable(record, error) from error
+
+
+class TreeFiles:
+    """Samples of a folder, zip or file that one of ``engine.formats`` has read.
+
+    Args:
+        root: the folder, zip or file.
+        contents: of samples that are no files themselves, by ``record.file``.
+    """
+
+    def __init__(self, root: Path, contents: Mapping[str, bytes]) -> None:
+        # Held as long as this object is: a zip stays open.
+        self._open = ExitStack()
+        self._tree = self._open.enter_context(open_tree(root))
+        self._root = root
+        self._contents = contents
+
+    def source(self, record: SampleRecord) -> SampleSource:
+        """Return the path of a sample where it is a file of the folder, else its content."""
+        path = self._root / record.file
+        if record.file not in self._contents and self._root.is_dir() and path.is_file():
+            return path
+        return self.read(record)
+
+    def read(self, record: SampleRecord) -> bytes:
+        """Return a sample's content.
+
+        Raises:
+            DataError: ``file_unreadable``.
+        """
+        if record.file in self._contents:
+            return self._contents[record.file]
+        try:
+            with self._tree.open(record.file) as file:
+                return file.read()
+        except (OSError, KeyError) as error:
+            raise unreadable(record, error) from error
+
+
+def unreadable(record: SampleRecord, error: Exception) -> DataError:
+    """Return the error of a file that cannot be read."""
+    return DataError(
+        f"The file of sample '{record.name}' cannot be read ({error}). Restore it or remove the "
+        "sample.",
+        code="file_unreadable",
+        sample=record.name,
+    )
