@@ -157,6 +157,4 @@ class _Decoded:
 
 
 def _room(num_images: int, size: tuple[int, int]) -> _Decoded:
-    return _Decoded(
-        np.empty((num_images, *size, 3), np.uint8), np.empty((num_images, 2), np.int32)
-    )
+    return _Decoded(np.empty((num_images, *size, 3), np.uint8), np.empty((num_images, 2), np.int32))
