@@ -36,14 +36,13 @@ class WordsOp(Spec):
 
 
 class NgramsOp(Spec):
-    """Count known n-grams: ``<name>_ids`` and ``<name>_counts`` (1, M), one row however long.
+    """Count known n-grams: ``ngram_ids`` and ``ngram_counts`` (1, M), one row however long.
 
     ``file`` is a JSON list of n-grams, whose places are their ids; ``unit`` says what they are of.
     """
 
     op: Literal["ngrams"] = "ngrams"
     file: str
-    name: Literal["characters", "words"]
     unit: Literal["word", "character"]
     smallest: Annotated[int, Field(ge=1)]
     largest: Annotated[int, Field(ge=1)]

@@ -28,7 +28,7 @@ from easel.runtime.text.words import (
 
 FIELDS: dict[str, set[str]] = {
     "words": {"file", "unit", "windows", "affixes", "max_words", "overlap"},
-    "ngrams": {"file", "name", "unit", "smallest", "largest"},
+    "ngrams": {"file", "unit", "smallest", "largest"},
     "tokenize": {"file", "max_tokens", "overlap"},
 }
 
@@ -103,13 +103,12 @@ class NgramsOp:
             PackageError: ``op_invalid`` or ``vocabulary_invalid``.
         """
         self._places = _index(_read_json(op, read, list), 0, op)
-        self._name = choice(op, "name", ("characters", "words"), None)
         self._unit = _unit(op)
         smallest = whole(op, "smallest", None, 1)
         self._sizes = range(smallest, whole(op, "largest", None, smallest) + 1)
 
     def __call__(self, text: str) -> Rows:
-        """Return ``<name>_ids`` and ``<name>_counts`` (1, M), ids ascending, padded with 0 and 0.
+        """Return ``ngram_ids`` and ``ngram_counts`` (1, M), ids ascending, padded with 0 and 0.
 
         M is a power of two of at least 32, so that texts of alike length share a batch.
         """
@@ -121,7 +120,7 @@ class NgramsOp:
         ids, numbers = np.zeros((1, length), np.int64), np.zeros((1, length), np.float32)
         if known:
             ids[0, : len(known)], numbers[0, : len(known)] = zip(*known)
-        return Rows({f"{self._name}_ids": ids, f"{self._name}_counts": numbers})
+        return Rows({"ngram_ids": ids, "ngram_counts": numbers})
 
 
 def ngrams(text: str, unit: str, sizes: Sequence[int]) -> list[str]:

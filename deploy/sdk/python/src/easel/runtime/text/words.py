@@ -45,7 +45,7 @@ def word_spans(text: str) -> list[Span]:
     spans: list[Span] = []
     start = -1
     for place, character in enumerate(text):
-        if character.isalnum() and not _is_unspaced(ord(character)):
+        if character.isalnum() and not is_unspaced(character):
             if start < 0:
                 start = place
             continue
@@ -64,7 +64,9 @@ def character_spans(text: str) -> list[Span]:
     return [(i, i + 1) for i, character in enumerate(text) if not character.isspace()]
 
 
-def _is_unspaced(code: int) -> bool:
+def is_unspaced(character: str) -> bool:
+    """Return whether a character is of a script that puts no spaces between words."""
+    code = ord(character)
     return code >= 0x0E00 and any(low <= code <= high for low, high in _UNSPACED)
 
 
