@@ -26,7 +26,7 @@ _MAX_NAMED = 5
 _CHUNK = 256
 
 Targets = Callable[[NDArray[np.intp]], Mapping[str, Tensor]]
-"""Returns the targets of the samples at some places, in whatever form the task's objective takes."""
+"""Returns the targets of the samples at some places, in the form the task's objective takes."""
 
 
 class ImageDataset:
