@@ -85,7 +85,8 @@ def export_onnx(
             file answers otherwise.
         ResourceError: when the disk is full.
     """
-    exported = copy.deepcopy(model).eval().cpu().float()
+    # Gradients are of no use here, and tracing those of some operators warns.
+    exported = copy.deepcopy(model).eval().cpu().float().requires_grad_(False)
     sample = {name: tensor.cpu() for name, tensor in sample_inputs.items()}
     axes = dynamic_axes or {}
     program = _program(exported, sample, output_names, axes)
@@ -275,6 +276,8 @@ def _quiet() -> Iterator[None]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FutureWarning)
             warnings.simplefilter("ignore", DeprecationWarning)
+            # Axes of one length get one name, as they should.
+            warnings.filterwarnings("ignore", "# The axis name", UserWarning)
             yield
     finally:
         logger.setLevel(level)

@@ -72,7 +72,7 @@ class _Recurrence(nn.Module):
 
     def forward(self, states: Tensor) -> Tensor:
         start = states.new_zeros(1, states.shape[0], self.hidden)
-        weights = [self.from_input, self.from_state, self.input_bias, self.state_bias]
+        weights: list[Tensor] = [self.from_input, self.from_state, self.input_bias, self.state_bias]
         out: Tensor = torch.lstm(
             states, [start, start], weights, True, 1, 0.0, self.training, False, True
         )[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,9 +28,9 @@ def window_starts(length: int, size: int | None, overlap: int) -> list[int]:
     return [*range(0, length - size, size - overlap), length - size]
 
 
-def padded(rows: Sequence[NDArray[np.int64]], length: int) -> NDArray[np.int64]:
+def padded(rows: Sequence[NDArray[Any]], length: int) -> NDArray[Any]:
     """Stack arrays (T, …) to (R, ``length``, …), filled up with zeros."""
-    out = np.zeros((len(rows), length, *rows[0].shape[1:]), np.int64)
+    out = np.zeros((len(rows), length, *rows[0].shape[1:]), rows[0].dtype)
     for row, values in enumerate(rows):
         out[row, : len(values)] = values
     return out
