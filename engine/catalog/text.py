@@ -12,6 +12,7 @@ from engine.catalog.cards import (
 )
 from engine.specs.data import DatasetFormat
 from engine.specs.text_classification import TextClassificationOptions
+from engine.specs.text_entity_extraction import TextEntityExtractionOptions
 
 _ENCODERS = (
     BackboneCard(
@@ -59,4 +60,25 @@ CLASSIFICATION = TaskCard(
     options=TextClassificationOptions,
 )
 
-CARDS: tuple[TaskCard, ...] = (CLASSIFICATION,)
+_TAGGERS = (
+    BackboneCard(key="conv_tagger", tier=Tier.FAST, parameters_millions=3.9),
+    BackboneCard(key="lstm_tagger", tier=Tier.BALANCED, parameters_millions=3.9),
+    BackboneCard(key="small_transformer", tier=Tier.BALANCED, parameters_millions=2.7),
+    *_ENCODERS,
+)
+
+ENTITY_EXTRACTION = TaskCard(
+    key="text.entity_extraction",
+    modality="text",
+    media=Media.TEXT,
+    annotation=AnnotationKind.SPANS,
+    answer=AnswerKind.SPANS,
+    primary_metric="f1",
+    formats=(DatasetFormat.CONLL, DatasetFormat.JSON_LINES),
+    export_formats=(DatasetFormat.CONLL, DatasetFormat.JSON_LINES),
+    backbones=_TAGGERS,
+    export_targets=("onnxruntime",),
+    options=TextEntityExtractionOptions,
+)
+
+CARDS: tuple[TaskCard, ...] = (CLASSIFICATION, ENTITY_EXTRACTION)

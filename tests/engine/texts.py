@@ -92,3 +92,36 @@ def text_document(task: str, data: dict[str, Any], backbone: str, **options: Any
         "resources": {"num_threads": 1},
         "seed": 3,
     }
+
+
+def marked(text: str, places: Iterable[tuple[str, str]], **fields: Any) -> dict[str, Any]:
+    """Return a sample in which words are marked, each where it stands first."""
+    regions = []
+    for number, (label, words) in enumerate(places):
+        start = text.index(words)
+        regions.append(
+            {
+                "id": str(number),
+                "label": label,
+                "geometry": {"kind": "span", "start": start, "end": start + len(words)},
+            }
+        )
+    return {"content": text.encode(), "regions": regions, **fields}
+
+
+def journeys(count: int, seed: int = 0, *, nested: bool = False) -> list[dict[str, Any]]:
+    """Return sentences with people and cities; ``nested`` adds a company around a city."""
+    choose = random.Random(seed)
+    people = ("Ada Byron", "Li Wei", "Omar", "Rosa Park", "张伟", "Nora Lind")
+    cities = ("Paris", "Shenzhen", "Lima", "北京", "New Delhi", "Oslo")
+    samples = []
+    for number in range(count):
+        person, city = choose.choice(people), choose.choice(cities)
+        verb = choose.choice(("flew to", "lives in", "left", "wrote from"))
+        text = f"{person} {verb} {city} on day {number}."
+        places = [("person", person), ("city", city)]
+        if nested:
+            text = f"{person} works for {city} Steel since day {number}."
+            places.append(("company", f"{city} Steel"))
+        samples.append(marked(text, places))
+    return samples

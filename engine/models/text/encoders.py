@@ -44,18 +44,18 @@ class RecurrentLayer(nn.Module):
 
     def forward(self, states: Tensor, attention_mask: Tensor) -> Tensor:
         """Return the states of both directions, zero in padding."""
-        turned = _turn_around(states, attention_mask)
-        backwards = _turn_around(self.backwards(turned), attention_mask)
-        both = torch.cat([self.onward(states), backwards], dim=2)
+        lengths = attention_mask.sum(dim=1, keepdim=True)
+        places = (attention_mask.cumsum(dim=1) - 1).clamp(min=0)
+        turned = (lengths - 1 - places).clamp(min=0)
+        backwards = _at(self.backwards(_at(states, turned)), turned)
+        # Taken by place too: the exporter knows the length of an LSTM's answer no longer.
+        both = torch.cat([_at(self.onward(states), places), backwards], dim=2)
         return both * attention_mask.unsqueeze(2)
 
 
-def _turn_around(states: Tensor, attention_mask: Tensor) -> Tensor:
-    """Reverse the words of each row and leave its padding where it is."""
-    lengths = attention_mask.sum(dim=1, keepdim=True)
-    places = attention_mask.cumsum(dim=1) - 1
-    source = torch.where(attention_mask.bool(), lengths - 1 - places, 0)
-    return states.gather(1, source.unsqueeze(2).expand(-1, -1, states.shape[2]))
+def _at(states: Tensor, places: Tensor) -> Tensor:
+    """Return the states (B, T, D) at places (B, T)."""
+    return states.gather(1, places.unsqueeze(2).expand(-1, -1, states.shape[2]))
 
 
 class _Recurrence(nn.Module):
