@@ -55,7 +55,9 @@ def _text_rows(stream: TextIO, name: str) -> Iterator[Row]:
     start = stream.read(_SAMPLE)
     delimiter = sniff_delimiter(start, name)
     # Tab-separated files quote nothing: a quotation mark in them is a letter.
-    quoting: Literal[0, 3] = csv.QUOTE_NONE if delimiter == "\t" and not _is_quoted(start) else csv.QUOTE_MINIMAL
+    quoting: Literal[0, 3] = (
+        csv.QUOTE_NONE if delimiter == "\t" and not _is_quoted(start) else csv.QUOTE_MINIMAL
+    )
     stream.seek(0)
     lines = (line.replace("\x00", "") for line in stream)
     rows = csv.reader(lines, delimiter=delimiter, quoting=quoting)
@@ -65,9 +67,9 @@ def _text_rows(stream: TextIO, name: str) -> Iterator[Row]:
 
 
 def sniff_delimiter(start: str, name: str) -> str:
-    """Return the sign between columns: that of the first line, judged by the file's name."""
+    """Return the sign between columns: tabs in TSV and TXT, else the commonest at the top."""
     first = start.split("\n", 1)[0]
-    if name.lower().endswith(".tsv") or (name.lower().endswith(".txt") and "\t" in first):
+    if name.lower().endswith((".tsv", ".txt")):
         return "\t"
     return max((",", "\t", ";"), key=first.count)
 
@@ -90,13 +92,3 @@ def find_column(header: Sequence[str], *names: str) -> int | None:
         if name in lowered:
             return lowered.index(name)
     return None
-
-
-def row_short(place: str, num_cells: int, num_expected: int) -> Problem:
-    """Return the problem of a row that lacks a column."""
-    return Problem(
-        "row_short",
-        place,
-        f"This row has {num_cells} columns where {num_expected} are needed; it is left out.",
-        {"num": num_cells, "expected": num_expected},
-    )

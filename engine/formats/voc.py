@@ -17,14 +17,14 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from engine.errors import DataError
 from engine.formats.boxes import bounded_box, box_of, number_text
+from engine.formats.findings import drawn_as_box, malformed, missing_sample
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
+from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of
 from engine.formats.pictures import (
-    PictureIndex,
     bare_pictures,
-    missing_sample,
     picture_size,
 )
 from engine.formats.pieces import Spool
@@ -52,7 +52,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             code="format_mismatch",
             format="voc",
         )
-    pictures = PictureIndex(tree)
+    pictures = MediaIndex(tree)
     lists = _lists(tree)
     splits = NamedSplits.read(tree, lists)
     from_zero = next((name for name in names if _begins_at_zero(tree, name)), None)
@@ -90,7 +90,7 @@ def _begins_at_zero(tree: FileTree, name: str) -> bool:
 
 
 def _read_file(
-    tree: FileTree, name: str, pictures: PictureIndex, splits: NamedSplits, first: int
+    tree: FileTree, name: str, pictures: MediaIndex, splits: NamedSplits, first: int
 ) -> Iterator[Item | Problem]:
     try:
         with tree.open(name) as file:
@@ -145,16 +145,6 @@ def _box(
 _EDGES = ("xmin", "ymin", "xmax", "ymax")
 
 
-def malformed(name: str, error: Exception) -> Problem:
-    """Return the problem of an annotation that cannot be parsed."""
-    return Problem(
-        "annotation_malformed",
-        name,
-        f"This annotation cannot be read ({error}). Export it again.",
-        {"reason": str(error)[:200]},
-    )
-
-
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     """Yield ``JPEGImages``, ``Annotations`` and the lists of ``ImageSets/Main``."""
     paths = FreePaths()
@@ -204,9 +194,3 @@ def _annotation(item: Item, file: str, size: tuple[int, int]) -> tuple[bytes, li
             SubElement(place, tag).text = number_text(edge)
     indent(root)
     return tostring(root, encoding="utf-8", xml_declaration=True), problems
-
-
-def drawn_as_box(item: Item, kind: str) -> Problem:
-    """Return the problem of an outline of which only the box around it is written."""
-    text = "This format has boxes only; an outline is written as the box around it."
-    return Problem("drawn_as_box", item.name, text, {"part": kind})

@@ -27,11 +27,10 @@ from engine.serving.protocol.tensors import (
     InputTensor,
     OutputTensor,
     read_request,
-    rows_of,
-    strings,
     tensor_error,
     write_response,
 )
+from engine.serving.protocol.values import rows_of, strings
 from engine.serving.repository import Repository
 from engine.version import ENGINE_VERSION
 
@@ -164,7 +163,7 @@ def _labels(answers: Sequence[Sequence[Document]]) -> list[OutputTensor]:
 def _results(answers: Sequence[Sequence[Document]]) -> list[OutputTensor]:
     """Return each answer as JSON, (n,)."""
     texts = np.empty(len(answers), dtype=object)
-    texts[:] = [orjson.dumps(answer) for answer in answers]
+    texts[:] = [orjson.dumps(one, option=orjson.OPT_SERIALIZE_NUMPY) for one in answers]
     return [OutputTensor("results", "BYTES", texts)]
 
 
