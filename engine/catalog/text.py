@@ -13,6 +13,7 @@ from engine.catalog.cards import (
 from engine.specs.data import DatasetFormat
 from engine.specs.text_classification import TextClassificationOptions
 from engine.specs.text_entity_extraction import TextEntityExtractionOptions
+from engine.specs.text_similarity import TextSimilarityOptions
 
 _ENCODERS = (
     BackboneCard(
@@ -81,4 +82,23 @@ ENTITY_EXTRACTION = TaskCard(
     options=TextEntityExtractionOptions,
 )
 
-CARDS: tuple[TaskCard, ...] = (CLASSIFICATION, ENTITY_EXTRACTION)
+SIMILARITY = TaskCard(
+    key="text.similarity",
+    modality="text",
+    media=Media.TEXT_PAIR,
+    annotation=AnnotationKind.SCORE,
+    answer=AnswerKind.MATCHES,
+    primary_metric="pearson",
+    formats=(DatasetFormat.TEXT_PAIRS, DatasetFormat.JSON_LINES),
+    export_formats=(DatasetFormat.TEXT_PAIRS, DatasetFormat.JSON_LINES),
+    backbones=(
+        BackboneCard(key="alignment", tier=Tier.FAST, parameters_millions=0.4),
+        BackboneCard(key="dual_words", tier=Tier.FAST, parameters_millions=1.0),
+        BackboneCard(key="small_transformer", tier=Tier.BALANCED, parameters_millions=2.7),
+        *_ENCODERS,
+    ),
+    export_targets=("onnxruntime",),
+    options=TextSimilarityOptions,
+)
+
+CARDS: tuple[TaskCard, ...] = (CLASSIFICATION, ENTITY_EXTRACTION, SIMILARITY)

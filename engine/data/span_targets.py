@@ -83,8 +83,8 @@ def cuts_words(records: Iterable[SampleRecord], texts: Iterable[str]) -> bool:
 
 
 def longest_place(records: Iterable[SampleRecord], most: int = 64) -> int:
-    """Return how many words a span may have: twice the longest marked one, in characters."""
+    """Return how many words a span may have: as many as the longest marked one has characters."""
     longest = max(
         (end - start for record in records for _, start, end in marked_places(record)), default=1
     )
-    return int(min(most, max(4, 2 * longest)))
+    return int(min(most, max(4, longest)))

@@ -57,7 +57,7 @@ def word_reading(
     texts: Sequence[str],
     *,
     unit: Unit,
-    max_words: int,
+    max_words: int | None,
     overlap: int,
     vocabulary_size: int,
     windows: tuple[tuple[int, ...], ...] = (),
@@ -80,7 +80,7 @@ def word_reading(
 def piece_reading(
     texts: Sequence[str],
     *,
-    max_tokens: int,
+    max_tokens: int | None,
     overlap: int,
     vocabulary_size: int,
     tokenizer: bytes | None = None,
