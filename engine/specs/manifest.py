@@ -15,10 +15,11 @@ from engine.specs.ops.boxes import BoxOp
 from engine.specs.ops.image import ImageOp
 from engine.specs.ops.labels import LabelOp
 from engine.specs.ops.masks import MaskOp
+from engine.specs.ops.text import TextAnswerOp, TextOp
 from engine.specs.spec import Spec
 
-PreprocessingOp = Annotated[ImageOp, Field(discriminator="op")]
-PostprocessingOp = Annotated[LabelOp | BoxOp | MaskOp, Field(discriminator="op")]
+PreprocessingOp = Annotated[ImageOp | TextOp, Field(discriminator="op")]
+PostprocessingOp = Annotated[LabelOp | BoxOp | MaskOp | TextAnswerOp, Field(discriminator="op")]
 
 
 class TensorSpec(Spec):

@@ -20,6 +20,10 @@ ANSWERS = {
     "instance_masks": "easel.runtime.answers.masks",
     "labels": "easel.runtime.answers.labels",
     "semantic_masks": "easel.runtime.answers.masks",
+    "opinions": "easel.runtime.answers.opinions",
+    "relations": "easel.runtime.answers.relations",
+    "score": "easel.runtime.answers.score",
+    "spans": "easel.runtime.answers.spans",
 }
 """Each last postprocessing op and the module whose ``open_answer`` understands it."""
 
