@@ -17,6 +17,7 @@ Networks = Callable[[str, Tensors], Tensors]
 
 ANSWERS = {
     "labels": "easel.runtime.answers.labels",
+    "rows": "easel.runtime.answers.rows",
 }
 """Each last postprocessing op and the module whose ``open_answer`` understands it."""
 
