@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Protocol
 
 from engine.errors import DataError
+from engine.formats.films import pack_frames
+from engine.formats.layout import Item
 from engine.formats.trees import open_tree
 from engine.specs.data import SampleRecord
 
@@ -58,20 +60,20 @@ class TreeFiles:
 
     Args:
         root: the folder, zip or file.
-        contents: of samples that are no files themselves, by ``record.file``.
+        made: samples that are no file themselves, by ``record.file``: rows, and films of pictures.
     """
 
-    def __init__(self, root: Path, contents: Mapping[str, bytes]) -> None:
+    def __init__(self, root: Path, made: Mapping[str, Item]) -> None:
         # Held as long as this object is: a zip stays open.
         self._open = ExitStack()
         self._tree = self._open.enter_context(open_tree(root))
         self._root = root
-        self._contents = contents
+        self._made = made
 
     def source(self, record: SampleRecord) -> SampleSource:
         """Return the path of a sample where it is a file of the folder, else its content."""
         path = self._root / record.file
-        if record.file not in self._contents and self._root.is_dir() and path.is_file():
+        if record.file not in self._made and self._root.is_dir() and path.is_file():
             return path
         return self.read(record)
 
@@ -81,10 +83,15 @@ class TreeFiles:
         Raises:
             DataError: ``file_unreadable``.
         """
-        if record.file in self._contents:
-            return self._contents[record.file]
+        item = self._made.get(record.file)
+        if item is not None and item.content is not None:
+            return item.content
         try:
-            with self._tree.open(record.file) as file:
+            with (
+                self._tree.open(record.file)
+                if item is None
+                else pack_frames(item, self._tree) as file
+            ):
                 return file.read()
         except (OSError, KeyError) as error:
             raise unreadable(record, error) from error

@@ -26,7 +26,7 @@ _MAX_NAMED = 5
 _CHUNK = 256
 
 Targets = Callable[[NDArray[np.intp]], Mapping[str, Tensor]]
-"""Returns the targets of the samples at some places, in whatever form the task's objective takes."""
+"""Returns the targets of the samples at some places, in the form the task's objective takes."""
 
 
 class ImageDataset:
@@ -157,6 +157,4 @@ class _Decoded:
 
 
 def _room(num_images: int, size: tuple[int, int]) -> _Decoded:
-    return _Decoded(
-        np.empty((num_images, *size, 3), np.uint8), np.empty((num_images, 2), np.int32)
-    )
+    return _Decoded(np.empty((num_images, *size, 3), np.uint8), np.empty((num_images, 2), np.int32))

@@ -30,7 +30,9 @@ def default_image_size(
     usual = card.input_size or _USUAL_SIZE
     if is_pretrained and card.weights is not None:
         return usual
-    sides = [max(record.width, record.height) for record in records if record.width and record.height]
+    sides = [
+        max(record.width, record.height) for record in records if record.width and record.height
+    ]
     longest = statistics.median(sides) if sides else usual
     if card.key == "small_cnn":
         return int(min(64, max(16, -(-longest // 8) * 8)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from easel.runtime.ops import sigmoid
+from easel.runtime.answers.labels import sigmoid
 from numpy.typing import NDArray
 
 from engine.evaluation.counts import ClassCounts, Flags, count, one_hot
@@ -20,8 +20,8 @@ _CHUNK = 1 << 19
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """What a classifier said about each sample, and what was true.
+class Decisions:
+    """What a classifier said about each sample, what it decided, and what was true.
 
     Scores, float64 in 0..1 as the deployed model answers them, are computed where they are asked
     for.
@@ -100,7 +100,7 @@ def decide(
     targets: NDArray[np.generic],
     multi_label: bool,
     thresholds: NDArray[np.float64] | float = 0.5,
-) -> Outcome:
+) -> Decisions:
     """Turn logits into scores and decisions.
 
     Args:
@@ -114,9 +114,9 @@ def decide(
         predicted = np.empty(logits.shape, dtype=np.bool_)
         for rows in row_chunks(*logits.shape):
             predicted[rows] = sigmoid(logits[rows]) >= thresholds
-        return Outcome(logits, predicted, targets.astype(np.bool_), True)
+        return Decisions(logits, predicted, targets.astype(np.bool_), True)
     best = logits.argmax(axis=1)
-    return Outcome(
+    return Decisions(
         logits=logits,
         predicted=one_hot(best, num_classes),
         actual=one_hot(targets.astype(np.int64), num_classes),
@@ -124,30 +124,30 @@ def decide(
     )
 
 
-def mean_loss(outcome: Outcome) -> float:
+def mean_loss(decisions: Decisions) -> float:
     """Return the mean cross entropy (multi-label: binary, over samples and classes), in nats."""
-    return sum(_loss_sum(outcome, rows) for rows in row_chunks(*outcome.logits.shape)) / (
-        outcome.logits.size if outcome.multi_label else len(outcome.logits)
+    return sum(_loss_sum(decisions, rows) for rows in row_chunks(*decisions.logits.shape)) / (
+        decisions.logits.size if decisions.multi_label else len(decisions.logits)
     )
 
 
-def _loss_sum(outcome: Outcome, rows: slice) -> float:
-    logits, actual = outcome.logits[rows].astype(np.float64), outcome.actual[rows]
-    if outcome.multi_label:
+def _loss_sum(decisions: Decisions, rows: slice) -> float:
+    logits, actual = decisions.logits[rows].astype(np.float64), decisions.actual[rows]
+    if decisions.multi_label:
         return float((np.logaddexp(0.0, logits) - logits * actual).sum())
     largest = logits.max(axis=1, keepdims=True)
     log_sum = largest[:, 0] + np.log(np.exp(logits - largest).sum(axis=1))
     return float((log_sum - logits[actual]).sum())
 
 
-def top_k_shares(outcome: Outcome, largest_k: int = 5) -> tuple[float, ...]:
+def top_k_shares(decisions: Decisions, largest_k: int = 5) -> tuple[float, ...]:
     """Return, for k = 1, 2, …, the share of samples whose class is among the k best."""
-    num_samples, num_classes = outcome.logits.shape
-    actual = outcome.actual.argmax(axis=1)
-    own = outcome.logits[np.arange(num_samples), actual][:, np.newaxis]
+    num_samples, num_classes = decisions.logits.shape
+    actual = decisions.actual.argmax(axis=1)
+    own = decisions.logits[np.arange(num_samples), actual][:, np.newaxis]
     rank = np.empty(num_samples, dtype=np.intp)
-    for rows in row_chunks(*outcome.logits.shape):
-        logits = outcome.logits[rows]
+    for rows in row_chunks(*decisions.logits.shape):
+        logits = decisions.logits[rows]
         before = np.arange(num_classes) < actual[rows, np.newaxis]
         rank[rows] = ((logits > own[rows]) | ((logits == own[rows]) & before)).sum(axis=1)
     return tuple(float((rank < k).mean()) for k in range(1, min(largest_k, num_classes) + 1))

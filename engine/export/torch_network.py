@@ -33,7 +33,7 @@ class TorchSession:
     """
 
     def __init__(self, module: nn.Module, output_names: Sequence[str]) -> None:
-        self.output_names = tuple(output_names)
+        self.output_names: Sequence[str] = tuple(output_names)
         self._module = module
 
     @torch.no_grad()

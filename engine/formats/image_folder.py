@@ -12,34 +12,12 @@ from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
+from engine.formats.leftovers import is_beside, unused
 from engine.formats.losses import losses
 from engine.formats.paths import FolderNames, FreePaths, split_of
 
 UNLABELLED = "_unlabelled"
 _HOLDS = frozenset({"labels", "split"})
-# What lies beside samples and is none; everything else is looked at, whatever its suffix says.
-_NO_SAMPLES = frozenset(
-    [
-        ".txt",
-        ".csv",
-        ".tsv",
-        ".json",
-        ".jsonl",
-        ".md",
-        ".xml",
-        ".yaml",
-        ".yml",
-        ".db",
-        ".ini",
-        ".html",
-        ".pdf",
-        ".xlsx",
-        ".py",
-        ".log",
-    ]
-)
-
-_NOTES = frozenset({"license", "licence", "readme", "copying", "notice", "authors", "makefile"})
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
@@ -71,17 +49,6 @@ def read_class_folders(tree: FileTree, what: str) -> Iterator[Item | Problem]:
     for name in tree.names():
         if is_beside(name):
             yield unused(name)
-
-
-def is_beside(name: str) -> bool:
-    """Tell a file that is no sample by its suffix, such as a note or a list."""
-    path = PurePosixPath(name)
-    return path.suffix.lower() in _NO_SAMPLES or path.name.lower() in _NOTES
-
-
-def unused(name: str) -> Problem:
-    """Return the problem of a file that the format has no use for."""
-    return Problem("file_unused", name, "This file is no sample and no labels; it is left out.")
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:

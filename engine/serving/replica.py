@@ -89,9 +89,9 @@ async def serve(
     calls = CallLog(work, metrics)
     in_flight = InFlight()
     loop = asyncio.get_running_loop()
-    with ThreadPoolExecutor(num_threads, thread_name_prefix="decode") as decoders:
+    with ThreadPoolExecutor(num_threads, thread_name_prefix="work") as workers:
         repository = load_repository(
-            spec, num_threads=num_threads, decoders=decoders, is_alone=in_flight.is_one
+            spec, num_threads=num_threads, workers=workers, is_alone=in_flight.is_one
         )
         application = Application(spec, repository, metrics, calls, in_flight)
         config = uvicorn.Config(

@@ -11,6 +11,7 @@ from engine.serving.auth import Guard
 from engine.serving.calls import Call, CallLog, Route
 from engine.serving.departure import DepartureWatch
 from engine.serving.errors import ServingError
+from engine.serving.files_by_url import UrlReader
 from engine.serving.http import (
     ClientGone,
     Receive,
@@ -20,7 +21,6 @@ from engine.serving.http import (
     Send,
     json_response,
 )
-from engine.serving.images_by_url import UrlReader
 from engine.serving.metrics import Metrics
 from engine.serving.openapi import openapi_document
 from engine.serving.protocol import easydl, predict, v2
@@ -29,6 +29,17 @@ from engine.specs.serving import DeploymentSpec
 from engine.version import ENGINE_VERSION
 
 logger = logging.getLogger(__name__)
+
+EASYDL_TASKS = frozenset(
+    {
+        "ImageClassification",
+        "ObjectDetection",
+        "ImageSegmentation",
+        "SoundClassification",
+        "TextClassification",
+    }
+)
+"""What follows the deployment's name in the address of EasyDL's local servers."""
 
 METRICS_TYPE = b"text/plain; version=0.0.4; charset=utf-8"
 
@@ -143,7 +154,7 @@ class Application:
 
     async def _dispatch(self, target: _Target, request: Request, call: Call) -> Response:
         if target.route == "easydl":
-            return await easydl.classify(self._repository, request, call, target.model, self._urls)
+            return await easydl.answer(self._repository, request, call, target.model, self._urls)
         expected = "POST" if target.action == "infer" else "GET"
         if request.method != expected:
             raise ServingError(
@@ -206,7 +217,7 @@ def _target(path: str) -> _Target | None:
     parts = path.split("/")
     if path.startswith("/rpc/2.0/ai_custom/v1/") and len(parts) == 7:
         return _Target("easydl", "infer", parts[6])
-    if len(parts) == 3 and parts[2] == "ImageClassification":
+    if len(parts) == 3 and parts[2] in EASYDL_TASKS:
         return _Target("easydl", "infer", parts[1])
     return None
 

@@ -20,10 +20,13 @@ PostprocessingOp = Annotated[LabelOp, Field(discriminator="op")]
 
 
 class TensorSpec(Spec):
-    """One input or output of the network; ``None`` in ``shape`` is a dynamic axis."""
+    """One input or output of the network; ``None`` in ``shape`` is a dynamic axis.
+
+    The datatypes are those of the Open Inference Protocol; BYTES are strings.
+    """
 
     name: str
-    datatype: Literal["FP32", "FP16", "INT64", "INT32", "UINT8"]
+    datatype: Literal["FP32", "FP16", "INT64", "INT32", "UINT8", "BYTES"]
     shape: tuple[int | None, ...]
 
 

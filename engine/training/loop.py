@@ -235,10 +235,12 @@ class TrainingLoop:
         """Refuse outputs that are no numbers; minus infinity may mask what cannot be chosen."""
         for values in outputs.values():
             if values.dtype.kind == "f" and not np.isfinite(values).all():
-                strange = np.isnan(values) | np.isposinf(values)
-                if strange.any():
-                    value = float(values[strange][0])
-                    raise self._diverged("output in validation", self.progress.step, value)
+                numbers = values.astype(np.float64)
+                strange = numbers[np.isnan(numbers) | np.isposinf(numbers)]
+                if strange.size:
+                    raise self._diverged(
+                        "output in validation", self.progress.step, float(strange[0])
+                    )
 
     def _save(self, best: bool = False) -> None:
         self._read_losses()

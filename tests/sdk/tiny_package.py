@@ -143,7 +143,7 @@ def write_package(
         ),
         postprocessing=postprocessing,
         golden=golden,
-        files=_files(folder),
+        files=list_files(folder),
         lineage=Lineage(
             run_id="00000000-0000-0000-0000-000000000001",
             dataset_version_id=None,
@@ -203,7 +203,8 @@ def _save_tensors(folder: Path, stem: str, tensors: Tensors) -> dict[str, str]:
     return paths
 
 
-def _files(folder: Path) -> tuple[FileSpec, ...]:
+def list_files(folder: Path) -> tuple[FileSpec, ...]:
+    """Describe every file of a package but its manifest."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return tuple(
         FileSpec(

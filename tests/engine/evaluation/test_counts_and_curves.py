@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from engine.evaluation.classification import classification_numbers
+from engine.evaluation.outcome import decide, top_k_shares
 from numpy.typing import NDArray
 from sklearn import metrics as reference
 
 from engine.errors import DataError
-from engine.evaluation.classification import classification_numbers
 from engine.evaluation.counts import confusion_matrix
 from engine.evaluation.curves import pr_curve
-from engine.evaluation.outcome import decide, top_k_shares
 
 EXACT = {"rtol": 0, "atol": 1e-12}
 LABELS = tuple("abcdef")

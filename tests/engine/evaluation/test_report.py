@@ -9,15 +9,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
-from torch import nn
-
-from engine.errors import DataError
 from engine.evaluation.classification import (
     classification_numbers,
     classification_report,
     recommend_thresholds,
 )
+from numpy.typing import NDArray
+from torch import nn
+
+from engine.errors import DataError
 from engine.models.vision.backbones import build_classifier
 from engine.specs.data import Split
 from engine.specs.manifest import LabelSpec

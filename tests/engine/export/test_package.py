@@ -15,6 +15,7 @@ import easel.runtime
 import numpy as np
 import pytest
 import torch
+from engine.training.prediction import score
 from numpy.typing import NDArray
 from PIL import Image
 from safetensors.torch import load_file
@@ -31,7 +32,6 @@ from engine.specs.manifest import Manifest
 from engine.specs.report import ClassificationReport
 from engine.tasks.image.classification import TASK
 from engine.tasks.task import TaskDataset, TrainedModel
-from engine.training.prediction import score
 from tests.engine.evaluation.small_models import DIGITS, NUM_TEST, read_json
 
 

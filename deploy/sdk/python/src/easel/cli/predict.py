@@ -48,7 +48,7 @@ def _run_package(options: argparse.Namespace) -> list[tuple[Path, list[Json]]]:
 def _source(model: Model, file: Path) -> Source:
     """Return a file as the model takes it: its bytes, or the value or parts that it holds."""
     parts = model.pipeline.parts
-    if len(parts) == 1 and (parts[0].is_file or parts[0].media):
+    if len(parts) == 1 and (parts[0].is_file or parts[0].is_text):
         return file.read_bytes()
     source: Source = json.loads(file.read_text("utf-8"))
     return source

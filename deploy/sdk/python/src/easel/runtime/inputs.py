@@ -33,13 +33,15 @@ class Part:
 
     Attributes:
         name: the field of a JSON request, the part of a form.
-        is_file: bytes of a file (base64 in JSON), rather than a JSON value.
+        is_file: bytes of a file (base64 in JSON), rather than a value.
+        is_text: the value is a text, rather than any JSON value.
         media: beginnings of the media types under which it may be the whole body of a request.
         required: whether a request without it is refused.
     """
 
     name: str
     is_file: bool
+    is_text: bool = False
     media: tuple[str, ...] = ()
     required: bool = True
 

@@ -83,11 +83,19 @@ class Model:
         *,
         top_num: int | None = None,
         threshold: float | None = None,
+        include_proba: bool = False,
+        include_req: bool = False,
     ) -> list[list[Result]]: ...
 
     @overload
     def predict(
-        self, source: Source, *, top_num: int | None = None, threshold: float | None = None
+        self,
+        source: Source,
+        *,
+        top_num: int | None = None,
+        threshold: float | None = None,
+        include_proba: bool = False,
+        include_req: bool = False,
     ) -> list[Result]: ...
 
     def predict(
@@ -96,6 +104,8 @@ class Model:
         *,
         top_num: int | None = None,
         threshold: float | None = None,
+        include_proba: bool = False,
+        include_req: bool = False,
     ) -> list[Result] | list[list[Result]]:
         """Answer for one source, or for each source of a list.
 
@@ -103,6 +113,8 @@ class Model:
             source: see ``Source``; a list is always several sources.
             top_num: keep at most so many results; by default what the manifest says.
             threshold: keep results of at least this score; by default what the manifest says.
+            include_proba: of a row of a table, say the probability of every class.
+            include_req: repeat the row in its answer.
 
         Returns:
             The results, best first where they have scores; for a list, such a list per source.
@@ -110,7 +122,7 @@ class Model:
         Raises:
             InputError: when a source cannot be used, naming what is wrong with it.
         """
-        options = PredictOptions(top_num=top_num, threshold=threshold)
+        options = PredictOptions(top_num, threshold, include_proba, include_req)
         if isinstance(source, list):
             return [
                 answer for part in self._portions(source) for answer in self._ask(part, options)

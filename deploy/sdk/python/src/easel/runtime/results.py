@@ -42,6 +42,8 @@ class PredictOptions:
     Attributes:
         top_num: keep at most so many results.
         threshold: keep results of at least this score.
+        include_proba: of a row of a table, say the probability of every class.
+        include_req: repeat the row in its answer.
 
     Raises:
         InputError: ``top_num_invalid`` or ``threshold_invalid``.
@@ -49,6 +51,8 @@ class PredictOptions:
 
     top_num: int | None = None
     threshold: float | None = None
+    include_proba: bool = False
+    include_req: bool = False
 
     def __post_init__(self) -> None:
         top_num, threshold = self.top_num, self.threshold

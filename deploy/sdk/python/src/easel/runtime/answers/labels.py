@@ -45,6 +45,7 @@ class LabelsAnswer:
 
     Attributes:
         labels: in the order of the network's outputs.
+        activation: ``softmax`` or ``sigmoid``.
         select: ``top`` or ``threshold``.
         top_num: how many the best are.
     """
@@ -66,7 +67,7 @@ class LabelsAnswer:
             raise order_error("postprocessing", names, "softmax or sigmoid, then labels")
         if not labels:
             raise PackageError("The package names no label. Export it again.", code="op_invalid")
-        self._activation = softmax if names[0] == "softmax" else sigmoid
+        self.activation = names[0]
         self.labels = tuple(name for name, _ in labels)
         self._thresholds = np.asarray([threshold for _, threshold in labels], np.float64)
         self.select = choice(ops[1], "select", ("top", "threshold"), None)
@@ -109,7 +110,7 @@ class LabelsAnswer:
                 "Check the model on this input, and on this machine with its self-test.",
                 code="output_not_finite",
             )
-        return self._activation(values)
+        return softmax(values) if self.activation == "softmax" else sigmoid(values)
 
     def rank(
         self,

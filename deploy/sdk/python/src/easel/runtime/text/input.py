@@ -16,7 +16,7 @@ from easel.runtime.text.preprocessing import Preprocessing
 class TextInput:
     """One part ``text``."""
 
-    parts = (Part("text", is_file=False, media=("text/plain",)),)
+    parts = (Part("text", is_file=False, is_text=True, media=("text/plain",)),)
 
     def __init__(self, ops: Sequence[Op], read: ReadFile, limits: Limits) -> None:
         self.preprocessing = Preprocessing(ops, read)
@@ -46,7 +46,10 @@ class TextInput:
 class TextPairInput:
     """Two parts ``text1`` and ``text2``; as a source, an object with both."""
 
-    parts = (Part("text1", is_file=False), Part("text2", is_file=False))
+    parts = (
+        Part("text1", is_file=False, is_text=True),
+        Part("text2", is_file=False, is_text=True),
+    )
 
     def __init__(self, ops: Sequence[Op], read: ReadFile, limits: Limits) -> None:
         self.preprocessing = Preprocessing(ops, read)

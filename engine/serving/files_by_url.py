@@ -1,4 +1,4 @@
-"""Fetch images by address, from hosts the administrator named and nowhere else."""
+"""Fetch files by address, from hosts the administrator named and nowhere else."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ TIMEOUT_SECONDS = 10.0
 
 
 class UrlReader:
-    """Reads images from allowed hosts. No redirect is followed: it could lead anywhere."""
+    """Reads files from allowed hosts. No redirect is followed: it could lead anywhere."""
 
     def __init__(self, allowed_hosts: tuple[str, ...], max_bytes: int) -> None:
         self._allowed = frozenset(host.lower() for host in allowed_hosts)
@@ -20,14 +20,14 @@ class UrlReader:
         """Return the bytes at an address.
 
         Raises:
-            ServingError: ``url_not_allowed``, ``url_unreadable`` or ``image_size``.
+            ServingError: ``url_not_allowed``, ``url_unreadable`` or ``input_size``.
         """
         parts = _split(url)
         host = parts.hostname if parts is not None else None
         if parts is None or parts.scheme not in ("http", "https") or host not in self._allowed:
             raise ServingError(
-                "Images are fetched only by http or https and from the hosts that the "
-                "administrator allowed. Send the image itself as base64.",
+                "Files are fetched only by http or https and from the hosts that the "
+                "administrator allowed. Send the file itself as base64.",
                 code="url_not_allowed",
             )
         return await self._fetch(parts.geturl())
@@ -45,7 +45,7 @@ class UrlReader:
             ):
                 if response.status_code != 200:
                     raise ServingError(
-                        f"The image's address answered with status {response.status_code}. "
+                        f"The file's address answered with status {response.status_code}. "
                         "Check the address.",
                         code="url_unreadable",
                     )
@@ -53,14 +53,13 @@ class UrlReader:
                     size += len(chunk)
                     if size > self._max_bytes:
                         raise ServingError(
-                            f"The image is longer than {self._max_bytes} bytes. "
-                            "Send a smaller one.",
-                            code="image_size",
+                            f"The file is longer than {self._max_bytes} bytes. Send a smaller one.",
+                            code="input_size",
                         )
                     chunks.append(chunk)
         except httpx.HTTPError as error:
             raise ServingError(
-                f"The image could not be fetched ({type(error).__name__}). Check the address.",
+                f"The file could not be fetched ({type(error).__name__}). Check the address.",
                 code="url_unreadable",
             ) from error
         return b"".join(chunks)

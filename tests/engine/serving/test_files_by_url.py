@@ -1,4 +1,4 @@
-"""Images by address come from allowed hosts only, without detours, and bounded."""
+"""Files by address come from allowed hosts only, without detours, and bounded."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from engine.serving.errors import ServingError
-from engine.serving.images_by_url import UrlReader
+from engine.serving.files_by_url import UrlReader
 
 
 class Pictures(BaseHTTPRequestHandler):
@@ -50,7 +50,7 @@ def test_an_allowed_host_is_read(site: str) -> None:
 
 @pytest.mark.parametrize(
     ("path", "code"),
-    [("/elsewhere", "url_unreadable"), ("/absent", "url_unreadable"), ("/long", "image_size")],
+    [("/elsewhere", "url_unreadable"), ("/absent", "url_unreadable"), ("/long", "input_size")],
 )
 def test_redirects_absence_and_length_are_refused(site: str, path: str, code: str) -> None:
     with pytest.raises(ServingError) as caught:

@@ -6,14 +6,13 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from engine.data.usable import labels_of
 from engine.errors import DataError
 from engine.specs.data import ManifestDataSpec, SampleRecord
 
 
-def read_manifest(spec: ManifestDataSpec) -> tuple[tuple[SampleRecord, ...], tuple[str, ...]]:
-    """Read the records that can be learnt from, and the ids of those without a label.
-
-    In multi-label data a sample without labels shows none of them, and stays.
+def read_manifest(spec: ManifestDataSpec) -> tuple[SampleRecord, ...]:
+    """Read all records, in the order of the index.
 
     Raises:
         DataError: when the index is missing, a line is malformed, or a label is not declared.
@@ -27,13 +26,12 @@ def read_manifest(spec: ManifestDataSpec) -> tuple[tuple[SampleRecord, ...], tup
         )
     known = set(spec.labels)
     records: list[SampleRecord] = []
-    unlabelled: list[str] = []
     with index.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, start=1):
             if not line.strip():
                 continue
             record = _parse(line, index, number)
-            unknown = [label for label in record.labels if label not in known]
+            unknown = [label for label in labels_of(record) if label not in known]
             if unknown:
                 raise DataError(
                     f"Sample '{record.name}' has the label '{unknown[0]}', which is not among the "
@@ -43,11 +41,8 @@ def read_manifest(spec: ManifestDataSpec) -> tuple[tuple[SampleRecord, ...], tup
                     sample=record.name,
                     label=unknown[0],
                 )
-            if record.labels or spec.multi_label:
-                records.append(record)
-            else:
-                unlabelled.append(record.id)
-    return tuple(records), tuple(unlabelled)
+            records.append(record)
+    return tuple(records)
 
 
 def _parse(line: str, index: Path, number: int) -> SampleRecord:
