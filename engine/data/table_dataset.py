@@ -175,9 +175,7 @@ class _Rows(Sequence[Mapping[str, Cell]]):
     @overload
     def __getitem__(self, index: slice) -> Sequence[Mapping[str, Cell]]: ...
 
-    def __getitem__(
-        self, index: int | slice
-    ) -> Mapping[str, Cell] | Sequence[Mapping[str, Cell]]:
+    def __getitem__(self, index: int | slice) -> Mapping[str, Cell] | Sequence[Mapping[str, Cell]]:
         if isinstance(index, slice):
             return self._frame.rows(range(*index.indices(len(self))))
         if index >= len(self):

@@ -262,9 +262,7 @@ def _by_column(frame: Frame, usable: Sequence[int], column: str) -> Parts:
     return dict(parts)
 
 
-def _by_time(
-    frame: Frame, usable: Sequence[int], column: str, shares: dict[Split, float]
-) -> Parts:
+def _by_time(frame: Frame, usable: Sequence[int], column: str, shares: dict[Split, float]) -> Parts:
     moments = {}
     for i in usable:
         moment = time_of(frame.columns[column][i], MISSING_TEXTS, None)
@@ -298,7 +296,9 @@ def _by_group(
     random.Random(seed).shuffle(order)
     parts: Parts = {split: [] for split in Split}
     for group in order:
-        short = [s for s in (Split.TEST, Split.VALIDATION) if len(parts[s]) < shares[s] * len(usable)]
+        short = [
+            s for s in (Split.TEST, Split.VALIDATION) if len(parts[s]) < shares[s] * len(usable)
+        ]
         parts[short[0] if short else Split.TRAIN] += members[group]
     return {split: sorted(rows) for split, rows in parts.items()}
 

@@ -34,7 +34,7 @@ class GraphBuilder:
 
     def constant(self, value: NDArray[np.generic]) -> str:
         """Return the name of a constant."""
-        array = np.ascontiguousarray(value)
+        array = np.asarray(value, order="C")
         key = (str(array.dtype), array.shape, array.tobytes())
         if key not in self._known:
             name = self._name("constant")

@@ -91,13 +91,9 @@ class TreeWriter:
 
     def _add_threshold(self, node: Node, target: int) -> int:
         value = round_down(float(node["threshold"]))
-        missing_type = node["missing_type"]
-        if missing_type == "NaN":
-            goes_left = bool(node["default_left"])
-        else:
-            # Where training had no missing value, LightGBM takes one for 0.
-            goes_left = value >= 0
-        place = self._place("BRANCH_LEQ", int(node["split_feature"]), value, goes_left)
+        # Where training had no missing value, LightGBM takes one for 0.
+        goes_left = node["default_left"] if node["missing_type"] == "NaN" else value >= 0
+        place = self._place("BRANCH_LEQ", int(node["split_feature"]), value, bool(goes_left))
         self._link(
             place,
             self._add(node["left_child"], target),

@@ -55,7 +55,9 @@ def _text_rows(stream: TextIO, name: str) -> Iterator[Row]:
     start = stream.read(_SAMPLE)
     delimiter = sniff_delimiter(start, name)
     # Tab-separated files quote nothing: a quotation mark in them is a letter.
-    quoting: Literal[0, 3] = csv.QUOTE_NONE if delimiter == "\t" and not _is_quoted(start) else csv.QUOTE_MINIMAL
+    quoting: Literal[0, 3] = (
+        csv.QUOTE_NONE if delimiter == "\t" and not _is_quoted(start) else csv.QUOTE_MINIMAL
+    )
     stream.seek(0)
     lines = (line.replace("\x00", "") for line in stream)
     rows = csv.reader(lines, delimiter=delimiter, quoting=quoting)

@@ -1,6 +1,6 @@
 """Gradient boosted trees (LightGBM) on encoded columns and ratios of them."""
 
-# R rows, N numbers, P ratios, C categories, S scores
+# R rows, F features of the trees, N numbers, C categories, S scores
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from engine.export.graph import GraphBuilder
 from engine.export.trees import add_booster
 from engine.models.tabular.crosses import Crosses
 from engine.models.tabular.encoded import Encoded, Floats, Question
+from engine.models.tabular.pairs import CategoryPairs, learn_pairs
 
 CategoryHandling = Literal["sets", "order"]
 
@@ -38,7 +39,7 @@ class TreeSettings:
     max_one_hot: int = 16
     categories: CategoryHandling = "sets"
     crosses: bool = False
-    extra_trees: bool = False
+    category_pairs: bool = False
 
     def parameters(self, question: Question, seed: int, num_threads: int) -> dict[str, Any]:
         """Return LightGBM's names for them."""
@@ -57,7 +58,6 @@ class TreeSettings:
             "min_data_in_bin": 1 if self.max_bins > 255 else 3,
             "cat_smooth": self.category_smoothing,
             "max_cat_to_onehot": self.max_one_hot,
-            "extra_trees": self.extra_trees,
             "seed": seed,
             "deterministic": True,
             "force_row_wise": True,
@@ -75,13 +75,14 @@ class TreeModel:
 
     booster: lightgbm.Booster
     crosses: Crosses
+    pairs: CategoryPairs
     num_scores: int
     rounds: int
     settings: TreeSettings = field(default_factory=TreeSettings)
 
     def features(self, rows: Encoded) -> NDArray[np.float32]:
-        """Return numbers, ratios and codes (R, N + P + C) float32."""
-        return tree_features(rows, self.crosses)
+        """Return numbers, ratios, means of pairs and codes (R, F) float32."""
+        return tree_features(rows, self.crosses, self.pairs(rows.categories))
 
     def scores(self, rows: Encoded, rounds: int | None = None) -> Floats:
         """Return raw scores (R, S) of the first ``rounds`` rounds."""
@@ -100,21 +101,23 @@ class TreeModel:
         return staged
 
     def contributions(self, rows: Encoded) -> Floats:
-        """Return SHAP values of the last score (R, N + C); a ratio's are shared by its columns."""
+        """Return SHAP values of the last score (R, N + C); ratios and pairs share theirs out."""
         raw = np.asarray(
             self.booster.predict(
                 self.features(rows), pred_contrib=True, num_iteration=self.rounds, num_threads=1
             )
         )
-        num_features = rows.numbers.shape[1] + len(self.crosses.pairs) + rows.categories.shape[1]
-        last = raw.reshape(len(rows), self.num_scores, num_features + 1)[:, -1, :-1]
-        num_numbers = rows.numbers.shape[1]
-        numbers = last[:, :num_numbers].copy()
-        for index, (above, below) in enumerate(self.crosses.pairs):
-            numbers[:, above] += last[:, num_numbers + index] / 2
-            numbers[:, below] += last[:, num_numbers + index] / 2
-        codes = last[:, num_numbers + len(self.crosses.pairs) :]
-        return np.column_stack([numbers, codes])
+        last = raw.reshape(len(rows), self.num_scores, -1)[:, -1, :-1]
+        num_numbers, num_ratios = rows.numbers.shape[1], len(self.crosses.pairs)
+        num_before = num_numbers + num_ratios + len(self.pairs.places)
+        shared = np.concatenate([last[:, :num_numbers], last[:, num_before:]], axis=1)
+        for index, places in enumerate(self.crosses.pairs):
+            for place in places:
+                shared[:, place] += last[:, num_numbers + index] / 2
+        for index, places in enumerate(self.pairs.places):
+            for place in places:
+                shared[:, num_numbers + place] += last[:, num_numbers + num_ratios + index] / 2
+        return shared
 
     def add_to(self, graph: GraphBuilder, numbers: str, categories: str) -> str:
         """Add the model to a graph; return the name of its scores (R, S)."""
@@ -123,6 +126,8 @@ class TreeModel:
             parts.append(numbers)
         if self.crosses.pairs:
             parts.append(self.crosses.add_to(graph, numbers))
+        if self.pairs.places:
+            parts.append(self.pairs.add_to(graph, categories))
         if categories:
             parts.append(graph.node("Cast", categories, to=graph.FLOAT))
         features = graph.node("Concat", *parts, axis=1) if len(parts) > 1 else parts[0]
@@ -136,6 +141,9 @@ class TreeModel:
             "booster": np.frombuffer(text.encode(), np.uint8),
             "pairs": np.array(self.crosses.pairs, np.int64).reshape(-1, 2),
             "shape": np.array([self.num_scores, self.rounds], np.int64),
+            "pair_places": np.array(self.pairs.places, np.int64).reshape(-1, 2),
+            "pair_widths": np.array(self.pairs.widths, np.int64),
+            **{f"pair_{index}": table for index, table in enumerate(self.pairs.tables)},
         }
 
     @classmethod
@@ -144,7 +152,13 @@ class TreeModel:
         booster = lightgbm.Booster(model_str=arrays["booster"].tobytes().decode())
         pairs = tuple((int(i), int(j)) for i, j in arrays["pairs"])
         num_scores, rounds = (int(value) for value in arrays["shape"])
-        return cls(booster, Crosses(pairs), num_scores, rounds)
+        places = tuple((int(i), int(j)) for i, j in arrays["pair_places"])
+        learnt = CategoryPairs(
+            places,
+            tuple(int(width) for width in arrays["pair_widths"]),
+            tuple(arrays[f"pair_{i}"].astype(np.float32) for i in range(len(places))),
+        )
+        return cls(booster, Crosses(pairs), learnt, num_scores, rounds)
 
     def _raw(self, features: NDArray[np.float32], start: int, rounds: int) -> Floats:
         raw = self.booster.predict(
@@ -153,12 +167,14 @@ class TreeModel:
         return np.asarray(raw, np.float64).reshape(len(features), self.num_scores)
 
 
-def tree_features(rows: Encoded, crosses: Crosses) -> NDArray[np.float32]:
-    """Return numbers, ratios and codes (R, N + P + C) float32."""
+def tree_features(
+    rows: Encoded, crosses: Crosses, means: NDArray[np.float32]
+) -> NDArray[np.float32]:
+    """Return numbers, ratios, means of pairs and codes (R, F) float32."""
     parts = [rows.numbers]
     if crosses.pairs:
         parts.append(crosses(rows.numbers))
-    parts.append(rows.categories.astype(np.float32))
+    parts += [means, rows.categories.astype(np.float32)]
     return np.concatenate(parts, axis=1)
 
 
@@ -192,9 +208,12 @@ def fit_trees(
         on_round: called after each round, to be interrupted.
     """
     used = crosses if settings.crosses else Crosses()
-    features = tree_features(train, used)
-    num_numbers = train.numbers.shape[1] + len(used.pairs)
-    codes = list(range(num_numbers, features.shape[1])) if settings.categories == "sets" else []
+    pairs, means = CategoryPairs(), np.empty((len(train), 0), np.float32)
+    if settings.category_pairs and question.num_scores == 1:
+        pairs, means = learn_pairs(train.categories, targets, question.num_codes, seed)
+    features = tree_features(train, used, means)
+    num_before = features.shape[1] - train.categories.shape[1]
+    codes = list(range(num_before, features.shape[1])) if settings.categories == "sets" else []
     data = lightgbm.Dataset(
         features, targets, weight=question.weights(targets), categorical_feature=codes
     )
@@ -206,7 +225,7 @@ def fit_trees(
         rows, truth = watched
         valid.append(
             lightgbm.Dataset(
-                tree_features(rows, used),
+                tree_features(rows, used, pairs(rows.categories)),
                 truth,
                 weight=question.weights(truth),
                 reference=data,
@@ -219,7 +238,14 @@ def fit_trees(
         metric = {"binary": "binary_logloss", "multi_class": "multi_logloss", "regression": "l2"}
         parameters["metric"] = metric[question.problem]
     booster = lightgbm.train(parameters, data, rounds, valid_sets=valid, callbacks=callbacks)
-    return TreeModel(booster, used, question.num_scores, booster.num_trees() // question.num_scores, settings)
+    return TreeModel(
+        booster,
+        used,
+        pairs,
+        question.num_scores,
+        booster.num_trees() // question.num_scores,
+        settings,
+    )
 
 
 def describe(settings: TreeSettings) -> dict[str, float | str | bool | int]:

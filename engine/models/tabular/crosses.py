@@ -58,3 +58,10 @@ def candidate_pairs(train: Encoded, importances: Sequence[float] = ()) -> Crosse
     if importances:
         usable.sort(key=lambda i: -importances[i])
     return Crosses(tuple(combinations(sorted(usable[:MAX_COLUMNS]), 2)))
+
+
+def widened(rows: Encoded, crosses: Crosses) -> Encoded:
+    """Return rows whose numbers have the ratios behind them."""
+    if not crosses.pairs:
+        return rows
+    return Encoded(np.concatenate([rows.numbers, crosses(rows.numbers)], axis=1), rows.categories)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.export.graph import GraphBuilder
-from engine.models.tabular.crosses import Crosses
+from engine.models.tabular.crosses import Crosses, widened
 from engine.models.tabular.encoded import Encoded, Floats, Question
 from engine.models.tabular.linear import Design
 
@@ -37,7 +37,7 @@ class KernelModel:
 
     def scores(self, rows: Encoded) -> Floats:
         """Return the values of rows (R, 1)."""
-        features = self.design(_widened(rows, self.crosses))
+        features = self.design(widened(rows, self.crosses))
         vectors = self.vectors.astype(np.float64)
         products = features @ vectors.T
         squares = np.square(features).sum(axis=1)[:, np.newaxis] + np.square(vectors).sum(axis=1)
@@ -102,9 +102,9 @@ def fit_kernel(
     """Return the models of the first ``rounds`` costs, the lowest first."""
     from sklearn.svm import SVR
 
-    widened = _widened(train, crosses)
-    design = Design.of(widened, question.num_codes)
-    features = design(widened)
+    wide = widened(train, crosses)
+    design = Design.of(wide, question.num_codes)
+    features = design(wide)
     gamma = _GAMMA / max(1.0, float(features.var(axis=0).sum()))
     mean, deviation = float(targets.mean()), float(targets.std()) or 1.0
     models = []
@@ -123,11 +123,3 @@ def fit_kernel(
             )
         )
     return models
-
-
-def _widened(rows: Encoded, crosses: Crosses) -> Encoded:
-    if not crosses.pairs:
-        return rows
-    return Encoded(
-        np.concatenate([rows.numbers, crosses(rows.numbers)], axis=1), rows.categories
-    )

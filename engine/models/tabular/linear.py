@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -100,10 +101,7 @@ class LinearModel:
         num_numbers = len(self.design.means)
         both = parts[:, :num_numbers] + parts[:, num_numbers : 2 * num_numbers]
         ends = np.cumsum((2 * num_numbers, *self.design.num_codes))
-        by_category = [
-            parts[:, start:end].sum(axis=1)
-            for start, end in zip(ends[:-1], ends[1:], strict=True)
-        ]
+        by_category = [parts[:, start:end].sum(axis=1) for start, end in itertools.pairwise(ends)]
         return np.column_stack([both, *by_category]) if by_category else both
 
     def add_to(self, graph: GraphBuilder, numbers: str, categories: str) -> str:
@@ -121,9 +119,7 @@ class LinearModel:
     def from_arrays(cls, arrays: Arrays) -> LinearModel:
         """Return the model of ``arrays``."""
         weights, bias = arrays["weights"], arrays["bias"]
-        return cls(
-            Design.from_arrays(arrays), weights.astype(np.float64), bias.astype(np.float64)
-        )
+        return cls(Design.from_arrays(arrays), weights.astype(np.float64), bias.astype(np.float64))
 
 
 def fit_linear(

@@ -37,13 +37,16 @@ class RowsOp(Spec):
     Classes: the first output holds logits (R, K); softmax in double precision gives the
     probabilities, the answer is the best, ties by label order. Of two classes the second one is
     named when its probability reaches ``threshold`` (the request's, else the second label's
-    recommended one). Values: the first output holds (R, 1), and the answer is the number.
+    recommended one). Values: the first output holds (R, 1), and the answer is
+    ``output * deviation + mean`` in double precision, rounded to ``digits`` significant digits.
     """
 
     op: Literal["rows"] = "rows"
     target: str
     problem: Literal["binary", "multi_class", "regression"]
-    decimals: Annotated[int, Field(ge=0, le=12)] = 6
+    mean: float = 0.0
+    deviation: Annotated[float, Field(gt=0)] = 1.0
+    digits: Annotated[int, Field(ge=1, le=15)] = 7
 
 
 TableOp = EncodeColumnsOp

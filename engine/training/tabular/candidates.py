@@ -17,6 +17,12 @@ from engine.models.tabular.crosses import Crosses
 from engine.models.tabular.encoded import Encoded, Floats, Question
 from engine.models.tabular.kernel import COSTS, KernelModel, fit_kernel
 from engine.models.tabular.linear import PENALTIES, LinearModel, fit_linear
+from engine.training.tabular.networks import (
+    NetworkModel,
+    NetworkSettings,
+    fit_network,
+    load_network,
+)
 
 Arrays = Mapping[str, NDArray[np.generic]]
 Staged = NDArray[np.float32]
@@ -51,9 +57,7 @@ class Candidate(Protocol):
         """Return the rounds (T,) after which scores are looked at."""
         ...
 
-    def explore(
-        self, train: Encoded, targets: Floats, watched: Encoded, truth: Floats
-    ) -> Staged:
+    def explore(self, train: Encoded, targets: Floats, watched: Encoded, truth: Floats) -> Staged:
         """Learn, and return the scores of other rows after the stages that were reached."""
         ...
 
@@ -78,9 +82,7 @@ class LinearCandidate:
         """Return the rounds (T,) after which scores are looked at."""
         return np.arange(1, len(PENALTIES) + 1)
 
-    def explore(
-        self, train: Encoded, targets: Floats, watched: Encoded, truth: Floats
-    ) -> Staged:
+    def explore(self, train: Encoded, targets: Floats, watched: Encoded, truth: Floats) -> Staged:
         """Learn, and return the scores of other rows after the stages that were reached."""
         models = fit_linear(train, targets, self.question, len(PENALTIES))
         return np.stack([model.scores(watched) for model in models]).astype(np.float32)
@@ -107,9 +109,7 @@ class KernelCandidate:
         """Return the rounds (T,) after which scores are looked at."""
         return np.arange(1, len(COSTS) + 1)
 
-    def explore(
-        self, train: Encoded, targets: Floats, watched: Encoded, truth: Floats
-    ) -> Staged:
+    def explore(self, train: Encoded, targets: Floats, watched: Encoded, truth: Floats) -> Staged:
         """Learn, and return the scores of other rows after the stages that were reached."""
         models = fit_kernel(train, targets, self.question, self.crosses, len(COSTS))
         return np.stack([model.scores(watched) for model in models]).astype(np.float32)
@@ -143,9 +143,7 @@ class TreeCandidate:
         step = max(1, -(-self.max_rounds // MAX_STAGES))
         return np.arange(step, self.max_rounds + 1, step)
 
-    def explore(
-        self, train: Encoded, targets: Floats, watched: Encoded, truth: Floats
-    ) -> Staged:
+    def explore(self, train: Encoded, targets: Floats, watched: Encoded, truth: Floats) -> Staged:
         """Learn, and return the scores of other rows after the stages that were reached."""
         model = self._fit(train, targets, self.max_rounds, (watched, truth))
         reached = self.stages[self.stages <= model.rounds]
@@ -180,4 +178,52 @@ class TreeCandidate:
             watched=watched,
             patience=self.patience,
             on_round=self.on_round,
+        )
+
+
+@dataclass(frozen=True)
+class NetworkCandidate:
+    """A network; a round is one epoch."""
+
+    name: str
+    question: Question
+    settings: NetworkSettings
+    crosses: Crosses
+    max_rounds: int
+    seed: int
+    num_threads: int
+    on_round: Callable[[], None] | None = None
+
+    @property
+    def stages(self) -> NDArray[np.int64]:
+        """Return the rounds (T,) after which scores are looked at."""
+        return np.arange(1, self.max_rounds + 1)
+
+    def explore(self, train: Encoded, targets: Floats, watched: Encoded, truth: Floats) -> Staged:
+        """Learn, and return the scores of other rows after the stages that were reached."""
+        return self._fit(train, targets, self.max_rounds, watched)[1]
+
+    def fit(self, train: Encoded, targets: Floats, rounds: int) -> NetworkModel:
+        """Learn for a number of rounds."""
+        return self._fit(train, targets, rounds, None)[0]
+
+    def load(self, arrays: Arrays) -> NetworkModel:
+        """Return a model of ``TableModel.arrays``."""
+        return load_network(arrays, self.question, self.settings)
+
+    def _fit(
+        self, train: Encoded, targets: Floats, rounds: int, watched: Encoded | None
+    ) -> tuple[NetworkModel, Staged]:
+        return fit_network(
+            train,
+            targets,
+            self.question,
+            self.settings,
+            self.crosses,
+            epochs=rounds,
+            of_epochs=self.max_rounds,
+            seed=self.seed,
+            num_threads=self.num_threads,
+            watched=watched,
+            on_step=self.on_round,
         )

@@ -128,6 +128,4 @@ def calibrate(scores: Floats, truth: Floats, question: Question) -> Calibration:
 
 
 def _applied(parameters: Floats, has_shift: bool) -> Calibration:
-    return Calibration(
-        float(np.exp(parameters[0])), float(parameters[1]) if has_shift else 0.0
-    )
+    return Calibration(float(np.exp(parameters[0])), float(parameters[1]) if has_shift else 0.0)

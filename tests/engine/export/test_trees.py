@@ -63,7 +63,7 @@ def test_exported_trees_decide_as_lightgbm_does(
         train,
         truth(train, num_classes),
         question,
-        TreeSettings(crosses=True, max_one_hot=3, category_smoothing=1.0),
+        TreeSettings(crosses=True, category_pairs=True, max_one_hot=3, category_smoothing=1.0),
         candidate_pairs(train),
         rounds=30,
         seed=0,

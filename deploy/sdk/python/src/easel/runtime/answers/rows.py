@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from easel.errors import BackendError, PackageError
 from easel.runtime.example import Example, Tensors
 from easel.runtime.results import Document, PredictOptions
+from easel.runtime.table import Row, RowsContext
 
 PROBLEMS = ("binary", "multi_class", "regression")
 
@@ -30,9 +31,9 @@ class RowResult:
     """
 
     target: str
-    value: Union[str, float]
-    probabilities: Union[Mapping[str, float], None] = None
-    request: Union[Mapping[str, Any], None] = None
+    value: str | float
+    probabilities: Mapping[str, float] | None = None
+    request: Mapping[str, Any] | None = None
 
     def document(self) -> Document:
         """Return the JSON form."""
@@ -59,7 +60,8 @@ class RowsAnswer:
         """
         try:
             self.target, self.problem = str(op["target"]), str(op["problem"])
-            self.decimals = int(op["decimals"])
+            self.mean, self.deviation = float(op["mean"]), float(op["deviation"])
+            self.digits = int(op["digits"])
         except (KeyError, TypeError, ValueError) as error:
             raise _invalid(f"{type(error).__name__}: {error}") from error
         if self.problem not in PROBLEMS:
@@ -86,17 +88,20 @@ class RowsAnswer:
                 "again.",
                 code="output_unusable",
             )
-        echoes = [None] * len(scores)
-        if getattr(options, "include_req", False):
-            echoes = list(getattr(example.context, "rows", echoes))
+        echoes: list[Row | None] = [None] * len(scores)
+        if options.include_req:
+            context = example.context
+            assert isinstance(context, RowsContext)
+            echoes = list(context.rows)
         if self.problem == "regression":
+            values = scores[:, 0] * self.deviation + self.mean
             return [
-                RowResult(self.target, round(float(value), self.decimals), request=echo)
-                for value, echo in zip(scores[:, 0], echoes)
+                RowResult(self.target, float(f"{value:.{self.digits}g}"), request=echo)
+                for value, echo in zip(values.tolist(), echoes)
             ]
         shares = softmax(scores)
         chosen = self.decide(shares, options.threshold)
-        wants_all = getattr(options, "include_proba", False)
+        wants_all = options.include_proba
         return [
             RowResult(
                 self.target,
@@ -108,7 +113,7 @@ class RowsAnswer:
         ]
 
     def decide(
-        self, shares: NDArray[np.float64], threshold: Union[float, None] = None
+        self, shares: NDArray[np.float64], threshold: float | None = None
     ) -> NDArray[np.intp]:
         """Return the class of each row (R,) from probabilities (R, K)."""
         if self.problem == "binary":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Container, Sequence
 from datetime import date, datetime, timedelta, timezone
-from typing import Optional, Union
+from typing import Union
 
 Cell = Union[None, bool, int, float, str, date]
 """What a row may hold: a JSON value, or a date or datetime of Python."""
@@ -38,7 +38,7 @@ def number_of(cell: Cell, missing: Container[str]) -> float:
     return value if math.isfinite(value) else math.nan
 
 
-def category_of(cell: Cell, missing: Container[str]) -> Optional[str]:
+def category_of(cell: Cell, missing: Container[str]) -> str | None:
     """Return a name, ``None`` for what is absent."""
     if cell is None:
         return None
@@ -54,7 +54,7 @@ def category_of(cell: Cell, missing: Container[str]) -> Optional[str]:
     return None if text in missing else text
 
 
-def time_of(cell: Cell, missing: Container[str], form: Optional[str]) -> Optional[datetime]:
+def time_of(cell: Cell, missing: Container[str], form: str | None) -> datetime | None:
     """Return a point in time without a zone (UTC where one was given), ``None`` if unreadable.
 
     Args:
@@ -79,7 +79,7 @@ def time_of(cell: Cell, missing: Container[str], form: Optional[str]) -> Optiona
     return moment
 
 
-def time_parts(moment: Optional[datetime], parts: Sequence[str]) -> list[float]:
+def time_parts(moment: datetime | None, parts: Sequence[str]) -> list[float]:
     """Return the asked parts of a point in time, NaN for an absent one."""
     if moment is None:
         return [math.nan] * len(parts)
@@ -91,16 +91,18 @@ def _part(moment: datetime, name: str) -> float:
         return (moment - EPOCH) / _DAY
     if name == "weekday":
         return float(moment.weekday())
-    return float({
-        "year": moment.year,
-        "month": moment.month,
-        "day": moment.day,
-        "hour": moment.hour,
-        "minute": moment.minute,
-    }[name])
+    return float(
+        {
+            "year": moment.year,
+            "month": moment.month,
+            "day": moment.day,
+            "hour": moment.hour,
+            "minute": moment.minute,
+        }[name]
+    )
 
 
-def _parse(text: str, form: Optional[str]) -> Optional[datetime]:
+def _parse(text: str, form: str | None) -> datetime | None:
     if form is not None:
         try:
             return datetime.strptime(text, form)

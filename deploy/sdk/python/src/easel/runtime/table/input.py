@@ -85,7 +85,11 @@ class TableInput:
 
     def blank(self) -> tuple[Row, ...]:
         """Return one row in which everything is missing."""
-        names = (*self.preprocessing.numbers, *self.preprocessing.times, *self.preprocessing.categories)
+        names = (
+            *self.preprocessing.numbers,
+            *self.preprocessing.times,
+            *self.preprocessing.categories,
+        )
         return (dict.fromkeys(names),)
 
 
