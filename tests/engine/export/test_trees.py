@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 import pytest
+
 from engine.export.graph import GraphBuilder
 from engine.export.trees import round_down
 from engine.models.tabular.boosting import TreeModel, TreeSettings, fit_trees
@@ -78,7 +79,8 @@ def test_exported_trees_decide_as_lightgbm_does(
     got = session.run(None, {"numbers": rows.numbers, "categories": rows.categories})[0]
 
     splits = str(model.booster.dump_model()["tree_info"])
-    assert "'=='" in splits and "'<='" in splits
+    assert "'=='" in splits
+    assert "'<='" in splits
     # A row that went another way at one node would be off by a leaf, about 1e-2.
     np.testing.assert_allclose(got, model.scores(rows), atol=2e-5)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 import pytest
+
 from engine.export.graph import GraphBuilder
 from engine.models.tabular.crosses import candidate_pairs
 from engine.models.tabular.encoded import Encoded, Question
@@ -71,9 +72,7 @@ def run_exported(model: TableModel, rows: Encoded, path: Path, num_scores: int) 
 
 
 @pytest.mark.parametrize("problem", ["binary", "multi_class", "regression"])
-def test_learners_beat_a_guess_and_answer_alike_once_exported(
-    problem: str, tmp_path: Path
-) -> None:
+def test_learners_beat_a_guess_and_answer_alike_once_exported(problem: str, tmp_path: Path) -> None:
     num_classes = {"binary": 2, "multi_class": 3, "regression": 0}[problem]
     question = Question(problem, num_classes, NUM_CODES)  # type: ignore[arg-type]
     train, rows = table(800, 0), table(300, 1)
