@@ -11,10 +11,10 @@ from engine.catalog import TaskCard
 from engine.data.files import FolderFiles, SampleFiles
 from engine.data.folders import read_files
 from engine.data.manifest import read_manifest
-from engine.data.splits import stratified_split
 from engine.data.usable import is_usable, labels_of
 from engine.errors import DataError
 from engine.formats.layout import Problem
+from engine.formats.splits import Candidate, fill_empty_splits, split_samples
 from engine.specs.data import DataSpec, FilesDataSpec, ManifestDataSpec, SampleRecord, Split
 
 
@@ -127,12 +127,9 @@ def _with_validation(
 def _chosen(
     records: Sequence[SampleRecord], shares: Mapping[Split, float], seed: int
 ) -> dict[str, Split]:
-    chosen = stratified_split(
-        [labels_of(record) for record in records],
-        [record.sha256 for record in records],
-        shares,
-        seed,
-    )
+    candidates = [Candidate(record.sha256, labels_of(record)) for record in records]
+    chosen = split_samples(candidates, shares, seed=seed)
+    chosen = fill_empty_splits(candidates, chosen, shares)
     return dict(zip((record.id for record in records), chosen, strict=True))
 
 

@@ -68,7 +68,7 @@ def metrics(scores: Scores[Logits], splits: Splits) -> dict[str, float]:
     Raises:
         DataError: when there is no sample.
     """
-    return _numbers(_decide(scores, splits, 0.5))
+    return numbers_of(_decide(scores, splits, 0.5))
 
 
 def decided(
@@ -79,7 +79,7 @@ def decided(
     Raises:
         DataError: when there is no sample.
     """
-    return _numbers(_decide(scores, splits, np.array([label.threshold for label in labels])))
+    return numbers_of(_decide(scores, splits, np.array([label.threshold for label in labels])))
 
 
 def recommend_thresholds(validation: Scores[Logits], splits: Splits) -> tuple[LabelSpec, ...]:
@@ -157,7 +157,8 @@ def _decide(
     return decide(np.stack(scores.outcomes), targets, splits.multi_label, thresholds)
 
 
-def _numbers(decisions: Decisions) -> dict[str, float]:
+def numbers_of(decisions: Decisions) -> dict[str, float]:
+    """Return the numbers of ``metrics`` for decisions about at least one sample."""
     counts = decisions.counts
     numbers = {
         "accuracy": float(decisions.correct.mean()),

@@ -268,13 +268,17 @@ def _root_cause(error: BaseException) -> str:
 @contextmanager
 def _quiet() -> Iterator[None]:
     """Silence what the exporter says about absent optional libraries and its own internals."""
-    logger = logging.getLogger("torch.onnx")
-    level = logger.level
-    logger.setLevel(logging.ERROR)
+    loggers = [logging.getLogger(name) for name in ("torch.onnx", "onnx_ir", "onnxscript")]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.ERROR)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FutureWarning)
             warnings.simplefilter("ignore", DeprecationWarning)
+            # Inputs that share an axis, as tokens and their mask do, are what was asked for.
+            warnings.filterwarnings("ignore", "# The axis name", UserWarning)
             yield
     finally:
-        logger.setLevel(level)
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)

@@ -38,7 +38,7 @@ class PictureIndex:
             beside: the file that says so; of several matches the nearest to it is meant.
         """
         wanted = given.replace("\\", "/").removeprefix("./")
-        for exact in (wanted, str(PurePosixPath(beside).parent / wanted)):
+        for exact in (str(PurePosixPath(beside).parent / wanted), wanted):
             if exact in self._known:
                 return self._use(exact)
         path = PurePosixPath(wanted)
@@ -114,14 +114,4 @@ def unreadable_picture(name: str, error: Exception) -> Problem:
         f"This is not a picture that can be read ({type(error).__name__}); it is left out. Replace "
         "it or remove it.",
         {},
-    )
-
-
-def missing_sample(place: str, given: str) -> Problem:
-    """Return the problem of an annotation whose sample is not in the tree."""
-    return Problem(
-        "sample_missing",
-        place,
-        f"This speaks of '{given}', which is not among the files. Add the file.",
-        {"file": given},
     )

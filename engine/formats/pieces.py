@@ -51,13 +51,16 @@ class Spool:
         csv.writer(line, delimiter=delimiter, lineterminator="\n").writerow(row)
         self.add(path, line.getvalue())
 
-    def pieces(self) -> Iterator[Piece]:
-        """Yield every file in pieces."""
-        for path, file in self._files.items():
+    def pieces(self, *paths: str, into: str | None = None) -> Iterator[Piece]:
+        """Yield files in pieces.
+
+        Args:
+            paths: which ones, in which order; all of them when none is named.
+            into: the path under which they come, one after the other; their own when ``None``.
+        """
+        for path in paths or tuple(self._files):
+            file = self._files[path]
             file.seek(0)
-            is_empty = True
+            yield Piece(into or path, file.read(_CHUNK))
             while chunk := file.read(_CHUNK):
-                yield Piece(path, chunk)
-                is_empty = False
-            if is_empty:
-                yield Piece(path, b"")
+                yield Piece(into or path, chunk)

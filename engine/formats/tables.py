@@ -92,13 +92,3 @@ def find_column(header: Sequence[str], *names: str) -> int | None:
         if name in lowered:
             return lowered.index(name)
     return None
-
-
-def row_short(place: str, num_cells: int, num_expected: int) -> Problem:
-    """Return the problem of a row that lacks a column."""
-    return Problem(
-        "row_short",
-        place,
-        f"This row has {num_cells} columns where {num_expected} are needed; it is left out.",
-        {"num": num_cells, "expected": num_expected},
-    )

@@ -17,6 +17,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from engine.errors import DataError
 from engine.formats.boxes import bounded_box, box_of, number_text
+from engine.formats.findings import drawn_as_box, malformed, missing_sample
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
@@ -24,7 +25,6 @@ from engine.formats.paths import FreePaths, split_of
 from engine.formats.pictures import (
     PictureIndex,
     bare_pictures,
-    missing_sample,
     picture_size,
 )
 from engine.formats.pieces import Spool
@@ -145,16 +145,6 @@ def _box(
 _EDGES = ("xmin", "ymin", "xmax", "ymax")
 
 
-def malformed(name: str, error: Exception) -> Problem:
-    """Return the problem of an annotation that cannot be parsed."""
-    return Problem(
-        "annotation_malformed",
-        name,
-        f"This annotation cannot be read ({error}). Export it again.",
-        {"reason": str(error)[:200]},
-    )
-
-
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     """Yield ``JPEGImages``, ``Annotations`` and the lists of ``ImageSets/Main``."""
     paths = FreePaths()
@@ -204,9 +194,3 @@ def _annotation(item: Item, file: str, size: tuple[int, int]) -> tuple[bytes, li
             SubElement(place, tag).text = number_text(edge)
     indent(root)
     return tostring(root, encoding="utf-8", xml_declaration=True), problems
-
-
-def drawn_as_box(item: Item, kind: str) -> Problem:
-    """Return the problem of an outline of which only the box around it is written."""
-    text = "This format has boxes only; an outline is written as the box around it."
-    return Problem("drawn_as_box", item.name, text, {"part": kind})

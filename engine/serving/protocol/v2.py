@@ -164,7 +164,7 @@ def _labels(answers: Sequence[Sequence[Document]]) -> list[OutputTensor]:
 def _results(answers: Sequence[Sequence[Document]]) -> list[OutputTensor]:
     """Return each answer as JSON, (n,)."""
     texts = np.empty(len(answers), dtype=object)
-    texts[:] = [orjson.dumps(answer) for answer in answers]
+    texts[:] = [orjson.dumps(one, option=orjson.OPT_SERIALIZE_NUMPY) for one in answers]
     return [OutputTensor("results", "BYTES", texts)]
 
 
