@@ -29,7 +29,6 @@ from engine.training.tabular.ensemble import Ensemble
 from engine.training.tabular.learning import Learnt
 
 PRIMARY = "explained"
-HEADLINE = {"binary": "auc", "multi_class": "accuracy", "regression": "rmse"}
 _IN_UNITS = {"rmse", "mae", "median_error", "bias"}
 _LESS_IS_BETTER = {"rmse", "mae", "median_error", "log_loss", "brier"}
 _ABOUT_ZERO = {"bias"}
@@ -72,16 +71,14 @@ def table_report(
     train = trained.splits.train
     assert isinstance(dataset, TableDataset)
     assert isinstance(train, TableDataset)
-    headline = HEADLINE[judged.problem]
     found = numbers(judged)
     spans = _intervals(judged, trained.spec.seed)
-    ordered = [headline, *(name for name in found if name != headline)]
     return SectionedReport(
         split=held_out.split,
         num_samples=len(judged.truth),
-        primary_metric=headline,
-        metrics=tuple(_metric(name, found[name], spans.get(name)) for name in ordered),
-        baseline=_baseline(judged, table.baseline, dataset.encoded, headline),
+        primary_metric=PRIMARY,
+        metrics=tuple(_metric(name, found[name], spans.get(name)) for name in found),
+        baseline=_baseline(judged, table.baseline, dataset.encoded),
         labels=tuple(label.name for label in labels),
         sections=tuple(_sections(trained, table, judged, held_out, labels, train, dataset)),
         runtime=runtime,
@@ -175,10 +172,10 @@ def _intervals(judged: Judged, seed: int) -> dict[str, tuple[float, float]]:
     return {name: (float(low), float(high)) for name, (low, high) in spans.items()}
 
 
-def _baseline(judged: Judged, model: TableModel, rows: Encoded, headline: str) -> MetricValue:
+def _baseline(judged: Judged, model: TableModel, rows: Encoded) -> MetricValue:
     outputs = outputs_of(model.scores(rows), judged.problem).astype(np.float64)
     said = Judged(judged.problem, outputs, judged.truth, judged.guess, judged.deviation)
-    return _metric(headline, numbers(said)[headline], None)
+    return _metric(PRIMARY, numbers(said)[PRIMARY], None)
 
 
 def _cases(

@@ -167,11 +167,13 @@ class TableLearner:
         fixed = list(fixed_candidates(self.given))
         total = len(self.folds) * (len(fixed) + self.given.num_trees) + 1
         done = 0
+        place = str(self.folder.relative_to(self.context.work))
 
         def on_fold() -> None:
             nonlocal done
             done += 1
             self.context.emit.progress("train", done, total)
+            self.context.emit.checkpoint(place, done, done / len(self.folds), best=False)
             self.context.interrupt.check()
 
         candidates: dict[str, Candidate] = {}
