@@ -13,11 +13,12 @@ from pydantic import Field
 from engine.specs.inputs import InputSpec
 from engine.specs.ops.image import ImageOp
 from engine.specs.ops.labels import LabelOp
+from engine.specs.ops.series import ForecastOps, SeriesOp
 from engine.specs.ops.table import RowOp, TableOp
 from engine.specs.spec import Spec
 
-PreprocessingOp = Annotated[ImageOp | TableOp, Field(discriminator="op")]
-PostprocessingOp = Annotated[LabelOp | RowOp, Field(discriminator="op")]
+PreprocessingOp = Annotated[ImageOp | TableOp | SeriesOp, Field(discriminator="op")]
+PostprocessingOp = Annotated[LabelOp | RowOp | ForecastOps, Field(discriminator="op")]
 
 
 class TensorSpec(Spec):

@@ -201,7 +201,7 @@ class NetworkCandidate:
 
     def explore(self, train: Encoded, targets: Floats, watched: Encoded, truth: Floats) -> Staged:
         """Learn, and return the scores of other rows after the stages that were reached."""
-        return self._fit(train, targets, self.max_rounds, watched)[1]
+        return self._fit(train, targets, self.max_rounds, (watched, truth))[1]
 
     def fit(self, train: Encoded, targets: Floats, rounds: int) -> NetworkModel:
         """Learn for a number of rounds."""
@@ -212,7 +212,11 @@ class NetworkCandidate:
         return load_network(arrays, self.question, self.settings)
 
     def _fit(
-        self, train: Encoded, targets: Floats, rounds: int, watched: Encoded | None
+        self,
+        train: Encoded,
+        targets: Floats,
+        rounds: int,
+        watched: tuple[Encoded, Floats] | None,
     ) -> tuple[NetworkModel, Staged]:
         return fit_network(
             train,

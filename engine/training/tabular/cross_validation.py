@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -16,6 +17,9 @@ from engine.disk import write_atomically
 from engine.models.tabular.encoded import Encoded, Floats, Question
 from engine.training.tabular.candidates import Candidate, Staged
 from engine.training.tabular.folds import Fold
+
+HOPELESS = 1.06
+"""Times the loss of the best, from which a candidate is not tried on further folds."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,8 @@ def out_of_fold(
     *,
     folder: Path,
     on_fold: Callable[[], None],
-) -> OutOfFold:
+    rival_loss: float = math.inf,
+) -> OutOfFold | None:
     """Fit a candidate on each fold, or read what an earlier process kept of it.
 
     Args:
@@ -56,6 +61,11 @@ def out_of_fold(
         folds: of the training rows.
         folder: where finished folds are kept.
         on_fold: called after each fold.
+        rival_loss: the loss on the first fold of the best candidate so far; one that is much worse
+            there is given up.
+
+    Returns:
+        ``None`` for a candidate that was given up.
     """
     staged = []
     for number, (train, valid) in enumerate(folds):
@@ -69,7 +79,13 @@ def out_of_fold(
             write_array(path, scores)
             staged.append(scores)
         on_fold()
+        if number == 0 and _least(staged[0], targets[valid], question) > HOPELESS * rival_loss:
+            return None
     return _choose(candidate.stages, staged, targets, question, folds)
+
+
+def _least(staged: Staged, targets: Floats, question: Question) -> float:
+    return min(question.loss(one.astype(np.float64), targets) for one in staged)
 
 
 def _choose(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -154,8 +154,10 @@ class TableLearner:
         learnt = Learnt.model_validate_json(path.read_bytes())
         known: dict[str, Candidate] = {one.name: one for one in fixed_candidates(self.given)}
         for number, (name, settings) in enumerate(learnt.settings.items()):
-            best = TreeSettings(**settings)  # type: ignore[arg-type]
-            known[name] = tree_candidate(self.given, number, best)
+            known[name] = replace(
+                tree_candidate(self.given, number, []),
+                settings=TreeSettings(**settings),  # type: ignore[arg-type]
+            )
         members = {
             tried.name: known[tried.name].load(self._read(tried.name))
             for tried in learnt.tried
@@ -180,29 +182,29 @@ class TableLearner:
         found: dict[str, OutOfFold] = {}
 
         def attempt(candidate: Candidate) -> None:
-            candidates[candidate.name] = candidate
-            found[candidate.name] = self._attempt(candidate, on_fold)
+            result = self._attempt(candidate, found, on_fold)
+            if result is None:
+                return
+            candidates[candidate.name], found[candidate.name] = candidate, result
             best = min(one.loss for one in found.values())
-            self.context.emit.metric(
-                len(found),
-                float(len(found)),
-                "validation",
-                {"loss": found[candidate.name].loss, "best_loss": best},
-            )
+            values = {"loss": result.loss, "best_loss": best}
+            self.context.emit.metric(len(found), float(len(found)), "validation", values)
 
         attempt(fixed[0])
-        best_trees: TreeSettings | None = None
-        least = np.inf
+        ranked: list[tuple[float, TreeSettings]] = []
         for number in range(self.given.num_trees):
-            candidate = tree_candidate(self.given, number, best_trees)
+            candidate = tree_candidate(self.given, number, [best for _, best in ranked])
             attempt(candidate)
-            if found[candidate.name].loss < least:
-                least, best_trees = found[candidate.name].loss, candidate.settings
+            if candidate.name in found:
+                ranked.append((found[candidate.name].loss, candidate.settings))
+                ranked.sort(key=lambda one: one[0])
         for other in fixed[1:]:
             attempt(other)
         return candidates, found
 
-    def _attempt(self, candidate: Candidate, on_fold: Callable[[], None]) -> OutOfFold:
+    def _attempt(
+        self, candidate: Candidate, before: dict[str, OutOfFold], on_fold: Callable[[], None]
+    ) -> OutOfFold | None:
         found = out_of_fold(
             candidate,
             self.rows,
@@ -211,9 +213,12 @@ class TableLearner:
             self.folds,
             folder=self.folder / "folds",
             on_fold=on_fold,
+            rival_loss=min((one.fold_losses[0] for one in before.values()), default=np.inf),
         )
         self.context.emit.log(
-            f"{candidate.name}: loss {found.loss:.5f} out of fold after {found.rounds} rounds."
+            f"{candidate.name}: given up after the first fold."
+            if found is None
+            else f"{candidate.name}: loss {found.loss:.5f} out of fold, {found.rounds} rounds."
         )
         return found
 

@@ -23,6 +23,7 @@ from engine.models.tabular.mlp import MlpSize, TabularMlp, quantile_edges, stand
 
 CHUNK = 1024
 WARM_UP_STEPS = 50
+PATIENCE = 5
 Arrays = Mapping[str, NDArray[np.generic]]
 
 
@@ -39,8 +40,8 @@ class NetworkSettings:
     batch_size: int = 128
 
     def default_epochs(self, num_rows: int) -> int:
-        """Return enough epochs for about 2500 steps, 6 to 60."""
-        return int(np.clip(2500 * self.batch_size / max(1, num_rows), 6, 60))
+        """Return enough epochs for about 1500 steps, 6 to 40."""
+        return int(np.clip(1500 * self.batch_size / max(1, num_rows), 6, 40))
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ def fit_network(
     of_epochs: int,
     seed: int,
     num_threads: int,
-    watched: Encoded | None = None,
+    watched: tuple[Encoded, Floats] | None = None,
     on_step: Callable[[], None] | None = None,
 ) -> tuple[NetworkModel, NDArray[np.float32]]:
     """Train a network.
@@ -109,7 +110,8 @@ def fit_network(
         of_epochs: that the learning rate decays over.
         seed: of weights, order and dropout.
         num_threads: of torch.
-        watched: rows whose scores are wanted after each epoch.
+        watched: rows whose scores are wanted after each epoch; training ends when their loss has
+            not fallen for ``PATIENCE`` epochs.
         on_step: called before each step, to be interrupted.
 
     Returns:
@@ -121,10 +123,16 @@ def fit_network(
         torch.manual_seed(seed)
         module = _build(wide, question, settings)
         model = NetworkModel(module, crosses, question, settings)
-        staged = []
+        staged: list[NDArray[np.float32]] = []
+        losses: list[float] = []
         for _ in _epochs(module, wide, targets, question, settings, epochs, of_epochs, on_step):
-            if watched is not None:
-                staged.append(model.scores(watched).astype(np.float32))
+            if watched is None:
+                continue
+            scores = model.scores(watched[0])
+            staged.append(scores.astype(np.float32))
+            losses.append(question.loss(scores, watched[1]))
+            if len(losses) - 1 - int(np.argmin(losses)) >= PATIENCE:
+                break
     return model, np.array(staged, np.float32)
 
 

@@ -23,6 +23,7 @@ INPUTS = {
     "text": "easel.runtime.text",
     "text_pair": "easel.runtime.text",
     "table": "easel.runtime.table",
+    "series": "easel.runtime.series",
 }
 """Each kind of input and the package whose ``open_input`` understands it."""
 

@@ -18,6 +18,7 @@ Networks = Callable[[str, Tensors], Tensors]
 ANSWERS = {
     "labels": "easel.runtime.answers.labels",
     "rows": "easel.runtime.answers.rows",
+    "forecast": "easel.runtime.answers.forecast",
 }
 """Each last postprocessing op and the module whose ``open_answer`` understands it."""
 
