@@ -11,6 +11,7 @@ from engine.catalog.cards import (
     Tier,
 )
 from engine.specs.data import DatasetFormat
+from engine.specs.tabular_forecasting import TabularForecastingOptions
 from engine.specs.tabular_prediction import TabularPredictionOptions
 
 PREDICTION = TaskCard(
@@ -34,4 +35,24 @@ PREDICTION = TaskCard(
     options=TabularPredictionOptions,
 )
 
-CARDS: tuple[TaskCard, ...] = (PREDICTION,)
+FORECASTING = TaskCard(
+    key="tabular.forecasting",
+    modality="tabular",
+    media=Media.TABLE,
+    annotation=AnnotationKind.NONE,
+    answer=AnswerKind.FORECAST,
+    primary_metric="mase",
+    higher_is_better=False,
+    formats=(DatasetFormat.TABLE,),
+    export_formats=(DatasetFormat.TABLE,),
+    backbones=(
+        BackboneCard(key="linear", tier=Tier.FAST, parameters_millions=0.03),
+        BackboneCard(key="ets", tier=Tier.FAST, parameters_millions=0.03),
+        BackboneCard(key="ensemble", tier=Tier.BALANCED, parameters_millions=0.1),
+        BackboneCard(key="lightgbm", tier=Tier.BALANCED, parameters_millions=0.02),
+    ),
+    export_targets=("onnxruntime",),
+    options=TabularForecastingOptions,
+)
+
+CARDS: tuple[TaskCard, ...] = (PREDICTION, FORECASTING)
