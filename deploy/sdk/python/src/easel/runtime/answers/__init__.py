@@ -24,6 +24,8 @@ ANSWERS = {
     "relations": "easel.runtime.answers.relations",
     "score": "easel.runtime.answers.score",
     "spans": "easel.runtime.answers.spans",
+    "rows": "easel.runtime.answers.rows",
+    "forecast": "easel.runtime.answers.forecast",
 }
 """Each last postprocessing op and the module whose ``open_answer`` understands it."""
 
