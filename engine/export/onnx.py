@@ -85,7 +85,8 @@ def export_onnx(
             file answers otherwise.
         ResourceError: when the disk is full.
     """
-    exported = copy.deepcopy(model).eval().cpu().float()
+    # Gradients are of no use here, and tracing those of some operators warns.
+    exported = copy.deepcopy(model).eval().cpu().float().requires_grad_(False)
     sample = {name: tensor.cpu() for name, tensor in sample_inputs.items()}
     axes = dynamic_axes or {}
     program = _program(exported, sample, output_names, axes)

@@ -61,7 +61,7 @@ def _prepare(
     """Build the network and the loop; the last item names its pretrained weights."""
     torch.manual_seed(spec.seed)
     model = task.build_model(spec, splits).to(open_device(spec.resources))
-    pretrained = _say_origin(task, spec, splits, context.emit)
+    pretrained = say_origin(task, spec, splits, context.emit)
     return TrainingLoop(task, spec, splits, model, context), pretrained
 
 
@@ -98,7 +98,7 @@ def _trained(
     )
 
 
-def _say_origin(
+def say_origin(
     task: GradientTask[Any], spec: TrainingSpec, splits: Splits, emit: EventSink
 ) -> str | None:
     """Tell where the weights come from; return the name of the pretrained ones."""

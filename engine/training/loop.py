@@ -165,7 +165,7 @@ class TrainingLoop:
     def _step(self, batch: Batch) -> None:
         progress = self.progress
         for group in self._optimizer.param_groups:
-            group["lr"] = self._learning_rate(progress.step)
+            group["lr"] = self._learning_rate(progress.step) * group["rate_scale"]
         self._optimizer.zero_grad(set_to_none=True)
         with autocast(self._recipe.precision, self._device):
             loss = self._objective(self._model, batch)
