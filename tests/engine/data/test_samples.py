@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from engine.data.usable import is_usable, labels_of
+from engine.catalog.usable import is_usable, labels_of
 
 from engine.catalog import AnnotationKind, Media
 from engine.catalog.image import CLASSIFICATION
