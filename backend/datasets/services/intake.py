@@ -33,6 +33,7 @@ from backend.files.services import record_blobs
 from backend.files.store import key_of, store
 from engine.catalog import TASKS, AnnotationKind, Media
 
+MAX_NAME = 500
 NUM_THREADS = max(2, min(8, os.cpu_count() or 2))
 
 
@@ -227,7 +228,7 @@ class _Batch:
             id=uuid4(),
             dataset=self.dataset,
             blob_id=found.sha256,
-            name=file.name,
+            name=file.name[-MAX_NAME:],
             width=found.width,
             height=found.height,
             duration_ms=found.duration_ms,
