@@ -37,7 +37,7 @@ from engine.training.series.blend import (
 Floats = NDArray[np.float64]
 NAIVE = "seasonal_naive"
 LEARNT = "learnt.json"
-PENALTIES = (1e-4, 1e-3, 1e-2, 1e-1, 1.0)
+PENALTIES = (1e-4, 1e-3, 1e-2, 1e-1, 1.0, 10.0)
 MAX_TRAIN_WINDOWS, MAX_SMOOTHING_WINDOWS = 3000, 250
 SELECTION_STEPS, MIN_WEIGHT = 20, 0.05
 
@@ -139,7 +139,6 @@ class SeriesLearner:
             weights=tuple(tried.weight for tried in taken),
             members=tuple(load(_read(self.folder / "members" / f"{t.name}.npz")) for t in taken),
             shift=learnt.shift,
-            season=meaning.season,
             widths=np.zeros((meaning.horizon, meaning.num_targets)),
             num_targets=meaning.num_targets,
         )
@@ -157,6 +156,8 @@ class SeriesLearner:
         count = self.train.meaning.num_targets
         least = min(float(one.filled[:, :count].min()) for one in self.train.series)
         wanted = self.options.transform
+        if self.backbone == "lightgbm":
+            return [None]
         if wanted == "log" or (wanted == "auto" and least > 0):
             shift = max(0.0, -2 * least)
             return [shift] if wanted == "log" else [None, shift]
@@ -170,7 +171,9 @@ class SeriesLearner:
             "linear": self._linear,
             "lightgbm": self._trees,
         }
-        wanted = KINDS[self.backbone]
+        # Logarithms of float32 differ in their last bit from library to library, and a tree may
+        # take another branch by it: trees see the values themselves, whose scale they divide by.
+        wanted = [kind for kind in KINDS[self.backbone] if shift is None or kind != "lightgbm"]
         for number, kind in enumerate(wanted):
             place = self.folder / f"fitted-{'none' if shift is None else 'log'}" / kind
             if not place.exists():
@@ -228,9 +231,9 @@ class SeriesLearner:
         yield (
             "lightgbm",
             fit_tree_forecast(
-                logged(targets, shift),
+                targets,
                 covariates,
-                logged(truths, shift),
+                truths,
                 Lags.of(meaning.lookback, meaning.horizon, meaning.season),
                 rounds=self.options.max_trees,
                 seed=self.seed,
