@@ -18,7 +18,7 @@ from engine.models.tabular.encoded import Encoded, Floats, Question
 from engine.training.tabular.candidates import Candidate, Staged
 from engine.training.tabular.folds import Fold
 
-HOPELESS = 1.06
+HOPELESS = 1.04
 """Times the loss of the best, from which a candidate is not tried on further folds."""
 
 
