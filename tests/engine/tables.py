@@ -52,7 +52,7 @@ def table_spec(path: Path, **changes: object) -> dict[str, object]:
 
 
 def write_series(path: Path, num_points: int, num_series: int = 2, seed: int = 0) -> Path:
-    """Write daily series with a week's season, a trend and a few gaps; ``shop`` tells them apart."""
+    """Write daily series with a week's season, a trend and gaps; ``shop`` tells them apart."""
     random = np.random.default_rng(seed)
     path.parent.mkdir(parents=True, exist_ok=True)
     start = np.datetime64("2023-01-02")

@@ -68,7 +68,7 @@ class TreeForecast:
         raw = np.asarray(self.booster.predict(rows.reshape(-1, rows.shape[-1]), num_threads=1))
         num_windows, horizon = len(windows), len(self.lags.places)
         ahead = raw.reshape(num_windows, windows.shape[2], horizon)
-        forecast: Floats = np.moveaxis(ahead, 1, 2) * scale + centre
+        forecast: Floats = np.moveaxis(ahead, 1, 2).astype(np.float64) * scale + centre
         return forecast
 
     def add_to(self, graph: GraphBuilder, windows: str, covariates: str) -> str:
@@ -137,9 +137,7 @@ class TreeForecast:
         return cls(booster, lags, scaling, int(arrays["num_targets"]))
 
 
-def centre_and_scale(
-    windows: Floats, span: int
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def centre_and_scale(windows: Floats, span: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return the last point, and the range of the latest ones (R, 1, T) float32.
 
     Neither is a sum: sums are rounded in another way by each library, and a feature that differs

@@ -51,6 +51,7 @@ class Tokens(nn.Module):
         self.number_bias = nn.Parameter(torch.empty(num_numbers, width).uniform_(-bound, bound))
         self.embeddings = nn.ModuleList(nn.Embedding(codes, width) for codes in num_codes)
         for table in self.embeddings:
+            assert isinstance(table, nn.Embedding)
             nn.init.uniform_(table.weight, -bound, bound)
         self.answer = nn.Parameter(torch.empty(1, 1, width).uniform_(-bound, bound))
 
@@ -74,6 +75,7 @@ class Tokens(nn.Module):
         if len(self.means):
             parts.append(self._add_numbers(graph, numbers))
         for index, table in enumerate(self.embeddings):
+            assert isinstance(table, nn.Embedding)
             code = graph.column(categories, index)
             row = graph.node("Gather", graph.constant(array_of(table.weight)), code, axis=0)
             parts.append(graph.node("Unsqueeze", row, middle))

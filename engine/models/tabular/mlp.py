@@ -126,6 +126,7 @@ class Inputs(nn.Module):
         if len(self.means):
             parts += self._add_numbers(graph, numbers)
         for index, table in enumerate(self.embeddings):
+            assert isinstance(table, nn.Embedding)
             code = graph.column(categories, index)
             weights = graph.constant(array_of(table.weight))
             parts.append(graph.node("Gather", weights, code, axis=0))

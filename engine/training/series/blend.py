@@ -64,7 +64,7 @@ class Blend:
         return unlogged(total, self.shift)
 
     def spread(self, windows: Floats) -> Floats:
-        """Return the mean absolute difference of neighbours (R, 1, T), which grows with a series."""
+        """Return the mean absolute difference of neighbours (R, 1, T): it grows with a series."""
         targets = windows[:, :, : self.num_targets]
         apart: Floats = np.abs(np.diff(targets, axis=1)).mean(axis=1, keepdims=True)
         return apart + SMALLEST_SPREAD
@@ -177,7 +177,7 @@ def _add_spread(graph: GraphBuilder, targets: str) -> str:
     return graph.node("Add", mean, graph.constant(np.array(SMALLEST_SPREAD, np.float32)))
 
 
-@dataclass(frozen=True)
+@dataclass
 class SeriesSession:
     """Runs a blend as ``easel.runtime`` runs an exported one."""
 

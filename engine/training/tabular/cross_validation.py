@@ -102,8 +102,8 @@ def _choose(
         # A fold that ended early was past its best: it would not have got better.
         losses[number] = curve + [curve[-1]] * (num_stages - len(curve))
     best = int(losses.mean(axis=0).argmin())
-    chosen = [scores[min(best, len(scores) - 1)].astype(np.float64) for scores in staged]
-    scores = np.concatenate(chosen)
+    chosen: list[Floats] = [one[min(best, len(one) - 1)].astype(np.float64) for one in staged]
+    scores: Floats = np.concatenate(chosen)
     order = np.concatenate([valid for _, valid in folds])
     return OutOfFold(
         rounds=int(stages[min(best, len(stages) - 1)]),

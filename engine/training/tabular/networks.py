@@ -195,7 +195,9 @@ def _epochs(
     step = 0
     for epoch in range(epochs):
         module.train()
-        for batch in torch.randperm(len(train)).split(settings.batch_size):
+        for batch in torch.randperm(len(train)).split(  # type: ignore[no-untyped-call]
+            settings.batch_size
+        ):
             if on_step is not None:
                 on_step()
             step += 1
