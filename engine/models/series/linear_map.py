@@ -113,8 +113,9 @@ class Moments:
         size = len(self.gram)
         # Relative to the mean diagonal, so that a strength means the same for any series.
         strength = penalty * float(np.trace(self.gram)) / size
-        solved: Floats = np.linalg.solve(self.gram + strength * np.eye(size), self.cross)
-        return solved
+        solved = np.linalg.solve(self.gram + strength * np.eye(size), self.cross)
+        weights: Floats = solved.astype(np.float64)
+        return weights
 
 
 def moments(

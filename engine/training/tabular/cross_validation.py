@@ -103,12 +103,12 @@ def _choose(
         losses[number] = curve + [curve[-1]] * (num_stages - len(curve))
     best = int(losses.mean(axis=0).argmin())
     chosen: list[Floats] = [one[min(best, len(one) - 1)].astype(np.float64) for one in staged]
-    scores: Floats = np.concatenate(chosen)
+    joined: Floats = np.concatenate(chosen)
     order = np.concatenate([valid for _, valid in folds])
     return OutOfFold(
         rounds=int(stages[min(best, len(stages) - 1)]),
-        scores=scores,
-        loss=question.loss(scores, targets[order]),
+        scores=joined,
+        loss=question.loss(joined, targets[order]),
         fold_losses=tuple(losses[:, best].tolist()),
     )
 
