@@ -46,6 +46,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "linear": ("linear",),
     "lightgbm": ("lightgbm",),
     "ensemble": ("ets", "linear", "lightgbm"),
+    "ensemble_large": ("ets", "linear", "lightgbm"),
 }
 """What is fitted beside the seasonal naive forecast, per backbone."""
 
@@ -201,13 +202,21 @@ class SeriesLearner:
         )
 
     def _linear(self, shift: float | None) -> Iterator[tuple[str, Forecaster]]:
+        """Yield maps of the whole window; the large ensemble has maps of its latest parts too."""
+        lookback = self.train.meaning.lookback
+        parts = (1, 2, 4) if self.backbone == "ensemble_large" else (1,)
+        for part in parts:
+            if lookback // part >= 2:
+                yield from self._linear_of(lookback // part, shift)
+
+    def _linear_of(self, lookback: int, shift: float | None) -> Iterator[tuple[str, Forecaster]]:
         """Yield maps for all targets alike, and where there are several for each of its own."""
         meaning = self.train.meaning
         columns, scales = self._columns(shift)
         for center in CENTERS[1:]:
             sums = [
                 [
-                    moments([column], meaning.lookback, meaning.horizon, center, [scale])
+                    moments([column], lookback, meaning.horizon, center, [scale])
                     for column, scale in zip(one, of_one, strict=True)
                 ]
                 for one, of_one in zip(columns, scales, strict=True)
@@ -216,13 +225,13 @@ class SeriesLearner:
             if together.count == 0:
                 return
             for penalty in PENALTIES:
-                name = f"linear-{center}-{penalty:g}"
+                name = f"linear-{lookback}-{center}-{penalty:g}"
                 yield name, LinearMap(together.solve(penalty), center)
             by_target = [_added(of_target) for of_target in sums]
             if len(by_target) > 1 and min(one.count for one in by_target) > 0:
                 for penalty in PENALTIES:
                     weights = np.stack([one.solve(penalty) for one in by_target])
-                    yield f"linear-own-{center}-{penalty:g}", LinearMap(weights, center)
+                    yield f"linear-own-{lookback}-{center}-{penalty:g}", LinearMap(weights, center)
 
     def _trees(self, shift: float | None) -> Iterator[tuple[str, Forecaster]]:
         meaning = self.train.meaning
@@ -283,7 +292,7 @@ class SeriesLearner:
         drawn: list[str] = []
         losses: list[float] = []
         total: Floats = np.zeros(1)
-        steps = SELECTION_STEPS if self.backbone == "ensemble" else 1
+        steps = SELECTION_STEPS if self.backbone.startswith("ensemble") else 1
         for step in range(steps):
             trials = {name: error((total + one) / (step + 1)) for name, one in ahead.items()}
             best = min(trials, key=trials.__getitem__)
