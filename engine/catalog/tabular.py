@@ -50,6 +50,7 @@ FORECASTING = TaskCard(
         BackboneCard(key="ets", tier=Tier.FAST, parameters_millions=0.03),
         BackboneCard(key="ensemble", tier=Tier.BALANCED, parameters_millions=0.1),
         BackboneCard(key="lightgbm", tier=Tier.BALANCED, parameters_millions=0.02),
+        BackboneCard(key="ensemble_large", tier=Tier.ACCURATE, parameters_millions=0.2),
     ),
     export_targets=("onnxruntime",),
     options=TabularForecastingOptions,

@@ -15,6 +15,7 @@ from easel.runtime.series import HISTORY, Clock, SeriesContext
 from easel.runtime.series.window import fill
 from numpy.typing import NDArray
 
+from engine.data.lazy_records import LazyRecords
 from engine.data.series import Series, SeriesColumns
 from engine.specs.data import SampleRecord, Split
 
@@ -68,6 +69,8 @@ class SeriesDataset:
         self.origins = origins
         self.meaning = meaning
         self.split = split
+        # By series and time of the first point that is forecast.
+        self.records: Sequence[SampleRecord] = LazyRecords(len(origins), self._record)
 
     def __len__(self) -> int:
         return len(self.origins)
@@ -85,11 +88,6 @@ class SeriesDataset:
     def load(self) -> Iterator[int]:
         """Do nothing."""
         return iter(())
-
-    @cached_property
-    def records(self) -> Sequence[SampleRecord]:
-        """The windows by series and time of the first point that is forecast."""
-        return [self._record(index) for index in range(len(self))]
 
     @cached_property
     def places(self) -> dict[str, int]:
@@ -133,7 +131,8 @@ class SeriesDataset:
         number, origin = self.origins[index].tolist()
         one, lookback = self.series[number], self.meaning.lookback
         if one.num_gaps == 0 and origin >= lookback:
-            return one.raw[origin - lookback : origin]
+            known: Floats = one.raw[origin - lookback : origin]
+            return known
         window = np.full((lookback, one.raw.shape[1]), np.nan)
         known = one.raw[max(0, origin - lookback) : origin]
         window[lookback - len(known) :] = known

@@ -20,6 +20,8 @@ from engine.specs.tabular_forecasting import TabularForecastingOptions
 
 MAX_HELD_OUT_WINDOWS, MAX_TRAIN_WINDOWS = 3000, 50_000
 DEFAULT_SHARE = 0.15
+# Of the mean size of the values: less is the rounding of a series that repeats itself.
+SMALLEST_SHARE = 1e-4
 
 
 @dataclass(frozen=True)
@@ -130,14 +132,24 @@ def _origins(
 def _scales(
     series: Sequence[Series], ends: Sequence[Ends], columns: SeriesColumns, season: int
 ) -> NDArray[np.float64]:
-    """Return the mean absolute seasonal difference of training points (series, T)."""
+    """Return the mean absolute seasonal difference of training points (series, T).
+
+    Where a series repeats its season exactly, it is the difference of neighbours; 1 where it never
+    changes.
+    """
     rows = []
     for one, end in zip(series, ends, strict=True):
         known = one.raw[: end.train, : len(columns.targets)]
-        step = season if end.train > season else 1
-        apart = np.abs(known[step:] - known[:-step])
-        rows.append([_mean(column) for column in apart.T])
-    return np.maximum(np.array(rows), 1e-9)
+        rows.append([_scale(column, season if end.train > season else 1) for column in known.T])
+    return np.array(rows)
+
+
+def _scale(column: NDArray[np.float64], season: int) -> float:
+    for step in (season, 1):
+        apart = _mean(np.abs(column[step:] - column[:-step]))
+        if apart > SMALLEST_SHARE * _mean(np.abs(column)):
+            return apart
+    return 1.0
 
 
 def _deviations(

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.catalog.checks import Finding
 from engine.data.table_dataset import TableDataset
@@ -98,15 +99,17 @@ def repeated_across_splits(train: TableDataset, held_out: TableDataset) -> int:
 
 def _key(dataset: TableDataset, index: int) -> bytes:
     encoded = dataset.encoded
-    return encoded.numbers[index].tobytes() + encoded.categories[index].tobytes()
+    key: bytes = encoded.numbers[index].tobytes() + encoded.categories[index].tobytes()
+    return key
 
 
 def _strength(column: Floats, train: TableDataset, *, is_number: bool) -> float | None:
     targets = train.targets
     if not is_number:
-        column = _means(column.astype(np.int64), targets, train)
-        if column is None:
+        means = _means(column.astype(np.int64), targets, train)
+        if means is None:
             return None
+        column = means
     present = np.isfinite(column)
     if present.sum() < MIN_LEAKAGE_ROWS or np.ptp(column[present]) == 0:
         return None
@@ -126,7 +129,7 @@ def _strength(column: Floats, train: TableDataset, *, is_number: bool) -> float 
     return strength if strength >= SUSPICIOUS_AREA else None
 
 
-def _means(codes: np.ndarray, targets: Floats, train: TableDataset) -> Floats | None:  # type: ignore[type-arg]
+def _means(codes: NDArray[np.int64], targets: Floats, train: TableDataset) -> Floats | None:
     """Return the mean target of each row's category; none where most are met only once."""
     counts = np.bincount(codes)
     if len(targets) < 5 * np.count_nonzero(counts):

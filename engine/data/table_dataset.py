@@ -14,6 +14,7 @@ from easel.runtime.table import ColumnEncoder, RowsContext
 from easel.runtime.table.cells import Cell, category_of, number_of
 from easel.runtime.table.input import tensors_of
 
+from engine.data.lazy_records import LazyRecords
 from engine.data.tables import MISSING_TEXTS, Frame, Schema
 from engine.models.tabular.encoded import Encoded, Floats, Problem, Question
 from engine.specs.data import SampleRecord, Split
@@ -70,45 +71,6 @@ class TableMeaning:
         return (*encoder.numbers, *parts, *encoder.categories)
 
 
-class RowRecords(Sequence[SampleRecord]):
-    """Records of rows, made when they are asked for."""
-
-    def __init__(self, dataset: TableDataset) -> None:
-        self._dataset = dataset
-
-    def __len__(self) -> int:
-        return len(self._dataset)
-
-    @overload
-    def __getitem__(self, index: int) -> SampleRecord: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> list[SampleRecord]: ...
-
-    def __getitem__(self, index: int | slice) -> SampleRecord | list[SampleRecord]:
-        if isinstance(index, slice):
-            return [self._record(i) for i in range(*index.indices(len(self)))]
-        if not -len(self) <= index < len(self):
-            raise IndexError(index)
-        return self._record(index % len(self))
-
-    def _record(self, index: int) -> SampleRecord:
-        data = self._dataset
-        place = data.frame.places[index]
-        target = float(data.targets[index])
-        meaning = data.meaning
-        is_value = meaning.problem == "regression"
-        return SampleRecord(
-            id=place,
-            file=place.rpartition(":")[0],
-            name=place,
-            sha256="",
-            split=data.split,
-            labels=() if is_value else (meaning.labels[int(target)],),
-            value=target * meaning.deviation + meaning.mean if is_value else None,
-        )
-
-
 class TableDataset:
     """The rows of one split, encoded when it is opened.
 
@@ -127,7 +89,7 @@ class TableDataset:
         numbers, categories = meaning.encoder()(_Rows(self._features))
         self.encoded = Encoded(numbers, categories)
         self.targets = meaning.targets(frame.columns[meaning.target])
-        self.records: Sequence[SampleRecord] = RowRecords(self)
+        self.records: Sequence[SampleRecord] = LazyRecords(len(frame), self._record)
 
     def __len__(self) -> int:
         return len(self.frame)
@@ -153,6 +115,21 @@ class TableDataset:
     def source(self, index: int) -> dict[str, Any]:
         """Return a row as it is sent to a model."""
         return {name: _json(cells[index]) for name, cells in self._features.columns.items()}
+
+    def _record(self, index: int) -> SampleRecord:
+        place = self.frame.places[index]
+        target = float(self.targets[index])
+        meaning = self.meaning
+        is_value = meaning.problem == "regression"
+        return SampleRecord(
+            id=place,
+            file=place.rpartition(":")[0],
+            name=place,
+            sha256="",
+            split=self.split,
+            labels=() if is_value else (meaning.labels[int(target)],),
+            value=target * meaning.deviation + meaning.mean if is_value else None,
+        )
 
     def _example(self, index: int) -> Example:
         at = slice(index, index + 1)

@@ -39,15 +39,13 @@ def read_frame(data: DataSpec, card: TaskCard) -> tuple[Frame, dict[Split, list[
         samples = read_samples(data, card, validation_share=0.0)
         records, files = samples.records, samples.files
         named = {record.id: record.split for record in records}
-        if len(set(named.values())) < 2:
-            named = {}
     if not records:
         raise DataError(
             "The data has no table file. Bring in at least one CSV, XLSX or Parquet file.",
             code="table_empty",
         )
     frame = read_tables([(record.name, files.source(record)) for record in records])
-    if not named:
+    if set(named.values()) <= {Split.TRAIN}:
         return frame, {}
     by_name = {record.name: named.get(record.id, Split.TRAIN) for record in records}
     parts: Parts = defaultdict(list)
@@ -140,11 +138,7 @@ def divide(
     """
     if options.split_column is not None:
         return _by_column(frame, usable, options.split_column)
-    shares = {Split.VALIDATION: 0.1, Split.TEST: 0.1}
-    seed = 0
-    if isinstance(data, FilesDataSpec):
-        shares = {Split.VALIDATION: data.validation_share, Split.TEST: data.test_share}
-        seed = data.seed
+    shares, seed = _shares(data)
     if options.time_column is not None:
         return _by_time(frame, usable, options.time_column, shares)
     if options.group_column is not None:
@@ -171,7 +165,10 @@ def open_tables(
     cells = frame.columns[target]
     problem = problem_of(cells, options, target)
     known = [i for i, cell in enumerate(cells) if category_of(cell, MISSING_TEXTS) is not None]
-    parts = named_parts(named, known) or divide(frame, known, target, problem, data, options)
+    if named:
+        parts = _completed(named_parts(named, known), data)
+    else:
+        parts = divide(frame, known, target, problem, data, options)
     if not parts.get(Split.TRAIN):
         raise DataError(
             "The train split has no row with a known target. Add rows, or give it a larger share.",
@@ -194,6 +191,25 @@ def named_parts(named: Parts, usable: Sequence[int]) -> Parts:
     """Return the rows of files whose splits are named, without those that cannot be used."""
     allowed = set(usable)
     return {split: [i for i in rows if i in allowed] for split, rows in named.items()}
+
+
+def _shares(data: DataSpec) -> tuple[dict[Split, float], int]:
+    if isinstance(data, FilesDataSpec):
+        return {Split.VALIDATION: data.validation_share, Split.TEST: data.test_share}, data.seed
+    return {Split.VALIDATION: 0.1, Split.TEST: 0.1}, 0
+
+
+def _completed(parts: Parts, data: DataSpec) -> Parts:
+    """Take the splits that no file is named for from the training rows."""
+    shares, seed = _shares(data)
+    missing = {split: 0.0 if parts.get(split) else share for split, share in shares.items()}
+    train = parts.get(Split.TRAIN, [])
+    taken = _at_random(train, [""] * len(train), missing, seed)
+    return {
+        Split.TRAIN: taken[Split.TRAIN],
+        Split.VALIDATION: parts.get(Split.VALIDATION) or taken[Split.VALIDATION],
+        Split.TEST: parts.get(Split.TEST) or taken[Split.TEST],
+    }
 
 
 def _meaning(

@@ -81,7 +81,8 @@ def mase_by_step(judged: JudgedForecasts) -> Floats:
     known = np.isfinite(scaled)
     counts = known.sum(axis=(0, 2))
     sums = np.where(known, scaled, 0.0).sum(axis=(0, 2))
-    return np.divide(sums, counts, out=np.full(len(sums), np.nan), where=counts > 0)
+    means: Floats = np.divide(sums, counts, out=np.full(len(sums), np.nan), where=counts > 0)
+    return means
 
 
 def mase_by_target(judged: JudgedForecasts) -> Floats:
@@ -90,4 +91,5 @@ def mase_by_target(judged: JudgedForecasts) -> Floats:
     known = np.isfinite(scaled)
     counts = known.sum(axis=(0, 1))
     sums = np.where(known, scaled, 0.0).sum(axis=(0, 1))
-    return np.divide(sums, counts, out=np.full(len(sums), np.nan), where=counts > 0)
+    means: Floats = np.divide(sums, counts, out=np.full(len(sums), np.nan), where=counts > 0)
+    return means

@@ -58,7 +58,8 @@ class Judged:
         """Return the chosen classes (R,)."""
         if self.problem == "binary":
             return (self.shares[:, 1] >= self.threshold).astype(np.int64)
-        return self.outputs.argmax(axis=1)
+        best: NDArray[np.int64] = self.outputs.argmax(axis=1)
+        return best
 
     @property
     def errors(self) -> Floats:

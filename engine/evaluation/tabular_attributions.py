@@ -8,13 +8,13 @@ import numpy as np
 
 from engine.data.table_dataset import TableDataset
 from engine.models.tabular.encoded import Encoded, Floats
-from engine.training.tabular.candidates import TableModel
+from engine.training.tabular.candidates import Scorer
 from engine.training.tabular.ensemble import Ensemble
 
 MAX_ROWS, NUM_SHUFFLES = 1500, 2
 
 
-def permutation_importance(model: TableModel, dataset: TableDataset, seed: int) -> Floats:
+def permutation_importance(model: Scorer, dataset: TableDataset, seed: int) -> Floats:
     """Return by how much the loss of rows grows when one feature is shuffled (F,).
 
     At most 1500 rows, each feature shuffled twice.

@@ -32,7 +32,7 @@ class GraphBuilder:
         self._made: dict[tuple[str, ...], str] = {}
         self._count = 0
 
-    def constant(self, value: NDArray[np.generic]) -> str:
+    def constant(self, value: NDArray[np.generic] | np.generic) -> str:
         """Return the name of a constant."""
         array = np.asarray(value, order="C")
         key = (str(array.dtype), array.shape, array.tobytes())

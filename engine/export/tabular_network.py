@@ -17,7 +17,7 @@ from engine.export.graph import GraphBuilder
 from engine.export.torch_network import largest_difference
 from engine.models.tabular.encoded import Encoded, Floats, Problem
 from engine.specs.manifest import TensorSpec
-from engine.training.tabular.candidates import TableModel
+from engine.training.tabular.candidates import Scorer
 
 
 def outputs_of(scores: Floats, problem: Problem) -> NDArray[np.float32]:
@@ -27,11 +27,11 @@ def outputs_of(scores: Floats, problem: Problem) -> NDArray[np.float32]:
     return scores.astype(np.float32)
 
 
-@dataclass(frozen=True)
+@dataclass
 class TableSession:
     """Runs a fitted model as ``easel.runtime`` runs an exported one."""
 
-    model: TableModel
+    model: Scorer
     problem: Problem
     output_names: Sequence[str]
 
@@ -55,7 +55,7 @@ class TableNetwork:
         num_outputs: K, or 1.
     """
 
-    model: TableModel
+    model: Scorer
     problem: Problem
     num_numbers: int
     num_categories: int

@@ -49,3 +49,41 @@ def table_spec(path: Path, **changes: object) -> dict[str, object]:
         "resources": {"num_threads": 1},
         **changes,
     }
+
+
+def write_series(path: Path, num_points: int, num_series: int = 2, seed: int = 0) -> Path:
+    """Write daily series with a week's season, a trend and gaps; ``shop`` tells them apart."""
+    random = np.random.default_rng(seed)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    start = np.datetime64("2023-01-02")
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["day", "shop", "sales", "warmth"])
+        for number in range(num_series):
+            for day in range(num_points):
+                if random.random() < 0.02:
+                    continue
+                season = 10 * np.sin(2 * np.pi * day / 7)
+                value = 50 * (number + 1) + 0.05 * day + season + random.normal(0, 1)
+                cell = "" if random.random() < 0.02 else f"{value:.3f}"
+                writer.writerow([str(start + day), f"shop{number}", cell, f"{season:.2f}"])
+    return path
+
+
+def series_spec(path: Path, **changes: object) -> dict[str, object]:
+    """Return a training spec for series, as a document."""
+    return {
+        "run_id": "run",
+        "task": "tabular.forecasting",
+        "backbone": "ensemble",
+        "data": {
+            "kind": "files",
+            "format": "table",
+            "root": str(path),
+            "validation_share": 0.2,
+            "test_share": 0.2,
+        },
+        "options": {},
+        "resources": {"num_threads": 1},
+        **changes,
+    }

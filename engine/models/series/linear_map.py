@@ -43,7 +43,7 @@ class LinearMap:
         centre = self._centre(seen)
         centred = seen - centre
         if self.weights.ndim == 2:
-            ahead = centred @ self.weights
+            ahead: Floats = centred @ self.weights
         else:
             ahead = np.einsum("rtl,tlh->rth", centred, self.weights)
         forecast: Floats = np.moveaxis(ahead + centre, 1, 2)
@@ -85,9 +85,11 @@ class LinearMap:
 
     def _centre(self, seen: Floats) -> Floats:
         if self.center == "last":
-            return seen[:, :, -1:]
+            last: Floats = seen[:, :, -1:]
+            return last
         if self.center == "mean":
-            return seen.mean(axis=2, keepdims=True)
+            mean: Floats = seen.mean(axis=2, keepdims=True)
+            return mean
         return np.zeros((1, 1, 1))
 
 
@@ -111,8 +113,9 @@ class Moments:
         size = len(self.gram)
         # Relative to the mean diagonal, so that a strength means the same for any series.
         strength = penalty * float(np.trace(self.gram)) / size
-        solved: Floats = np.linalg.solve(self.gram + strength * np.eye(size), self.cross)
-        return solved
+        solved = np.linalg.solve(self.gram + strength * np.eye(size), self.cross)
+        weights: Floats = solved.astype(np.float64)
+        return weights
 
 
 def moments(
@@ -139,6 +142,7 @@ def moments(
         for start in range(0, len(view), 4096):
             part = view[start : start + 4096]
             seen, ahead = part[:, :lookback], part[:, lookback:]
+            middle: Floats
             if center == "last":
                 middle = seen[:, -1:]
             elif center == "mean":

@@ -26,7 +26,7 @@ class Lags:
 
     Attributes:
         places: (H, F') places in the window, the same phase of earlier seasons among them.
-        span: points that the centre and the scale are taken from.
+        span: points that the scale is taken from.
     """
 
     places: NDArray[np.int64]
@@ -47,7 +47,7 @@ class Lags:
 
 @dataclass(frozen=True)
 class TreeForecast:
-    """Trees that forecast the scaled distance from the centre of the latest points.
+    """Trees that forecast the scaled distance from the last point.
 
     Attributes:
         booster: features: scaled lags, scaled covariates at the end, the step, the target.
@@ -68,7 +68,7 @@ class TreeForecast:
         raw = np.asarray(self.booster.predict(rows.reshape(-1, rows.shape[-1]), num_threads=1))
         num_windows, horizon = len(windows), len(self.lags.places)
         ahead = raw.reshape(num_windows, windows.shape[2], horizon)
-        forecast: Floats = np.moveaxis(ahead, 1, 2) * scale + centre
+        forecast: Floats = np.moveaxis(ahead, 1, 2).astype(np.float64) * scale + centre
         return forecast
 
     def add_to(self, graph: GraphBuilder, windows: str, covariates: str) -> str:
@@ -79,13 +79,13 @@ class TreeForecast:
             "Slice", windows, *(graph.constant(place.astype(np.int64)) for place in span)
         )
         axis = graph.constant(np.array([1], np.int64))
-        centre = graph.node("ReduceMean", latest, axis, keepdims=1)
-        spread = graph.node("Abs", graph.node("Sub", latest, centre))
-        scale = graph.node(
-            "Add",
-            graph.node("ReduceMean", spread, axis, keepdims=1),
-            graph.constant(np.array(SMALLEST, np.float32)),
+        centre = graph.node("Gather", windows, graph.constant(np.array([-1], np.int64)), axis=1)
+        reach = graph.node(
+            "Sub",
+            graph.node("ReduceMax", latest, axis, keepdims=1),
+            graph.node("ReduceMin", latest, axis, keepdims=1),
         )
+        scale = graph.node("Add", reach, graph.constant(np.array(SMALLEST, np.float32)))
         scaled = graph.node("Div", graph.node("Sub", windows, centre), scale)
         by_target = graph.node("Transpose", scaled, perm=[0, 2, 1])
         lags = graph.node("Gather", by_target, graph.constant(self.lags.places), axis=2)
@@ -137,26 +137,29 @@ class TreeForecast:
         return cls(booster, lags, scaling, int(arrays["num_targets"]))
 
 
-def centre_and_scale(windows: Floats, span: int) -> tuple[Floats, Floats]:
-    """Return mean and mean absolute deviation (R, 1, T) of the latest points."""
-    latest = windows[:, -span:]
-    centre = latest.mean(axis=1, keepdims=True)
-    return centre, np.abs(latest - centre).mean(axis=1, keepdims=True) + SMALLEST
+def centre_and_scale(windows: Floats, span: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the last point, and the range of the latest ones (R, 1, T) float32.
+
+    Neither is a sum: sums are rounded in another way by each library, and a feature that differs
+    by its last bit may take another branch of a tree.
+    """
+    latest = windows[:, -span:].astype(np.float32)
+    reach = latest.max(axis=1, keepdims=True) - latest.min(axis=1, keepdims=True)
+    return latest[:, -1:], reach + np.float32(SMALLEST)
 
 
 def features(
     windows: Floats,
     covariates: Floats,
-    centre: Floats,
-    scale: Floats,
+    centre: NDArray[np.float32],
+    scale: NDArray[np.float32],
     lags: Lags,
     covariate_scaling: Floats,
 ) -> NDArray[np.float32]:
     """Return the features (R, T, H, F) float32, computed in float32 as the exported graph does."""
     num_windows, _, num_targets = windows.shape
     horizon = len(lags.places)
-    single = [array.astype(np.float32) for array in (windows, centre, scale)]
-    scaled = np.moveaxis((single[0] - single[1]) / single[2], 1, 2)
+    scaled = np.moveaxis((windows.astype(np.float32) - centre) / scale, 1, 2)
     shape = (num_windows, num_targets, horizon, 1)
     steps = np.arange(horizon, dtype=np.float32).reshape(1, 1, horizon, 1)
     targets = np.arange(num_targets, dtype=np.float32).reshape(1, num_targets, 1, 1)

@@ -1,7 +1,7 @@
 """A transformer over the columns of a row (FT-Transformer).
 
 Source: Gorishniy et al., Revisiting Deep Learning Models for Tabular Data, NeurIPS 2021, section
-3.3; numbers are encoded by their quantiles as in ``engine.models.tabular.mlp``.
+3.3.
 """
 
 # R rows, N numbers, C categories, L = N + C + 1 tokens, D width, A heads, S scores
@@ -17,16 +17,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.export.graph import GraphBuilder
-from engine.models.tabular.mlp import FARTHEST, Scaling, array_of
+from engine.models.tabular.number_encoding import NumberEncoding, Scaling, array_of
 
 
 class Tokens(nn.Module):
     """Encoded columns → one token each, behind the token that the answer is read from."""
-
-    lows: Tensor
-    scales: Tensor
-    means: Tensor
-    spreads: Tensor
 
     def __init__(
         self,
@@ -36,32 +31,20 @@ class Tokens(nn.Module):
         width: int,
     ) -> None:
         super().__init__()
-        widths = np.diff(edges.astype(np.float64), axis=1)
-        scales = np.divide(1.0, widths, out=np.zeros_like(widths), where=widths > 0)
-        self.register_buffer("lows", torch.from_numpy(edges[:, :-1].copy()))
-        self.register_buffer("scales", torch.from_numpy(scales.astype(np.float32)))
-        self.register_buffer("means", torch.from_numpy(scaling[0]))
-        self.register_buffer("spreads", torch.from_numpy(scaling[1]))
-        num_numbers, num_bins = scales.shape
+        self.numbers = NumberEncoding(edges, scaling)
+        shape = (self.numbers.num_numbers, self.numbers.num_features, width)
         bound = 1 / math.sqrt(width)
-        # Steps, the scaled value, and the flag of a missing one.
-        self.number_weight = nn.Parameter(
-            torch.empty(num_numbers, num_bins + 2, width).uniform_(-bound, bound)
-        )
-        self.number_bias = nn.Parameter(torch.empty(num_numbers, width).uniform_(-bound, bound))
+        self.number_weight = nn.Parameter(torch.empty(shape).uniform_(-bound, bound))
+        self.number_bias = nn.Parameter(torch.empty(shape[0], width).uniform_(-bound, bound))
         self.embeddings = nn.ModuleList(nn.Embedding(codes, width) for codes in num_codes)
         for table in self.embeddings:
+            assert isinstance(table, nn.Embedding)
             nn.init.uniform_(table.weight, -bound, bound)
         self.answer = nn.Parameter(torch.empty(1, 1, width).uniform_(-bound, bound))
 
     def forward(self, numbers: Tensor, categories: Tensor) -> Tensor:
         """Return tokens (R, L, D)."""
-        missing = torch.isnan(numbers)
-        filled = torch.where(missing, self.means, numbers)
-        scaled = ((filled - self.means) * self.spreads).clamp(-FARTHEST, FARTHEST)
-        steps = ((filled.unsqueeze(-1) - self.lows) * self.scales).clamp(0, 1)
-        flags = missing.to(steps.dtype)
-        features = torch.cat([steps, scaled.unsqueeze(-1), flags.unsqueeze(-1)], dim=-1)
+        features = self.numbers(numbers)
         tokens = torch.einsum("rnq,nqd->rnd", features, self.number_weight) + self.number_bias
         parts = [self.answer.expand(len(numbers), -1, -1), tokens]
         parts += [table(categories[:, i]).unsqueeze(1) for i, table in enumerate(self.embeddings)]
@@ -71,9 +54,14 @@ class Tokens(nn.Module):
         """Add the same to an ONNX graph; return the name of (R, L, D)."""
         parts = []
         middle = graph.constant(np.array([1], np.int64))
-        if len(self.means):
-            parts.append(self._add_numbers(graph, numbers))
+        if self.numbers.num_numbers:
+            features = self.numbers.add_to(graph, numbers)
+            weight = graph.constant(array_of(self.number_weight))
+            tokens = graph.node("Einsum", features, weight, equation="rnq,nqd->rnd")
+            bias = graph.constant(array_of(self.number_bias))
+            parts.append(graph.node("Add", tokens, bias))
         for index, table in enumerate(self.embeddings):
+            assert isinstance(table, nn.Embedding)
             code = graph.column(categories, index)
             row = graph.node("Gather", graph.constant(array_of(table.weight)), code, axis=0)
             parts.append(graph.node("Unsqueeze", row, middle))
@@ -85,30 +73,6 @@ class Tokens(nn.Module):
         nothing = graph.node("Mul", first, graph.constant(np.float32(0)))
         answer = graph.node("Add", nothing, graph.constant(array_of(self.answer)))
         return graph.node("Concat", answer, columns, axis=1)
-
-    def _add_numbers(self, graph: GraphBuilder, numbers: str) -> str:
-        last = graph.constant(np.array([2], np.int64))
-        means = graph.constant(array_of(self.means))
-        missing = graph.node("IsNaN", numbers)
-        filled = graph.node("Where", missing, means, numbers)
-        scaled = graph.node(
-            "Mul", graph.node("Sub", filled, means), graph.constant(array_of(self.spreads))
-        )
-        bound = np.float32(FARTHEST)
-        scaled = graph.node("Clip", scaled, graph.constant(-bound), graph.constant(bound))
-        above = graph.node(
-            "Sub", graph.node("Unsqueeze", filled, last), graph.constant(array_of(self.lows))
-        )
-        steps = graph.node("Mul", above, graph.constant(array_of(self.scales)))
-        steps = graph.node(
-            "Clip", steps, graph.constant(np.float32(0)), graph.constant(np.float32(1))
-        )
-        flags = graph.node("Cast", graph.node("Unsqueeze", missing, last), to=graph.FLOAT)
-        wide = graph.node("Unsqueeze", scaled, last)
-        features = graph.node("Concat", steps, wide, flags, axis=2)
-        weight = graph.constant(array_of(self.number_weight))
-        tokens = graph.node("Einsum", features, weight, equation="rnq,nqd->rnd")
-        return graph.node("Add", tokens, graph.constant(array_of(self.number_bias)))
 
 
 class Block(nn.Module):

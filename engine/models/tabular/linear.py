@@ -143,7 +143,7 @@ def _ridge(
     centred = features - centre
     gram = centred.T @ (centred * weights[:, np.newaxis])
     right = centred.T @ ((targets - mean) * weights)
-    solved = np.linalg.solve(gram + penalty * np.eye(len(gram)), right)
+    solved: Floats = np.linalg.solve(gram + penalty * np.eye(len(gram)), right).astype(np.float64)
     return LinearModel(design, solved[:, np.newaxis], np.array([mean - centre @ solved]))
 
 

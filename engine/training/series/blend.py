@@ -44,7 +44,6 @@ class Blend:
         names: of the members, with ``weights`` that add up to one.
         members: the forecasters.
         shift: added before the logarithm; ``None`` for none.
-        season: steps, for the spread that intervals are measured in.
         widths: (H, T) spreads that intervals reach to either side of the forecast.
         num_targets: T; further columns are covariates.
     """
@@ -53,7 +52,6 @@ class Blend:
     weights: tuple[float, ...]
     members: tuple[Forecaster, ...]
     shift: float | None
-    season: int
     widths: Floats
     num_targets: int
 
@@ -66,13 +64,12 @@ class Blend:
         return unlogged(total, self.shift)
 
     def spread(self, windows: Floats) -> Floats:
-        """Return the mean absolute seasonal difference of windows (R, 1, T)."""
+        """Return the mean absolute difference of neighbours (R, 1, T): it grows with a series."""
         targets = windows[:, :, : self.num_targets]
-        step = _step(self.season, targets.shape[1])
-        apart: Floats = np.abs(targets[:, step:] - targets[:, :-step]).mean(axis=1, keepdims=True)
+        apart: Floats = np.abs(np.diff(targets, axis=1)).mean(axis=1, keepdims=True)
         return apart + SMALLEST_SPREAD
 
-    def add_to(self, graph: GraphBuilder, history: str, lookback: int) -> dict[str, str]:
+    def add_to(self, graph: GraphBuilder, history: str) -> dict[str, str]:
         """Add everything to an ONNX graph; return the names of the outputs."""
         axis = graph.constant(np.array([2], np.int64))
         ends = [0, self.num_targets, np.iinfo(np.int64).max]
@@ -91,24 +88,13 @@ class Blend:
             total = graph.node("Add", total, part) if total else part
         if self.shift is not None:
             total = graph.node("Sub", graph.node("Exp", total), shift)
-        spread = self._add_spread(graph, targets, lookback)
+        spread = _add_spread(graph, targets)
         reach = graph.node("Mul", spread, graph.constant(self.widths.astype(np.float32)))
         return {
             "forecast": total,
             "low": graph.node("Sub", total, reach),
             "high": graph.node("Add", total, reach),
         }
-
-    def _add_spread(self, graph: GraphBuilder, targets: str, lookback: int) -> str:
-        step = _step(self.season, lookback)
-        axis = graph.constant(np.array([1], np.int64))
-        ends = [0, step, -step, np.iinfo(np.int64).max]
-        start, after, before, end = (graph.constant(np.array([e], np.int64)) for e in ends)
-        late = graph.node("Slice", targets, after, end, axis)
-        early = graph.node("Slice", targets, start, before, axis)
-        apart = graph.node("Abs", graph.node("Sub", late, early))
-        mean = graph.node("ReduceMean", apart, axis, keepdims=1)
-        return graph.node("Add", mean, graph.constant(np.array(SMALLEST_SPREAD, np.float32)))
 
 
 _LEAST = 1e-6
@@ -164,6 +150,8 @@ def conformal_spreads(forecasts: Floats, truths: Floats, spreads: Floats, level:
     num_windows, horizon, num_targets = errors.shape
     # With fewer windows than this the outermost error would be taken for the quantile.
     reach = 0 if num_windows >= 40 else min(horizon - 1, max(1, 40 // max(1, num_windows)))
+    # Windows one step apart share most of their points: only those a horizon apart count.
+    independent = num_windows / horizon + 1
     widths = np.zeros((horizon, num_targets))
     for target in range(num_targets):
         for step in range(horizon):
@@ -171,17 +159,25 @@ def conformal_spreads(forecasts: Floats, truths: Floats, spreads: Floats, level:
             near = near[np.isfinite(near)]
             if len(near) == 0:
                 continue
-            rank = min(1.0, level * (len(near) + 1) / len(near))
+            rank = min(1.0, level * (1 + 1 / independent))
             widths[step, target] = float(np.quantile(near, rank))
     longest: Floats = np.maximum.accumulate(widths, axis=0)
     return longest
 
 
-def _step(season: int, lookback: int) -> int:
-    return season if season < lookback else 1
+def _add_spread(graph: GraphBuilder, targets: str) -> str:
+    axis = graph.constant(np.array([1], np.int64))
+    ends = [0, 1, -1, np.iinfo(np.int64).max]
+    start, after, before, end = (graph.constant(np.array([e], np.int64)) for e in ends)
+    late = graph.node("Slice", targets, after, end, axis)
+    early = graph.node("Slice", targets, start, before, axis)
+    mean = graph.node(
+        "ReduceMean", graph.node("Abs", graph.node("Sub", late, early)), axis, keepdims=1
+    )
+    return graph.node("Add", mean, graph.constant(np.array(SMALLEST_SPREAD, np.float32)))
 
 
-@dataclass(frozen=True)
+@dataclass
 class SeriesSession:
     """Runs a blend as ``easel.runtime`` runs an exported one."""
 
@@ -218,7 +214,7 @@ class SeriesNetwork:
             ResourceError: when the disk is full.
         """
         graph = GraphBuilder()
-        made = self.blend.add_to(graph, HISTORY, self.lookback)
+        made = self.blend.add_to(graph, HISTORY)
         shape = (None, *self.blend.widths.shape)
         history = TensorSpec(
             name=HISTORY, datatype="FP32", shape=(None, self.lookback, self.num_columns)

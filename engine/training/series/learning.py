@@ -37,7 +37,7 @@ from engine.training.series.blend import (
 Floats = NDArray[np.float64]
 NAIVE = "seasonal_naive"
 LEARNT = "learnt.json"
-PENALTIES = (1e-4, 1e-3, 1e-2, 1e-1, 1.0)
+PENALTIES = (1e-4, 1e-3, 1e-2, 1e-1, 1.0, 10.0)
 MAX_TRAIN_WINDOWS, MAX_SMOOTHING_WINDOWS = 3000, 250
 SELECTION_STEPS, MIN_WEIGHT = 20, 0.05
 
@@ -46,6 +46,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "linear": ("linear",),
     "lightgbm": ("lightgbm",),
     "ensemble": ("ets", "linear", "lightgbm"),
+    "ensemble_large": ("ets", "linear", "lightgbm"),
 }
 """What is fitted beside the seasonal naive forecast, per backbone."""
 
@@ -139,7 +140,6 @@ class SeriesLearner:
             weights=tuple(tried.weight for tried in taken),
             members=tuple(load(_read(self.folder / "members" / f"{t.name}.npz")) for t in taken),
             shift=learnt.shift,
-            season=meaning.season,
             widths=np.zeros((meaning.horizon, meaning.num_targets)),
             num_targets=meaning.num_targets,
         )
@@ -157,6 +157,8 @@ class SeriesLearner:
         count = self.train.meaning.num_targets
         least = min(float(one.filled[:, :count].min()) for one in self.train.series)
         wanted = self.options.transform
+        if self.backbone == "lightgbm":
+            return [None]
         if wanted == "log" or (wanted == "auto" and least > 0):
             shift = max(0.0, -2 * least)
             return [shift] if wanted == "log" else [None, shift]
@@ -170,7 +172,9 @@ class SeriesLearner:
             "linear": self._linear,
             "lightgbm": self._trees,
         }
-        wanted = KINDS[self.backbone]
+        # Logarithms of float32 differ in their last bit from library to library, and a tree may
+        # take another branch by it: trees see the values themselves, whose scale they divide by.
+        wanted = [kind for kind in KINDS[self.backbone] if shift is None or kind != "lightgbm"]
         for number, kind in enumerate(wanted):
             place = self.folder / f"fitted-{'none' if shift is None else 'log'}" / kind
             if not place.exists():
@@ -198,13 +202,21 @@ class SeriesLearner:
         )
 
     def _linear(self, shift: float | None) -> Iterator[tuple[str, Forecaster]]:
+        """Yield maps of the whole window; the large ensemble has maps of its latest parts too."""
+        lookback = self.train.meaning.lookback
+        parts = (1, 2, 4) if self.backbone == "ensemble_large" else (1,)
+        for part in parts:
+            if lookback // part >= 2:
+                yield from self._linear_of(lookback // part, shift)
+
+    def _linear_of(self, lookback: int, shift: float | None) -> Iterator[tuple[str, Forecaster]]:
         """Yield maps for all targets alike, and where there are several for each of its own."""
         meaning = self.train.meaning
         columns, scales = self._columns(shift)
         for center in CENTERS[1:]:
             sums = [
                 [
-                    moments([column], meaning.lookback, meaning.horizon, center, [scale])
+                    moments([column], lookback, meaning.horizon, center, [scale])
                     for column, scale in zip(one, of_one, strict=True)
                 ]
                 for one, of_one in zip(columns, scales, strict=True)
@@ -213,13 +225,13 @@ class SeriesLearner:
             if together.count == 0:
                 return
             for penalty in PENALTIES:
-                name = f"linear-{center}-{penalty:g}"
+                name = f"linear-{lookback}-{center}-{penalty:g}"
                 yield name, LinearMap(together.solve(penalty), center)
             by_target = [_added(of_target) for of_target in sums]
             if len(by_target) > 1 and min(one.count for one in by_target) > 0:
                 for penalty in PENALTIES:
                     weights = np.stack([one.solve(penalty) for one in by_target])
-                    yield f"linear-own-{center}-{penalty:g}", LinearMap(weights, center)
+                    yield f"linear-own-{lookback}-{center}-{penalty:g}", LinearMap(weights, center)
 
     def _trees(self, shift: float | None) -> Iterator[tuple[str, Forecaster]]:
         meaning = self.train.meaning
@@ -228,9 +240,9 @@ class SeriesLearner:
         yield (
             "lightgbm",
             fit_tree_forecast(
-                logged(targets, shift),
+                targets,
                 covariates,
-                logged(truths, shift),
+                truths,
                 Lags.of(meaning.lookback, meaning.horizon, meaning.season),
                 rounds=self.options.max_trees,
                 seed=self.seed,
@@ -280,7 +292,7 @@ class SeriesLearner:
         drawn: list[str] = []
         losses: list[float] = []
         total: Floats = np.zeros(1)
-        steps = SELECTION_STEPS if self.backbone == "ensemble" else 1
+        steps = SELECTION_STEPS if self.backbone.startswith("ensemble") else 1
         for step in range(steps):
             trials = {name: error((total + one) / (step + 1)) for name, one in ahead.items()}
             best = min(trials, key=trials.__getitem__)

@@ -31,8 +31,8 @@ Staged = NDArray[np.float32]
 MAX_STAGES = 100
 
 
-class TableModel(Protocol):
-    """A fitted learner."""
+class Scorer(Protocol):
+    """What scores rows, in Python and as ONNX: a fitted learner, or a blend of several."""
 
     def scores(self, rows: Encoded) -> Floats:
         """Return the scores of rows (R, S)."""
@@ -42,15 +42,22 @@ class TableModel(Protocol):
         """Add the model to an ONNX graph; return the name of its scores (R, S)."""
         ...
 
+
+class TableModel(Scorer, Protocol):
+    """A fitted learner."""
+
     def arrays(self) -> dict[str, NDArray[np.generic]]:
         """Return everything that is needed to have the model again."""
         ...
 
 
 class Candidate(Protocol):
-    """One learner with its settings; ``name`` is unique within a run."""
+    """One learner with its settings."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """Return what tells it apart within a run."""
+        ...
 
     @property
     def stages(self) -> NDArray[np.int64]:

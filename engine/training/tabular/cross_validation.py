@@ -18,7 +18,7 @@ from engine.models.tabular.encoded import Encoded, Floats, Question
 from engine.training.tabular.candidates import Candidate, Staged
 from engine.training.tabular.folds import Fold
 
-HOPELESS = 1.06
+HOPELESS = 1.04
 """Times the loss of the best, from which a candidate is not tried on further folds."""
 
 
@@ -102,13 +102,13 @@ def _choose(
         # A fold that ended early was past its best: it would not have got better.
         losses[number] = curve + [curve[-1]] * (num_stages - len(curve))
     best = int(losses.mean(axis=0).argmin())
-    chosen = [scores[min(best, len(scores) - 1)].astype(np.float64) for scores in staged]
-    scores = np.concatenate(chosen)
+    chosen: list[Floats] = [one[min(best, len(one) - 1)].astype(np.float64) for one in staged]
+    joined: Floats = np.concatenate(chosen)
     order = np.concatenate([valid for _, valid in folds])
     return OutOfFold(
         rounds=int(stages[min(best, len(stages) - 1)]),
-        scores=scores,
-        loss=question.loss(scores, targets[order]),
+        scores=joined,
+        loss=question.loss(joined, targets[order]),
         fold_losses=tuple(losses[:, best].tolist()),
     )
 

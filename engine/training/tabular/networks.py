@@ -19,7 +19,8 @@ from engine.export.graph import GraphBuilder
 from engine.models.tabular.crosses import Crosses, widened
 from engine.models.tabular.encoded import Encoded, Floats, Question
 from engine.models.tabular.ft_transformer import FtTransformer
-from engine.models.tabular.mlp import MlpSize, TabularMlp, quantile_edges, standardization
+from engine.models.tabular.mlp import MlpSize, TabularMlp
+from engine.models.tabular.number_encoding import Scaling, quantile_edges, standardization
 
 CHUNK = 1024
 WARM_UP_STEPS = 50
@@ -139,8 +140,8 @@ def fit_network(
 def load_network(arrays: Arrays, question: Question, settings: NetworkSettings) -> NetworkModel:
     """Return the model of ``NetworkModel.arrays``."""
     state = {name: torch.from_numpy(array) for name, array in arrays.items() if name != "pairs"}
-    num_numbers = len(state["inputs.means"])
-    bins = state["inputs.lows"].shape[1]
+    num_numbers = len(state["inputs.numbers.means"])
+    bins = state["inputs.numbers.lows"].shape[1]
     module = _module(
         np.zeros((num_numbers, bins + 1), np.float32),
         (np.zeros(num_numbers, np.float32), np.ones(num_numbers, np.float32)),
@@ -163,7 +164,7 @@ def _build(
 
 def _module(
     edges: NDArray[np.float32],
-    scaling: tuple[NDArray[np.float32], NDArray[np.float32]],
+    scaling: Scaling,
     question: Question,
     settings: NetworkSettings,
 ) -> TabularMlp | FtTransformer:
@@ -195,7 +196,9 @@ def _epochs(
     step = 0
     for epoch in range(epochs):
         module.train()
-        for batch in torch.randperm(len(train)).split(settings.batch_size):
+        for batch in torch.randperm(len(train)).split(  # type: ignore[no-untyped-call]
+            settings.batch_size
+        ):
             if on_step is not None:
                 on_step()
             step += 1

@@ -1,4 +1,4 @@
-"""``tabular.forecasting`` on four real sets, over rolling origins, beside the seasonal naive forecast.
+"""``tabular.forecasting`` on four real sets, over rolling origins, beside the seasonal naive one.
 
 ETTh1 follows the published protocol: 12, 4 and 4 months of 30 days, all seven columns, 96 hours
 ahead from 336, mean squared error in training deviations over every test window. The others are

@@ -6,10 +6,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from engine.catalog.usable import is_usable, labels_of
 
 from engine.catalog import AnnotationKind, Media
 from engine.catalog.image import CLASSIFICATION
+from engine.catalog.usable import is_usable, labels_of
 from engine.data.files import FolderFiles, TreeFiles
 from engine.data.samples import read_samples
 from engine.data.sources import sample_source

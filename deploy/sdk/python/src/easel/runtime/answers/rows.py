@@ -119,7 +119,8 @@ class RowsAnswer:
         if self.problem == "binary":
             least = self.threshold if threshold is None else threshold
             return (shares[:, 1] >= least).astype(np.intp)
-        return shares.argmax(axis=1)
+        best: NDArray[np.intp] = shares.argmax(axis=1)
+        return best
 
 
 def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
