@@ -10,7 +10,7 @@ import { useTranslation } from "react-i18next";
 
 import { sampleImageUrl, type Sample } from "@/api/datasets";
 
-import { FITTED, panned, zoomed, type View } from "../model/view";
+import { FITTED, panned, zoomed, type View } from "@/components/media/zoom";
 import styles from "./image-stage.module.css";
 
 export interface StageControls {
