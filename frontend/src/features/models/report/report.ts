@@ -1,4 +1,6 @@
-/** `report.json` of an image classifier, as `engine/specs/report.py` defines it. */
+/** `report.json`, as `engine/specs/report.py` defines it. */
+
+import type { Section } from "./sections";
 
 export interface Estimate {
   value: number;
@@ -89,6 +91,33 @@ export interface ClassificationReport {
   runtime: RuntimeCheck;
   training: TrainingFacts;
 }
+
+export interface MetricValue {
+  name: string;
+  value: number;
+  low: number | null;
+  high: number | null;
+  unit: "share" | "number" | "seconds";
+  higher_is_better: boolean;
+}
+
+/** Of every task that is no classifier: figures for the head, then sections drawn in order. */
+export interface SectionedReport {
+  kind: "sections";
+  split: "train" | "validation" | "test";
+  num_samples: number;
+  primary_metric: string;
+  /** The primary one first. */
+  metrics: MetricValue[];
+  /** The same metric of the simple method that the model has to beat. */
+  baseline: MetricValue | null;
+  labels: string[];
+  sections: Section[];
+  runtime: RuntimeCheck;
+  training: TrainingFacts;
+}
+
+export type Report = ClassificationReport | SectionedReport;
 
 /** Return the estimate that the headline names: the primary metric, or else the accuracy. */
 export function headlineEstimate(report: ClassificationReport): {
