@@ -5,43 +5,68 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, NamedTuple, Protocol
 
 from engine.specs.data import DatasetFormat, Region, Relation, Split
 
 Param = str | int | float | bool | None
 
 
+@dataclass(frozen=True)
+class Problem:
+    """Something that was left out or changed, and why; translated by ``code`` with ``params``.
+
+    ``place`` is the path of a file in the tree, or ``path:line`` (``path:row`` in tables).
+    """
+
+    code: str
+    place: str
+    message: str
+    params: dict[str, Param] = field(default_factory=dict)
+
+
 class FileTree(Protocol):
     """The files of a folder, a zip or one single file, by relative path with forward slashes."""
 
     def names(self) -> Sequence[str]:
-        """Return all paths, sorted."""
+        """Return the paths of all usable files, sorted."""
+        ...
+
+    def problems(self) -> Sequence[Problem]:
+        """Return what of the source is not among the names, and why."""
         ...
 
     def open(self, name: str) -> BinaryIO:
-        """Open one file for reading.
+        """Open one file for reading; what is returned can be sought.
 
         Raises:
             KeyError: when there is no such file.
-            OSError: when it cannot be read.
+            OSError: when it cannot be read, here or while it is read.
         """
         ...
 
 
 @dataclass(frozen=True)
 class Item:
-    """One sample: a file of the tree (``file``) or bytes made from it (``content``), and its labels.
+    """One sample and what is said of it.
 
-    ``place`` is where it stands for people: a path, or ``reviews.csv:12``. ``is_annotated`` is
-    false when the format says nothing about the sample. ``split`` is ``None`` unless the format
-    names one.
+    What the sample is, is one of three: ``file``, a path of the tree; ``content``, bytes made from
+    a row or a paragraph (see ``engine.formats.contents``); ``frames``, the pictures of a film in
+    the order of time, ``frame_rate`` a second (see ``engine.formats.films``).
+
+    ``place`` is where it stands for people: a path, or ``reviews.csv:12``. ``name`` names the
+    sample's file and may hold folders; writers take its last part. ``size`` is the width and height
+    of the upright picture where the format or its reader knows them. ``is_annotated`` is false when
+    the format says nothing about the sample. ``split`` is ``None`` unless the format names one.
     """
 
     place: str
     name: str
     file: str | None = None
     content: bytes | None = None
+    frames: tuple[str, ...] = ()
+    frame_rate: float | None = None
+    size: tuple[int, int] | None = None
     labels: tuple[str, ...] = ()
     regions: tuple[Region, ...] = ()
     relations: tuple[Relation, ...] = ()
@@ -51,37 +76,51 @@ class Item:
     split: Split | None = None
 
 
-@dataclass(frozen=True)
-class Problem:
-    """Something that was left out or changed, and why; translated by ``code`` with ``params``."""
+class Piece(NamedTuple):
+    """A part of a file of annotations. Pieces of one path follow each other: put them together."""
 
-    place: str
-    code: str
-    message: str
-    params: dict[str, Param] = field(default_factory=dict)
+    path: str
+    content: bytes
+
+
+@dataclass(frozen=True)
+class Copy:
+    """The sample of ``item`` belongs at ``path``: the caller copies its file or content there."""
+
+    item: Item
+    path: str
+
+
+Written = Piece | Copy | Problem
 
 
 class Format(Protocol):
-    """A module of ``engine.formats``."""
+    """A module of ``engine.formats`` that reads a layout."""
 
     def read(self, tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
         """Yield every sample of the tree, and every problem, in a stable order.
 
         A file or row that cannot be used is a ``Problem``, never an exception; nothing is dropped
-        without one.
+        without one. Samples of equal content are all yielded: the caller decides.
 
         Raises:
             DataError: when the tree is not in this format at all; says what was expected.
         """
         ...
 
-    def write(self, items: Iterable[Item], tree: FileTree) -> Iterator[tuple[str, bytes] | Problem]:
-        """Yield the files that hold the items' annotations, and what the format cannot hold.
+
+class WritableFormat(Format, Protocol):
+    """A format that data can be taken out by."""
+
+    def write(self, items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
+        """Yield the files of the layout, and a problem for all that it cannot hold.
+
+        Files of annotations come as ``Piece``, samples as ``Copy``, in any order but that pieces of
+        one path are together. Nothing yielded has the path of another.
 
         Args:
-            items: samples; the bytes of those with a ``file`` are in ``tree`` and are not yielded
-                again: the caller copies them to ``images/`` or ``files/`` beside.
-            tree: where their files are.
+            items: samples; they are asked for once and not kept.
+            tree: where the files of the items are.
         """
         ...
 
@@ -90,3 +129,27 @@ def load_format(key: DatasetFormat) -> Format:
     """Import a format."""
     module: Format = import_module(f"engine.formats.{key.value}")
     return module
+
+
+def load_writer(key: DatasetFormat) -> WritableFormat:
+    """Import a format that can write.
+
+    Raises:
+        ValueError: when this format is only read.
+    """
+    module: WritableFormat = import_module(f"engine.formats.{key.value}")
+    if not hasattr(module, "write"):
+        raise ValueError(f"The format '{key.value}' is read, not written.")
+    return module
+
+
+def read_tree(
+    key: DatasetFormat, tree: FileTree, *, multi_label: bool = False
+) -> Iterator[Item | Problem]:
+    """Yield what is wrong with the tree itself, then what the format reads from it.
+
+    Raises:
+        DataError: when the tree is not in this format at all.
+    """
+    yield from tree.problems()
+    yield from load_format(key).read(tree, multi_label=multi_label)

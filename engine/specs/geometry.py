@@ -37,7 +37,9 @@ class Polygon(Spec):
     """The outline of one object; several rings are its separate parts (even-odd where they meet)."""
 
     kind: Literal["polygon"] = "polygon"
-    rings: Annotated[tuple[Annotated[tuple[Point, ...], Field(min_length=3)], ...], Field(min_length=1)]
+    rings: Annotated[
+        tuple[Annotated[tuple[Point, ...], Field(min_length=3)], ...], Field(min_length=1)
+    ]
 
 
 class Mask(Spec):

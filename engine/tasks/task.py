@@ -298,9 +298,7 @@ class GradientTask(Task[Outcome], Protocol[Outcome]):
         """Return the training loss, with all that is counted once, such as weights of labels."""
         ...
 
-    def networks(
-        self, spec: TrainingSpec, splits: Splits, model: nn.Module
-    ) -> tuple[Network, ...]:
+    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
         """Return the network as it is deployed: names and axes of its tensors."""
         ...
 

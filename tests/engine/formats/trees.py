@@ -1,0 +1,90 @@
+"""Small trees of files, and what a format reads back from what it wrote."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import os
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from engine.formats.layout import FileTree, Item, Problem, read_tree
+from engine.formats.packing import write_zip
+from engine.formats.trees import MemoryTree, ZipTree, open_tree
+from engine.specs.data import DatasetFormat
+
+ROOT = Path(__file__).resolve().parents[3]
+SHARED = Path(os.environ.get("EASEL_SHARED", ROOT / ".." / "shared")) / "data"
+
+
+def tree(files: Mapping[str, bytes | str]) -> MemoryTree:
+    """Return a tree of files given as text or bytes."""
+    return MemoryTree(
+        {name: value.encode() if isinstance(value, str) else value for name, value in files.items()}
+    )
+
+
+def zipped(files: Iterable[tuple[str, bytes]]) -> io.BytesIO:
+    """Return a zip of files."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files:
+            archive.writestr(name, content)
+    out.seek(0)
+    return out
+
+
+def picture(width: int = 8, height: int = 6, suffix: str = "PNG") -> bytes:
+    """Return a small picture."""
+    out = io.BytesIO()
+    Image.new("RGB", (width, height), (width % 256, height % 256, 90)).save(out, suffix)
+    return out.getvalue()
+
+
+def read(
+    key: DatasetFormat, files: FileTree, *, multi_label: bool = False
+) -> tuple[list[Item], list[Problem]]:
+    """Return all items and all problems of a tree."""
+    found = list(read_tree(key, files, multi_label=multi_label))
+    return (
+        [one for one in found if isinstance(one, Item)],
+        [one for one in found if isinstance(one, Problem)],
+    )
+
+
+def codes(problems: Iterable[Problem]) -> list[str]:
+    """Return the codes of problems."""
+    return [problem.code for problem in problems]
+
+
+def round_trip(
+    key: DatasetFormat, items: list[Item], files: FileTree, *, multi_label: bool = False
+) -> tuple[list[Item], list[Problem]]:
+    """Write items and read them again; returns what came back and the losses of writing."""
+    out = io.BytesIO()
+    lost = write_zip(key, items, files, out)
+    out.seek(0)
+    back, problems = read(key, ZipTree(out), multi_label=multi_label)
+    assert problems == []
+    return back, lost
+
+
+def essence(item: Item) -> Item:
+    """Return an item without what a round trip may change: where it lies and what it is called."""
+    return dataclasses.replace(
+        item, place="", name="", file=None, frames=tuple("" for _ in item.frames), size=None
+    )
+
+
+@contextmanager
+def real(path: str) -> Iterator[FileTree]:
+    """Open real data, or skip the test where it is absent."""
+    if not (SHARED / path).exists():
+        pytest.skip(f"{SHARED / path} is not there; real data is not part of the project")
+    with open_tree(SHARED / path) as files:
+        yield files
