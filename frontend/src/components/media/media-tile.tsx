@@ -7,7 +7,6 @@ import styles from "./media.module.css";
 import type { Source } from "./source";
 import { excerpt } from "./text-view";
 import { useText } from "./use-text";
-import { useWaveform } from "./use-waveform";
 
 /** A sample among many: a thumbnail, the first lines of a text, or a waveform. */
 export function MediaTile({ source }: { source: Source }) {
@@ -15,6 +14,7 @@ export function MediaTile({ source }: { source: Source }) {
     case "image":
       return <Thumbnail source={source} />;
     case "video":
+    case "audio":
       return (
         <span className={styles.tile}>
           {source.thumbnail === undefined ? (
@@ -22,13 +22,6 @@ export function MediaTile({ source }: { source: Source }) {
           ) : (
             <Thumbnail source={source} />
           )}
-          <Length source={source} />
-        </span>
-      );
-    case "audio":
-      return (
-        <span className={styles.tile}>
-          <Waveform source={source} />
           <Length source={source} />
         </span>
       );
@@ -61,37 +54,14 @@ function Length({ source }: { source: Source }) {
 
 function Excerpt({ source }: { source: Source }) {
   const { t } = useTranslation();
-  const { text, error } = useText(source);
+  // A list of samples carries their first lines; the files of all of them need not be read.
+  const { text, error } = useText(
+    source.excerpt === undefined ? source : { ...source, text: source.excerpt },
+  );
   if (error !== null) return <span className={styles.broken}>{t("media.broken")}</span>;
   return (
     <span className={styles.excerpt} title={source.name}>
       {text === undefined ? "" : excerpt(source.media, text)}
     </span>
-  );
-}
-
-function Waveform({ source }: { source: Source }) {
-  const { t } = useTranslation();
-  const peaks = useWaveform(source.url);
-  if (peaks === "broken") return <span className={styles.broken}>{t("media.brokenSound")}</span>;
-  const bars = peaks ?? [];
-  return (
-    <svg
-      className={styles.waveform}
-      viewBox={`0 -1 ${Math.max(1, bars.length)} 2`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={source.name}
-    >
-      {bars.map((peak, index) => (
-        <rect
-          key={index}
-          x={index + 0.15}
-          width={0.7}
-          y={-peak}
-          height={Math.max(0.03, 2 * peak)}
-        />
-      ))}
-    </svg>
   );
 }

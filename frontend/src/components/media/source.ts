@@ -20,6 +20,8 @@ export interface Source {
   readonly durationSeconds?: number;
   /** The text, or the JSON of a pair or a row, when it need not be fetched. */
   readonly text?: string;
+  /** The first lines of the text. */
+  readonly excerpt?: string;
 }
 
 /** Two texts that are compared. */
@@ -46,15 +48,35 @@ export function readPair(text: string): TextPair | null {
 
 export type TableRow = Readonly<Record<string, unknown>>;
 
-/** Read rows from the text of a file: a JSON object, a JSON array, or JSON lines. */
+/**
+ * Read rows from what is known of a table: objects keyed by column as JSON, JSON lines, or names of
+ * columns with lists of cells, as the server shows a table's beginning.
+ */
 export function readRows(text: string): TableRow[] | null {
   const whole = parsed(text);
+  if (isTable(whole)) {
+    const names = whole.columns.map(({ name }) => name);
+    return whole.rows.map((cells) =>
+      Object.fromEntries(names.map((name, index) => [name, cells[index] ?? null])),
+    );
+  }
   const values = Array.isArray(whole)
     ? whole
     : whole === undefined
       ? text.trim().split("\n").map(parsed)
       : [whole];
   return values.every(isRow) ? values : null;
+}
+
+interface TableDocument {
+  readonly columns: readonly { readonly name: string }[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+function isTable(value: unknown): value is TableDocument {
+  if (typeof value !== "object" || value === null) return false;
+  const { columns, rows } = value as Partial<TableDocument>;
+  return Array.isArray(columns) && Array.isArray(rows) && rows.every(Array.isArray);
 }
 
 function isRow(value: unknown): value is TableRow {

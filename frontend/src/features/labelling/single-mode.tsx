@@ -13,6 +13,7 @@ import { QueueStrip } from "./components/queue-strip";
 import { ToolBar } from "./components/tool-bar";
 import { TouchBar } from "./components/touch-bar";
 import type { ModeProps } from "./labelling-page";
+import { labelNames } from "./label-names";
 import { press, type LabelIds } from "./model/label-change";
 import styles from "./labelling.module.css";
 import { useLabelKeys } from "./use-label-keys";
@@ -95,7 +96,11 @@ export function SingleMode(props: ModeProps) {
   return (
     <div className={styles.tool}>
       <ToolBar {...props} onUndo={undo} />
-      <ConflictBanner labels={labels} labelling={labelling} onShow={show} />
+      <ConflictBanner
+        sitting={labelling}
+        describe={(ids) => labelNames(t, labels, ids)}
+        onShow={show}
+      />
       <div className={styles.work}>
         <LabelPanel
           dataset={dataset}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 
+import { useModelVersion } from "@/api/model-version";
 import { useMay } from "@/api/project";
 import { useTaskCard } from "@/api/task-card";
 import { ConfirmDanger } from "@/components/ui/confirm-danger";
@@ -11,13 +12,12 @@ import { Page } from "@/components/ui/page";
 import { PageSkeleton } from "@/components/ui/skeletons";
 
 import { useDeleteModelVersion } from "../api/use-delete-model-version";
-import { useModelVersion } from "../api/use-model-version";
 import { useReport } from "../api/use-report";
 import { PublishDialog } from "../publish/publish-dialog";
 import type { Report } from "../report/report";
 import { SectionedHeadline } from "../sections/sectioned-headline";
 import { SectionedPanels } from "../sections/sectioned-panels";
-import type { ModelVersion } from "../types";
+import type { ModelVersionDetail } from "../types";
 import { ClassificationPanels } from "../version/classification-panels";
 import { ComparePanel } from "../version/compare-panel";
 import { DownloadPanel } from "../version/download-panel";
@@ -40,7 +40,7 @@ export function ModelVersionPage() {
   return <ReadyVersion key={versionId} version={version.data} report={report.data} />;
 }
 
-function ReadyVersion(props: { version: ModelVersion; report: Report }) {
+function ReadyVersion(props: { version: ModelVersionDetail; report: Report }) {
   const { version, report } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -61,7 +61,7 @@ function ReadyVersion(props: { version: ModelVersion; report: Report }) {
       ) : (
         <SectionedPanels report={report} {...context} />
       ),
-    try: <TryPanel version={version} report={report} {...context} />,
+    try: <TryPanel version={version} report={report} card={card} />,
     ...(report.kind === "classification" &&
       report.examples.length > 0 && {
         explain: <ExamplesPanel report={report} {...context} />,

@@ -162,3 +162,12 @@ export function confusedPairs(report: ClassificationReport): ConfusedPair[] {
     .filter(({ count }) => count > 0)
     .sort((one, other) => other.count - one.count);
 }
+
+/** Samples that the report shows and that the model never learnt from, each once. */
+export function heldOutSamples(report: Report): { sample_id: string; name: string }[] {
+  const listed =
+    report.kind === "classification"
+      ? [...report.examples, ...report.mistakes]
+      : report.sections.flatMap((section) => (section.kind === "cases" ? section.cases : []));
+  return [...new Map(listed.map((item) => [item.sample_id, item])).values()];
+}

@@ -98,11 +98,3 @@ export type Section =
   | ThresholdsSection
   | CasesSection
   | NoteSection;
-
-/** The parts that have the same place in both reports: same kind, same heading. */
-export function sameSections(ours: Section[], theirs: Section[]): [Section, Section][] {
-  return ours.flatMap((one): [Section, Section][] => {
-    const other = theirs.find(({ kind, key }) => kind === one.kind && key === one.key);
-    return other === undefined ? [] : [[one, other]];
-  });
-}

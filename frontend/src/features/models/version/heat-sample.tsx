@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-import { sampleImageUrl } from "@/api/datasets";
-import { sampleFileUrl } from "@/api/sample-source";
+import { namedSource } from "@/api/sample-source";
 import { MediaTile } from "@/components/media/media-tile";
 import type { Media } from "@/components/media/source";
 
@@ -26,14 +25,7 @@ export function HeatSample(props: HeatSampleProps) {
   return (
     <li className={styles.sample}>
       <Link to={to} className={styles.picture} aria-label={name}>
-        <MediaTile
-          source={{
-            media,
-            name,
-            url: sampleFileUrl(sampleId),
-            ...(media === "image" && { thumbnail: sampleImageUrl(sampleId, 320) }),
-          }}
-        />
+        <MediaTile source={namedSource(sampleId, name, media)} />
         {showHeat && heatmap !== null && (
           <img
             className={styles.heat}

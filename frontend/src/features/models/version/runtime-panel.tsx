@@ -57,7 +57,7 @@ export function RuntimePanel({ report }: { report: Report }) {
             value={formatBytes(runtime.size_bytes, i18n.language)}
           />
           <Stat
-            label={<Term name="latency">{t("models.headline.latency")}</Term>}
+            label={<Term name="latency">{t("models.sections.latency")}</Term>}
             value={duration(runtime.latency_p50_ms)}
             detail={t("models.runtime.p99", { value: duration(runtime.latency_p99_ms) })}
           />
