@@ -15,13 +15,14 @@ interface MarkedTextProps {
   spans: readonly ColoredSpan[];
   active?: number | null;
   onHover?: (index: number | null) => void;
+  onChoose?: (index: number) => void;
 }
 
 /** Pixels between the lines under the text that carry nested spans. */
 const LINE_STEP = 4;
 
 /** A text with spans: the ground of the innermost, a line for each, the name where it ends. */
-export function MarkedText({ text, spans, active, onHover }: MarkedTextProps) {
+export function MarkedText({ text, spans, active, onHover, onChoose }: MarkedTextProps) {
   const pieces = useMemo(() => piecesOf(text, spans), [text, spans]);
   const lines = useMemo(() => linesOf(spans), [spans]);
   const depth = Math.max(0, ...lines);
@@ -29,7 +30,13 @@ export function MarkedText({ text, spans, active, onHover }: MarkedTextProps) {
     <p className={styles.text} style={{ lineHeight: `${26 + depth * LINE_STEP}px` }}>
       {pieces.map((piece) => {
         const inner = piece.over.at(-1);
-        if (inner === undefined) return piece.text;
+        if (inner === undefined) {
+          return (
+            <span key={piece.start} data-start={piece.start}>
+              {piece.text}
+            </span>
+          );
+        }
         const isActive = active != null && piece.over.includes(active);
         const color = spans[isActive ? active : inner]?.color;
         return (
@@ -50,6 +57,7 @@ export function MarkedText({ text, spans, active, onHover }: MarkedTextProps) {
             }}
             onMouseEnter={() => onHover?.(inner)}
             onMouseLeave={() => onHover?.(null)}
+            {...(onChoose && { onClick: () => onChoose(inner) })}
           >
             {piece.text}
             {piece.ending.map((index) => (

@@ -22,7 +22,7 @@ import { useLabelKeys } from "./use-label-keys";
 
 /** A page of images: select those that show the same, and one key labels them all. */
 export function BatchMode(props: ModeProps) {
-  const { dataset, labels, mayLabel, labelling, queue, scope } = props;
+  const { card, dataset, labels, mayLabel, labelling, queue, scope } = props;
   const { t } = useTranslation();
   const findLabel = useRef<HTMLInputElement>(null);
   const [page, setPage] = useState(0);
@@ -134,6 +134,7 @@ export function BatchMode(props: ModeProps) {
             )}
           <BatchGrid
             samples={shown}
+            media={card.media}
             labels={labels}
             selection={selection.ids}
             active={active}
