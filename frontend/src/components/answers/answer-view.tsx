@@ -38,6 +38,8 @@ export interface AnswerViewProps {
   answer: unknown;
   /** What was asked about. */
   source: Source;
+  /** All names that may occur, in one order, so that several views give them the same colours. */
+  names?: readonly string[];
   /** A small view without controls, for a place among others. */
   plain?: boolean;
   maxHeight?: string;

@@ -25,6 +25,8 @@ export function isAnswerKind(value: string): value is AnswerKind {
 export interface Named {
   readonly name: string;
   readonly score?: number;
+  /** The same on the scale of the training data, as similarities have it. */
+  readonly value?: number;
 }
 
 /** Pixels of the upright picture; `points` are the corners of a four-sided region. */

@@ -8,11 +8,12 @@ import { SpansAnswer } from "./spans-answer";
 interface OpinionsAnswerProps {
   source: Source;
   results: Documents["opinions"];
+  names?: readonly string[];
   plain?: boolean;
 }
 
 /** What a text feels as a whole, and what about each thing it speaks of. */
-export function OpinionsAnswer({ source, results, plain }: OpinionsAnswerProps) {
+export function OpinionsAnswer({ source, results, names, plain }: OpinionsAnswerProps) {
   const whole = results.filter((result): result is Named => !isSpan(result));
   const spans = results
     .filter(isSpan)
@@ -20,7 +21,7 @@ export function OpinionsAnswer({ source, results, plain }: OpinionsAnswerProps) 
   return (
     <div className={answers.stack}>
       {whole.length > 0 && <LabelsAnswer results={whole} />}
-      <SpansAnswer source={source} results={spans} plain={plain} />
+      <SpansAnswer source={source} results={spans} names={names} plain={plain} />
     </div>
   );
 }

@@ -16,19 +16,30 @@ import styles from "./picture-answer.module.css";
 interface PictureAnswerProps {
   source: Source;
   results: readonly Located[];
+  names?: readonly string[];
   /** Only the picture with what is drawn on it. */
   plain?: boolean;
   maxHeight?: string;
 }
 
 /** Boxes, masks or lines of text over the picture they were found in. */
-export function PictureAnswer({ source, results, plain, maxHeight }: PictureAnswerProps) {
+export function PictureAnswer({
+  source,
+  results,
+  names: known,
+  plain,
+  maxHeight,
+}: PictureAnswerProps) {
   const { t, i18n } = useTranslation();
   const [least, setLeast] = useState(0);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState<number | null>(null);
-  const names = useMemo(() => [...new Set(results.map(nameOf))], [results]);
+  const names = useMemo(
+    () => [...new Set([...(known ?? []), ...results.map(nameOf)])],
+    [known, results],
+  );
   const colors = useMemo(() => colorsOf(names), [names]);
+  const found = useMemo(() => new Set(results.map(nameOf)), [results]);
   const shown = useMemo(
     () =>
       results.flatMap((result, key) =>
@@ -96,7 +107,7 @@ export function PictureAnswer({ source, results, plain, maxHeight }: PictureAnsw
           </label>
         )}
         <NameToggles
-          colors={colors}
+          colors={new Map([...colors].filter(([name]) => found.has(name)))}
           names={results.map(nameOf)}
           hidden={hidden}
           onChange={setHidden}

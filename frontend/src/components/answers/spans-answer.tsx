@@ -16,31 +16,34 @@ import styles from "./picture-answer.module.css";
 interface SpansAnswerProps {
   source: Source;
   results: readonly TextSpan[];
+  names?: readonly string[];
   plain?: boolean;
 }
 
 /** Words of a text that mean something, each drawn where it stands; nested ones under each other. */
-export function SpansAnswer({ source, results, plain }: SpansAnswerProps) {
+export function SpansAnswer({ source, results, names, plain }: SpansAnswerProps) {
   return (
     <WithText source={source}>
-      {(text) => <Spans text={text} spans={results} plain={plain} />}
+      {(text) => <Spans text={text} spans={results} names={names} plain={plain} />}
     </WithText>
   );
 }
 
-function Spans({
-  text,
-  spans,
-  plain,
-}: {
+interface SpansProps {
   text: string;
   spans: readonly TextSpan[];
+  names?: readonly string[];
   plain?: boolean;
-}) {
+}
+
+function Spans({ text, spans, names, plain }: SpansProps) {
   const { t, i18n } = useTranslation();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState<number | null>(null);
-  const colors = useMemo(() => colorsOf(spans.map(({ name }) => name)), [spans]);
+  const colors = useMemo(
+    () => colorsOf([...(names ?? []), ...spans.map(({ name }) => name)]),
+    [names, spans],
+  );
   const shown = useMemo(() => spans.filter(({ name }) => !hidden.has(name)), [spans, hidden]);
   const marked = (
     <MarkedText
@@ -55,7 +58,7 @@ function Spans({
     <div className={answers.stack}>
       {marked}
       <NameToggles
-        colors={colors}
+        colors={new Map([...colors].filter(([name]) => spans.some((span) => span.name === name)))}
         names={spans.map(({ name }) => name)}
         hidden={hidden}
         onChange={setHidden}

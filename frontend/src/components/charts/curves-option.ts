@@ -22,7 +22,8 @@ export function curvesOption(wanted: Wanted) {
   const colors = seriesColors(mode);
   const colorOf = (curve: Curve, index: number) => colors[(curve.color ?? index) % colors.length];
   return {
-    grid: { left: 12, right: 20, top: 36, bottom: 28, containLabel: true },
+    // The name of y stands above its axis, under the legend.
+    grid: { left: 12, right: 20, top: curves.length > 1 ? 56 : 32, bottom: 28, containLabel: true },
     legend: {
       top: 0,
       left: 0,

@@ -13,6 +13,14 @@ export function reportText(t: TFunction, key: string): string {
   return t(`report.${key}`, { defaultValue: t(`models.metric.${key}`, { defaultValue: key }) });
 }
 
+/** Names among a user's own that the engine puts in: nothing there, and the sizes of objects. */
+const SPECIAL = new Set(["none", "background", "small", "medium", "large"]);
+
+/** A name of the user's data, which is never translated, or one of the engine's. */
+export function dataText(t: TFunction, name: string): string {
+  return SPECIAL.has(name) ? reportText(t, name) : name;
+}
+
 /** The words for a heading: a key without a text is at least made readable. */
 export function headingText(t: TFunction, key: string): string {
   const readable = key.replaceAll("_", " ");
@@ -44,7 +52,7 @@ export function cellText(
   language: string,
 ): string {
   if (value === null || value === undefined) return "–";
-  if (typeof value === "string") return reportText(t, value);
+  if (typeof value === "string") return dataText(t, value);
   switch (unit) {
     case "count":
       return formatCount(value, language);

@@ -26,7 +26,7 @@ export function BarsPanel({ section }: { section: BarsSection }) {
   );
   const title = headingText(t, section.key);
   return (
-    <Panel title={title}>
+    <Panel>
       <div className={styles.stack}>
         <BarChart
           lying

@@ -16,6 +16,7 @@ import { reportText } from "../report/report-text";
 import type { Case } from "../report/sections";
 import styles from "../version/version.module.css";
 import { Attributions } from "./attributions";
+import { ForecastCase } from "./forecast-case";
 import own from "./cases.module.css";
 import type { SectionContext } from "./section-view";
 
@@ -36,7 +37,7 @@ interface CaseViewProps extends SectionContext {
 }
 
 /** One sample: the truth beside what the model said, drawn alike. */
-export function CaseView({ item, answer, media, versionId, sampleLink }: CaseViewProps) {
+export function CaseView({ item, answer, media, names, versionId, sampleLink }: CaseViewProps) {
   const { t, i18n } = useTranslation();
   const [showsHeat, setShowsHeat] = useState(true);
   // A version from elsewhere has samples that are not here; what was said of them is still shown.
@@ -49,10 +50,18 @@ export function CaseView({ item, answer, media, versionId, sampleLink }: CaseVie
   const side = (title: string, said: unknown) => (
     <div className={own.side}>
       <h3 className={styles.muted}>{title}</h3>
-      <AnswerView plain kind={answer} answer={said} source={source} maxHeight="260px" />
+      <AnswerView
+        plain
+        kind={answer}
+        answer={said}
+        names={names}
+        source={source}
+        maxHeight="260px"
+      />
     </div>
   );
-  const isOnSample = ON_SAMPLE.has(answer);
+  // A window of a long table says nothing; its forecast beside the truth says it all.
+  const isOnSample = ON_SAMPLE.has(answer) || answer === "forecast" || answer === "tracks";
   return (
     <li className={own.case}>
       <div className={own.head}>
@@ -77,10 +86,14 @@ export function CaseView({ item, answer, media, versionId, sampleLink }: CaseVie
           )}
         </div>
       )}
-      <div className={own.sides}>
-        {side(t("answers.truth"), item.truth)}
-        {side(t("answers.predicted"), withHeat(item, showsHeat, answer, versionId))}
-      </div>
+      {answer === "forecast" ? (
+        <ForecastCase truth={item.truth} predicted={item.predicted} />
+      ) : (
+        <div className={own.sides}>
+          {side(t("answers.truth"), item.truth)}
+          {side(t("answers.predicted"), withHeat(item, showsHeat, answer, versionId))}
+        </div>
+      )}
       {item.attributions.length > 0 && <Attributions attributions={item.attributions} />}
     </li>
   );

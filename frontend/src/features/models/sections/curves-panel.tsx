@@ -27,7 +27,7 @@ export function CurvesPanel({ section }: { section: CurvesSection }) {
     [chosen, section, t],
   );
   return (
-    <Panel title={title}>
+    <Panel>
       <div className={styles.stack}>
         {section.curves.length > MAX_CURVES && (
           <Select

@@ -4,7 +4,7 @@ import { ChartFrame } from "@/components/charts/chart-frame";
 import { ConfusionMatrix } from "@/components/charts/confusion-matrix";
 import { Panel } from "@/components/ui/panel";
 
-import { headingText, reportText } from "../report/report-text";
+import { dataText, headingText } from "../report/report-text";
 import type { MatrixSection } from "../report/sections";
 
 /** More than this nobody can read as a grid; the table of what is confused remains. */
@@ -15,8 +15,8 @@ const MAX_PAIRS = 100;
 export function MatrixPanel({ section }: { section: MatrixSection }) {
   const { t } = useTranslation();
   const title = headingText(t, section.key);
-  const rows = section.rows.map((name) => reportText(t, name));
-  const columns = section.columns.map((name) => reportText(t, name));
+  const rows = section.rows.map((name) => dataText(t, name));
+  const columns = section.columns.map((name) => dataText(t, name));
   const pairs = section.cells
     .flatMap((cells, row) =>
       cells.map((count, column): [string, string, number] => [
@@ -32,7 +32,7 @@ export function MatrixPanel({ section }: { section: MatrixSection }) {
     rows: pairs.slice(0, MAX_PAIRS),
   };
   return (
-    <Panel title={title}>
+    <Panel>
       <ChartFrame title={title} table={table}>
         {Math.max(rows.length, columns.length) <= MAX_SIDE ? (
           <ConfusionMatrix

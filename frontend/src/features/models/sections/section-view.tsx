@@ -15,6 +15,8 @@ import { ThresholdsPanel } from "./thresholds-panel";
 export interface SectionContext {
   versionId: string;
   media: Media;
+  /** All labels of the model, in their order: they keep their colours from view to view. */
+  names?: readonly string[];
   sampleLink: (sampleId: string) => string;
 }
 

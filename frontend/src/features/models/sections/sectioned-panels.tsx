@@ -19,7 +19,7 @@ export function SectionedPanels({
   const wide = parts.filter(({ section }) => WIDE.has(section.kind));
   const narrow = parts.filter(({ section }) => !WIDE.has(section.kind));
   const view = ({ section, index }: (typeof parts)[number]) => (
-    <SectionView key={index} section={section} {...context} />
+    <SectionView key={index} section={section} names={report.labels} {...context} />
   );
   const notes = wide.filter(({ section }) => section.kind === "note");
   const cases = wide.filter(({ section }) => section.kind === "cases");

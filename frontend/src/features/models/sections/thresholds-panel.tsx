@@ -9,7 +9,6 @@ import { Stat, Stats } from "@/components/ui/stat";
 import { Term } from "@/components/ui/term";
 import { formatPercent } from "@/i18n/format";
 
-import { reportText } from "../report/report-text";
 import type { ThresholdsSection } from "../report/sections";
 import { scoresAt } from "../report/thresholds";
 import styles from "../version/version.module.css";
@@ -71,7 +70,7 @@ export function ThresholdsPanel({ section }: { section: ThresholdsSection }) {
             onChange={(label) => change({ class: label, threshold: null })}
             options={section.labels.map(({ label }) => ({
               value: label,
-              label: reportText(t, label),
+              label: label,
             }))}
           />
         )}
@@ -81,7 +80,7 @@ export function ThresholdsPanel({ section }: { section: ThresholdsSection }) {
           <Stat label={<Term name="f1" />} value={percent(scores.f1)} />
         </Stats>
         <PrecisionRecallCurve
-          title={t("models.threshold.curve", { label: reportText(t, chosen.label) })}
+          title={t("models.threshold.curve", { label: chosen.label })}
           points={points}
           threshold={threshold}
           height={220}
