@@ -22,6 +22,9 @@ interface PictureAnswerProps {
   maxHeight?: string;
 }
 
+/** With more results than this, scores would cover the picture; the list says them. */
+const MAX_SCORES = 12;
+
 /** Boxes, masks or lines of text over the picture they were found in. */
 export function PictureAnswer({
   source,
@@ -68,6 +71,7 @@ export function PictureAnswer({
       result.words ?? result.name,
       result.score === undefined ? "" : formatPercent(result.score, i18n.language, 0),
     ].join(" ");
+  const isCrowded = shown.length > MAX_SCORES;
   const overlay = (size: PictureSize) => (
     <>
       {masks.length > 0 && <MaskLayer masks={masks} size={size} />}
@@ -76,7 +80,10 @@ export function PictureAnswer({
         onHover={plain ? undefined : setActive}
         shapes={shown.map((result) => ({
           key: result.key,
-          title: plain ? (result.words ?? result.name) : titleOf(result),
+          title:
+            plain || (isCrowded && result.key !== active)
+              ? (result.words ?? result.name)
+              : titleOf(result),
           color: colors.get(nameOf(result)) ?? "var(--primary)",
           location: result.location,
           isActive: result.key === active,
