@@ -15,6 +15,7 @@ from engine.errors import EngineError
 # Both have to be set before the library that reads them is loaded.
 _THREAD_ENVIRONMENT = {"OMP_WAIT_POLICY": "PASSIVE", "KMP_BLOCKTIME": "0"}
 
+_DATA_HELP = "a folder, zip or file with the data, such as one folder of images per class"
 _PACKAGE_HELP = "a model package, folder or zip"
 
 
@@ -47,9 +48,11 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _add_train(commands.add_parser("train", help="train a model and build its package"))
     _add_check(commands.add_parser("check", help="say what is wrong with data"))
-    _add_evaluate(commands.add_parser("evaluate", help="measure a package on labelled images"))
+    _add_evaluate(
+        commands.add_parser("evaluate", help="measure a package on data that says what is true")
+    )
     _add_export(commands.add_parser("export", help="build the package of a trained work folder"))
-    _add_predict(commands.add_parser("predict", help="run a package on images"))
+    _add_predict(commands.add_parser("predict", help="run a package on files"))
     _add_preview(commands.add_parser("preview", help="draw images as training changes them"))
     commands.add_parser("serve", help="answer requests for packages", add_help=False)
     return parser
@@ -58,7 +61,8 @@ def _parser() -> argparse.ArgumentParser:
 def _add_train(parser: argparse.ArgumentParser) -> None:
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--spec", type=Path, help="a training spec as JSON")
-    source.add_argument("--data", type=Path, help="a folder with one sub-folder per class")
+    source.add_argument("--data", type=Path, help=_DATA_HELP)
+    _add_format(parser)
     parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
     parser.add_argument("--task", default="image.classification", help="key of the task")
     parser.add_argument(
@@ -83,16 +87,27 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", default="model", help="name of the model")
 
 
+def _add_format(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--format", help="of the data; the first one that the task reads if left out"
+    )
+    parser.add_argument(
+        "--multi-label", action="store_true", help="a sample may have any number of labels"
+    )
+
+
 def _add_check(parser: argparse.ArgumentParser) -> None:
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--spec", type=Path, help="a training spec as JSON")
-    source.add_argument("--data", type=Path, help="a folder with one sub-folder per class")
+    source.add_argument("--data", type=Path, help=_DATA_HELP)
+    _add_format(parser)
     parser.add_argument("--task", default="image.classification", help="key of the task")
 
 
 def _add_evaluate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--package", type=Path, required=True, help=_PACKAGE_HELP)
-    parser.add_argument("--data", type=Path, required=True, help="one sub-folder per class")
+    parser.add_argument("--data", type=Path, required=True, help=_DATA_HELP)
+    _add_format(parser)
 
 
 def _add_export(parser: argparse.ArgumentParser) -> None:
@@ -102,7 +117,7 @@ def _add_export(parser: argparse.ArgumentParser) -> None:
 def _add_predict(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--package", type=Path, required=True, help=_PACKAGE_HELP)
     parser.add_argument(
-        "images", type=Path, nargs="+", metavar="IMAGE", help="an image file, or a folder of them"
+        "sources", type=Path, nargs="+", metavar="SOURCE", help="a file, or a folder of them"
     )
     parser.add_argument("--json", action="store_true", help="one JSON object per line")
 

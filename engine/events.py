@@ -106,7 +106,7 @@ class EventSink:
         self,
         cpu_percent: float,
         memory_bytes: int,
-        images_per_second: float | None = None,
+        samples_per_second: float | None = None,
         accelerator_memory_bytes: int | None = None,
     ) -> None:
         """Say what the process uses now."""
@@ -114,7 +114,7 @@ class EventSink:
             ResourceEvent,
             cpu_percent=cpu_percent,
             memory_bytes=memory_bytes,
-            images_per_second=images_per_second,
+            samples_per_second=samples_per_second,
             accelerator_memory_bytes=accelerator_memory_bytes,
         )
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from backend.api.errors import Param
+from engine.formats.run_lengths import unpack_counts
 
 # What drawing on a scaled picture may be off by, in pixels.
 TOLERANCE = 0.01
@@ -101,7 +102,10 @@ def _wrong_mask(geometry: Mapping[str, Any], extent: Extent) -> Misfit | None:
             f"{extent.height}. Draw it again.",
             {"width": width, "height": height},
         )
-    covered = num_pixels(geometry["counts"])
+    try:
+        covered = sum(unpack_counts(geometry["counts"]))
+    except ValueError:
+        covered = -1
     if covered != width * height:
         return Misfit(
             "mask_counts",
@@ -110,35 +114,3 @@ def _wrong_mask(geometry: Mapping[str, Any], extent: Extent) -> Misfit | None:
             {"covered": covered, "pixels": width * height},
         )
     return None
-
-
-def num_pixels(counts: str) -> int:
-    """Return how many pixels compressed run lengths cover; -1 when they are malformed.
-
-    Source: the compact form of COCO's mask API. Each number is written in groups of five bits,
-    lowest first; bit 5 says that more follow, bit 4 of the last is the sign. From the fourth on,
-    numbers are differences to the one two places before.
-    """
-    runs: list[int] = []
-    position = 0
-    while position < len(counts):
-        value = shift = 0
-        more = True
-        while more:
-            if position >= len(counts):
-                return -1
-            group = ord(counts[position]) - 48
-            if not 0 <= group < 64:
-                return -1
-            position += 1
-            value |= (group & 0x1F) << shift
-            shift += 5
-            more = bool(group & 0x20)
-            if not more and group & 0x10:
-                value -= 1 << shift
-        if len(runs) > 2:
-            value += runs[-2]
-        if value < 0:
-            return -1
-        runs.append(value)
-    return sum(runs)

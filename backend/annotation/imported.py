@@ -6,6 +6,7 @@ left out, and said.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ from typing import Any
 from uuid import UUID
 
 from backend.annotation.extents import Extent, corners, outside
-from backend.annotation.kinds import FIELDS, MAX_REGIONS, Fields
+from backend.annotation.kinds import FIELDS, MAX_KEY, MAX_REGIONS, Fields
 from backend.annotation.states import Region, Relation, State
 from backend.api.errors import Param
 from engine.catalog import AnnotationKind
@@ -22,14 +23,13 @@ from engine.specs import data
 
 @dataclass(frozen=True)
 class Given:
-    """What an import says of one sample. ``is_annotated`` is false when it says nothing."""
+    """What an import says of one sample."""
 
     labels: tuple[str, ...] = ()
     regions: tuple[data.Region, ...] = ()
     relations: tuple[data.Relation, ...] = ()
     texts: tuple[str, ...] = ()
     value: float | None = None
-    is_annotated: bool = True
 
     @property
     def label_names(self) -> frozenset[str]:
@@ -52,6 +52,7 @@ def fit(
 ) -> tuple[Given, list[Change]]:
     """Return what of an import's statement a sample can have, and what was changed."""
     fields = FIELDS[kind]
+    given = storable(given)
     changes: Counter[str] = Counter()
     regions = tuple(_fitting(given.regions, fields, extent, changes))
     keys = {region.id for region in regions}
@@ -98,6 +99,48 @@ def state_of(given: Given, ids: Mapping[str, UUID]) -> State:
         texts=given.texts,
         value=given.value,
     )
+
+
+def storable(given: Given) -> Given:
+    """Return a statement whose texts every database takes and whose region ids are short."""
+    return replace(
+        given,
+        labels=tuple(_clean(label) for label in given.labels),
+        texts=tuple(_clean(text) for text in given.texts),
+        regions=tuple(
+            region.model_copy(
+                update={
+                    "id": _key(region.id),
+                    "label": None if region.label is None else _clean(region.label),
+                    "text": None if region.text is None else _clean(region.text),
+                }
+            )
+            for region in given.regions
+        ),
+        relations=tuple(
+            one.model_copy(
+                update={
+                    "label": _clean(one.label),
+                    "subject": _key(one.subject),
+                    "object": _key(one.object),
+                }
+            )
+            for one in given.relations
+        ),
+    )
+
+
+def _clean(text: str) -> str:
+    """Put marks in the place of NUL and of halves of surrogate pairs, which cannot be stored."""
+    return text.replace("\x00", "\ufffd").encode("utf-8", "replace").decode()
+
+
+def _key(text: str) -> str:
+    """Return an id of a region, cut in a way that keeps it different from others."""
+    if len(text) <= MAX_KEY and text.isprintable():
+        return text
+    digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+    return f"{_clean(text)[:32]}-{digest[:16]}"
 
 
 _MESSAGES = {

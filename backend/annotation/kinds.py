@@ -11,6 +11,7 @@ from backend.annotation.states import State
 from backend.api.errors import Invalid
 from engine.catalog import AnnotationKind
 
+MAX_KEY = 64
 MAX_REGIONS = 20_000
 MAX_RELATIONS = 20_000
 MAX_TEXTS = 100

@@ -8,6 +8,7 @@ import pydantic
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
+from backend.annotation.kinds import MAX_KEY
 from backend.annotation.models import Source
 from backend.annotation.states import Region, Relation
 from backend.api.serializers import (
@@ -19,7 +20,6 @@ from backend.api.serializers import (
 )
 from engine.specs.geometry import Geometry
 
-MAX_KEY = 64
 MAX_TEXT = 100_000
 _GEOMETRY: pydantic.TypeAdapter[Any] = pydantic.TypeAdapter(Geometry)
 

@@ -76,8 +76,8 @@ class BackboneCard(Card):
 
     ``parameters_millions`` describes the preset as it is trained by default, ``input_size`` the
     side of its picture in pixels, where it takes one; pictures smaller than ``min_input_size``
-    leave nothing for its last stage to see. ``weights`` names the pretrained weights in a local folder or hub, ``None`` when the backbone
-    is always trained from scratch.
+    leave nothing for its last stage to see. ``weights`` names the pretrained weights in a local
+    folder or hub, ``None`` when the backbone is always trained from scratch.
     """
 
     key: str

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from engine.catalog.cards import TaskCard
+from engine.catalog.cards import AnnotationKind, TaskCard
 from engine.specs.data import Split
 
 MAX_LABELS = 10_000
@@ -37,8 +37,9 @@ class Finding:
 class Census:
     """What one pass over the samples of a run counts.
 
-    ``label_counts`` covers all splits, ``train_counts`` the training split. ``unlabelled`` are the
-    ids of samples that cannot be learnt from and are in no other count.
+    ``label_counts`` covers all splits, ``train_counts`` the training split; a sample counts once
+    for each label that it or one of its regions has. ``unlabelled`` are the ids of samples that
+    cannot be learnt from and are in no other count.
     """
 
     labels: tuple[str, ...]
@@ -50,17 +51,36 @@ class Census:
     tiny: list[str] = field(default_factory=list)
 
     def add(
-        self, *, id: str, split: Split, labels: Collection[str], width: int, height: int
+        self,
+        *,
+        id: str,
+        split: Split,
+        labels: Collection[str],
+        width: int | None = None,
+        height: int | None = None,
+        is_usable: bool | None = None,
     ) -> None:
-        """Count one sample; without a label, single-label data cannot use it."""
-        if not labels and not self.multi_label:
+        """Count one sample.
+
+        Args:
+            id: of the sample.
+            split: of the sample.
+            labels: of the sample and of its regions, each once.
+            width: in pixels, where it has one.
+            height: in pixels, where it has one.
+            is_usable: whether the task can learn from it; ``None`` asks for a label where samples
+                have one each.
+        """
+        if is_usable is None:
+            is_usable = bool(labels) or self.multi_label
+        if not is_usable:
             self.unlabelled.append(id)
             return
         self.splits[split] += 1
         self.label_counts.update(labels)
         if split is Split.TRAIN:
             self.train_counts.update(labels)
-        if min(width, height) < TINY_PIXELS:
+        if width is not None and height is not None and min(width, height) < TINY_PIXELS:
             self.tiny.append(id)
 
 
@@ -68,6 +88,9 @@ def check_census(census: Census, card: TaskCard) -> tuple[Finding, ...]:
     """Return all findings, those that stop the run first."""
     if not census.splits:
         return (_nothing(census),)
+    if card.annotation is AnnotationKind.NONE:
+        # The data says itself what is true of it, and its task divides it.
+        return blocking_first(_samples(census))
     return blocking_first(
         [*_labels(census, card), *_splits(census), *_balance(census), *_samples(census)]
     )
@@ -115,7 +138,7 @@ def _labels(census: Census, card: TaskCard) -> Iterator[Finding]:
             "Merge labels.",
             blocking=True,
         )
-    if len(counts) < 2 and not census.multi_label:
+    if card.annotation is AnnotationKind.CLASSES and len(counts) < 2 and not census.multi_label:
         yield Finding(
             "single_class",
             {"label": ", ".join(counts)},

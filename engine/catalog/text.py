@@ -2,6 +2,103 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import TaskCard
+from engine.catalog.cards import (
+    AnnotationKind,
+    AnswerKind,
+    BackboneCard,
+    Media,
+    TaskCard,
+    Tier,
+)
+from engine.specs.data import DatasetFormat
+from engine.specs.text_classification import TextClassificationOptions
+from engine.specs.text_entity_extraction import TextEntityExtractionOptions
+from engine.specs.text_similarity import TextSimilarityOptions
 
-CARDS: tuple[TaskCard, ...] = ()
+_ENCODERS = (
+    BackboneCard(
+        key="bert_mini",
+        tier=Tier.BALANCED,
+        parameters_millions=11.2,
+        weights="google/bert_uncased_L-4_H-256_A-4",
+        licence="Apache-2.0",
+    ),
+    BackboneCard(
+        key="bert_base_chinese",
+        tier=Tier.ACCURATE,
+        parameters_millions=102.0,
+        weights="google-bert/bert-base-chinese",
+        licence="Apache-2.0",
+    ),
+    BackboneCard(
+        key="modernbert_base",
+        tier=Tier.ACCURATE,
+        parameters_millions=149.0,
+        weights="answerdotai/ModernBERT-base",
+        licence="Apache-2.0",
+    ),
+)
+"""Pretrained encoders; without their weights the small transformer is trained in their place."""
+
+CLASSIFICATION = TaskCard(
+    key="text.classification",
+    modality="text",
+    media=Media.TEXT,
+    annotation=AnnotationKind.CLASSES,
+    answer=AnswerKind.LABELS,
+    supports_multi_label=True,
+    primary_metric="accuracy",
+    formats=(DatasetFormat.TEXT_TABLE, DatasetFormat.JSON_LINES),
+    export_formats=(DatasetFormat.TEXT_TABLE, DatasetFormat.JSON_LINES),
+    backbones=(
+        BackboneCard(key="nb_ngrams", tier=Tier.FAST, parameters_millions=1.2),
+        BackboneCard(key="linear_ngrams", tier=Tier.FAST, parameters_millions=0.6),
+        BackboneCard(key="text_cnn", tier=Tier.BALANCED, parameters_millions=2.0),
+        BackboneCard(key="small_transformer", tier=Tier.BALANCED, parameters_millions=2.7),
+        *_ENCODERS,
+    ),
+    export_targets=("onnxruntime",),
+    options=TextClassificationOptions,
+)
+
+_TAGGERS = (
+    BackboneCard(key="conv_tagger", tier=Tier.FAST, parameters_millions=3.9),
+    BackboneCard(key="lstm_tagger", tier=Tier.BALANCED, parameters_millions=3.9),
+    BackboneCard(key="small_transformer", tier=Tier.BALANCED, parameters_millions=2.7),
+    *_ENCODERS,
+)
+
+ENTITY_EXTRACTION = TaskCard(
+    key="text.entity_extraction",
+    modality="text",
+    media=Media.TEXT,
+    annotation=AnnotationKind.SPANS,
+    answer=AnswerKind.SPANS,
+    primary_metric="f1",
+    formats=(DatasetFormat.CONLL, DatasetFormat.JSON_LINES),
+    export_formats=(DatasetFormat.CONLL, DatasetFormat.JSON_LINES),
+    backbones=_TAGGERS,
+    export_targets=("onnxruntime",),
+    options=TextEntityExtractionOptions,
+)
+
+SIMILARITY = TaskCard(
+    key="text.similarity",
+    modality="text",
+    media=Media.TEXT_PAIR,
+    annotation=AnnotationKind.SCORE,
+    answer=AnswerKind.MATCHES,
+    primary_metric="pearson",
+    formats=(DatasetFormat.TEXT_PAIRS, DatasetFormat.JSON_LINES),
+    export_formats=(DatasetFormat.TEXT_PAIRS, DatasetFormat.JSON_LINES),
+    backbones=(
+        BackboneCard(key="alignment", tier=Tier.FAST, parameters_millions=0.4),
+        BackboneCard(key="dual_words", tier=Tier.FAST, parameters_millions=1.0),
+        BackboneCard(key="small_transformer", tier=Tier.BALANCED, parameters_millions=2.7),
+        *_ENCODERS,
+    ),
+    export_targets=("onnxruntime",),
+    options=TextSimilarityOptions,
+)
+
+CARDS: tuple[TaskCard, ...] = (CLASSIFICATION, ENTITY_EXTRACTION, SIMILARITY)

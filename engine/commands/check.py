@@ -6,18 +6,23 @@ from argparse import Namespace
 
 from rich.console import Console
 
-from engine.commands.specs import read_spec
+from engine.catalog import TASKS
+from engine.commands.specs import data_of, read_spec, unknown_task
 from engine.errors import DataError
-from engine.specs.data import ImageFolderDataSpec
+from engine.specs.data import DataSpec
 
 
 def run(options: Namespace) -> int:
     """Print all findings; the exit status is that of a data error when one stops a run."""
+    data: DataSpec
     if options.spec is not None:
         spec = read_spec(options.spec)
         task, data = spec.task, spec.data
+    elif options.task in TASKS:
+        task = options.task
+        data = data_of(options.data, task, options.format, options.multi_label)
     else:
-        task, data = options.task, ImageFolderDataSpec(root=str(options.data))
+        raise unknown_task(options.task)
     from engine.tasks.task import load_task
 
     findings = load_task(task).check(data)

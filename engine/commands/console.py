@@ -6,6 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from pydantic import TypeAdapter
 from rich import console as terminal
 from rich.progress import (
     BarColumn,
@@ -27,16 +28,18 @@ from engine.specs.events import (
     ProgressEvent,
     WarningEvent,
 )
-from engine.specs.report import ClassificationReport
+from engine.specs.report import ClassificationReport, MetricValue, Report
 
 _PHASES = {
     "check": "Checking data",
-    "prepare": "Reading images",
+    "prepare": "Reading data",
     "train": "Training",
     "evaluate": "Evaluating",
     "export": "Exporting",
     "verify": "Verifying",
 }
+
+_REPORT: TypeAdapter[Report] = TypeAdapter(Report)
 
 
 class Console:
@@ -79,9 +82,10 @@ class Console:
                 self._bar(phase)
             case ProgressEvent(phase=phase, done=done, total=total):
                 self._progress.update(self._bar(phase), completed=done, total=total)
-            case MetricEvent(split="validation", values=values) if "accuracy" in values:
-                note = f"validation accuracy {values['accuracy']:.4f}"
-                self._progress.update(self._bar("train"), note=note)
+            case MetricEvent(split="validation", values=values) if values:
+                # A task's first number is the one it is judged by.
+                name, value = next(iter(values.items()))
+                self._progress.update(self._bar("train"), note=f"validation {name} {value:.4f}")
             case LogEvent(message=message):
                 self._progress.console.print(message, style="dim", markup=False)
             case WarningEvent(message=message):
@@ -95,12 +99,9 @@ class Console:
         """Print how good the model is."""
         if self._report is None:
             return
-        report = ClassificationReport.model_validate_json(self._report.read_bytes())
+        report = _REPORT.validate_json(self._report.read_bytes())
         table = Table(title=f"{self._work / 'package'}", show_header=False)
-        rows = {
-            "accuracy": f"{report.accuracy.value:.4f}"
-            f"  ({report.accuracy.low:.4f} to {report.accuracy.high:.4f})",
-            "macro F1": f"{report.macro_f1.value:.4f}",
+        rows = _headline(report) | {
             "held-out samples": f"{report.num_samples} ({report.split})",
             "on the runtime": f"{report.runtime.metric:.4f}"
             f"  (max difference {report.runtime.max_abs_difference:.1e})",
@@ -119,3 +120,23 @@ class Console:
                 _PHASES.get(phase, phase), total=None, note=""
             )
         return self._bars[phase]
+
+
+def _headline(report: Report) -> dict[str, str]:
+    """Return the numbers that say how good the model is, as text by name."""
+    if isinstance(report, ClassificationReport):
+        accuracy = report.accuracy
+        return {
+            "accuracy": f"{accuracy.value:.4f}  ({accuracy.low:.4f} to {accuracy.high:.4f})",
+            "macro F1": f"{report.macro_f1.value:.4f}",
+        }
+    metrics = {value.name: _written(value) for value in report.metrics}
+    if report.baseline is not None:
+        metrics[f"{report.baseline.name}, simple method"] = _written(report.baseline)
+    return metrics
+
+
+def _written(value: MetricValue) -> str:
+    if value.low is None or value.high is None:
+        return f"{value.value:.4f}"
+    return f"{value.value:.4f}  ({value.low:.4f} to {value.high:.4f})"

@@ -1,63 +1,82 @@
-"""``python -m engine evaluate``: measure a package on labelled images."""
+"""``python -m engine evaluate``: measure a package on data that says what is true."""
 
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Sequence
+from typing import Any
 
 import easel.runtime
-import numpy as np
 from easel.errors import EaselError
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from engine.data.formats.image_folder import read_image_folder
+from engine.catalog import TASKS
+from engine.commands.specs import data_of, unknown_task
 from engine.errors import DataError
-from engine.evaluation.classification import classification_numbers
-from engine.specs.data import ImageFolderDataSpec
+from engine.specs.data import SampleRecord, Split
+from engine.specs.manifest import LabelSpec
 
 
 def run(options: Namespace) -> int:
-    """Print the numbers of the deployed runtime on a folder with one sub-folder per class."""
+    """Print the numbers of the deployed runtime, at the thresholds of the package."""
     try:
         model = easel.runtime.load(options.package)
     except EaselError as error:
         raise DataError(error.message, code=error.code) from error
-    folder = read_image_folder(ImageFolderDataSpec(root=str(options.data)))
-    unknown = sorted(set(folder.labels) - set(model.labels))
+    key = model.manifest.task
+    if key not in TASKS:
+        raise unknown_task(key)
+    from engine.data.no_samples import NoSamples
+    from engine.data.samples import read_samples
+    from engine.data.sources import sample_source
+    from engine.tasks.task import Scores, Splits, load_task
+
+    task = load_task(key)
+    multi_label = options.multi_label or model.manifest.multi_label
+    samples = read_samples(data_of(options.data, key, options.format, multi_label), task.card)
+    _require_known(samples.labels, model.labels)
+    records: list[SampleRecord] = []
+    outcomes: list[Any] = []
+    damaged = dict(samples.unreadable)
+    for record in track(samples.records, description="Evaluating", transient=True):
+        try:
+            example = model.prepare(sample_source(samples.files, record, task.card.media))
+        except EaselError as error:
+            damaged[record.id] = error.message
+            continue
+        outcomes.append(task.outcome(model, example, model.run([example])[0]))
+        records.append(record)
+    if not records:
+        raise DataError(
+            f"No sample in '{options.data}' can be used. Check the files.", code="no_samples"
+        )
+    labels = [
+        LabelSpec(name=name, threshold=threshold)
+        for name, threshold in zip(model.labels, model.pipeline.thresholds, strict=True)
+    ]
+    nothing = NoSamples()
+    splits = Splits(nothing, nothing, nothing, model.labels, model.manifest.multi_label)
+    numbers = task.decided(Scores(Split.TEST, records, outcomes), labels, splits)
+    _print(numbers, len(records), damaged)
+    return 0
+
+
+def _require_known(labels: Sequence[str], known: Sequence[str]) -> None:
+    unknown = sorted(set(labels) - set(known)) if known else []
     if unknown:
         raise DataError(
-            f"The model has no label '{unknown[0]}'. It knows: {', '.join(model.labels)}. "
-            "Rename or remove the folder.",
+            f"The model has no label '{unknown[0]}'. It knows: {', '.join(known)}. "
+            "Rename or remove the samples of that label.",
             code="label_unknown",
             label=unknown[0],
         )
-    logits, targets, damaged = [], [], dict(folder.unreadable)
-    for record in track(folder.records, description="Evaluating", transient=True):
-        try:
-            tensor = model.preprocess(options.data / record.file)
-        except EaselError as error:
-            damaged[record.file] = error.message
-            continue
-        logits.append(model.predict_tensor(tensor[np.newaxis])[0])
-        targets.append(model.labels.index(record.labels[0]))
-    if not targets:
-        raise DataError(
-            f"No image in '{options.data}' can be decoded. Check the files.", code="no_samples"
-        )
-    expected = np.array(targets)
-    if model.manifest.multi_label:
-        expected = np.eye(len(model.labels), dtype=np.float32)[expected]
-    numbers = classification_numbers(
-        np.stack(logits), expected, model.labels, model.manifest.multi_label
-    )
-    _print(numbers, len(targets), damaged)
-    return 0
 
 
 def _print(numbers: dict[str, float], num_samples: int, damaged: dict[str, str]) -> None:
     console = Console()
-    table = Table(title=f"{num_samples} images", show_header=False)
+    table = Table(title=f"{num_samples} samples", show_header=False)
     for name, value in numbers.items():
         table.add_row(name, f"{value:.4f}")
     console.print(table)

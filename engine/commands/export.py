@@ -18,13 +18,14 @@ def run(options: Namespace) -> int:
     def command(emit: EventSink, interrupt: Interrupt) -> None:
         spec = read_spec(options.work / SPEC_FILE)
         from engine.export.package import build_package
-        from engine.tasks.task import load_task
+        from engine.tasks.task import RunContext, load_task
         from engine.training.resources import ResourceMonitor
         from engine.training.trainer import Trainer
 
         task = load_task(spec.task)
         with ResourceMonitor(emit) as monitor:
-            trained = Trainer(task, spec, options.work, emit, interrupt, monitor).restore()
+            context = RunContext(options.work, emit, interrupt, monitor)
+            trained = Trainer(task, spec, context).restore()
             build_package(task, trained, work=options.work, emit=emit)
 
     console = Console(options.work)

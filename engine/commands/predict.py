@@ -1,4 +1,4 @@
-"""``python -m engine predict``: run a package on image files, with the deployed runtime."""
+"""``python -m engine predict``: run a package on files, with the deployed runtime."""
 
 from __future__ import annotations
 
@@ -14,47 +14,78 @@ from rich.console import Console
 
 from engine.errors import DataError
 
-SUFFIXES = (".bmp", ".gif", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp")
-"""What a file of a folder must end in to be taken for an image; named files are always tried."""
+SUFFIXES = {
+    "image": (".bmp", ".gif", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"),
+    "audio": (".flac", ".m4a", ".mp3", ".ogg", ".opus", ".wav"),
+    "video": (".avi", ".mkv", ".mov", ".mp4", ".webm"),
+    "text": (".txt",),
+}
+"""What a file of a folder must end in to be taken; named files are always tried."""
+_OTHER_SUFFIXES = (".json",)
 
 
 def run(options: Namespace) -> int:
-    """Print the answer for each image; a file that fails does not stop the others.
+    """Print the answer for each file; one that fails does not stop the others.
 
-    Of a folder all files with the name of an image are taken, those in its sub-folders too.
+    A file holds the lone part of a request (a picture, a sound, a text), or all of them as JSON.
+    Of a folder all files with a fitting name are taken, those in its sub-folders too.
     """
     try:
         model = easel.runtime.load(options.package)
     except EaselError as error:
         raise DataError(error.message, code=error.code) from error
     console = Console()
+    suffixes = SUFFIXES.get(str(model.manifest.input["kind"]), _OTHER_SUFFIXES)
     failed = 0
-    for image in _files(options.images):
+    for file in _files(options.sources, suffixes):
         try:
-            predictions = model.predict(image)
-        except EaselError as error:
+            results = easel.runtime.documents(model.predict(read_source(model, file)))
+        except (EaselError, OSError, ValueError) as error:
             failed += 1
-            sys.stderr.write(f"{image}: {error.message}\n")
+            reason = error.message if isinstance(error, EaselError) else str(error)
+            sys.stderr.write(f"{file}: {reason}\n")
             continue
         if options.json:
-            results = [{"name": item.name, "score": item.score} for item in predictions]
-            sys.stdout.write(json.dumps({"image": str(image), "results": results}) + "\n")
+            sys.stdout.write(json.dumps({"file": str(file), "results": results}) + "\n")
         else:
-            answer = ", ".join(f"{item.name} {item.score:.4f}" for item in predictions)
-            console.print(f"{image}: {answer or 'none of the labels'}", markup=False)
+            console.print(f"{file}: {_line(results)}", markup=False, highlight=False)
     return DataError.exit_status if failed else 0
 
 
-def _files(paths: Sequence[Path]) -> Iterator[Path]:
+def read_source(model: easel.runtime.Model, file: Path) -> easel.runtime.Source:
+    """Return a file as the model takes it: its bytes, or the parts that it holds as JSON.
+
+    Raises:
+        OSError: when it cannot be read.
+        ValueError: when JSON is expected, and it is none.
+    """
+    parts = model.pipeline.parts
+    if len(parts) == 1 and (parts[0].is_file or parts[0].media):
+        return file.read_bytes()
+    document = json.loads(file.read_bytes())
+    source: easel.runtime.Source = model.pipeline.source(document)
+    return source
+
+
+def _line(results: Sequence[dict[str, object]]) -> str:
+    """Write an answer for people: named scores where there are some."""
+    if not results:
+        return "nothing"
+    if all(set(result) == {"name", "score"} for result in results):
+        return ", ".join(f"{result['name']} {result['score']:.4f}" for result in results)
+    return json.dumps(results, ensure_ascii=False)
+
+
+def _files(paths: Sequence[Path], suffixes: Sequence[str]) -> Iterator[Path]:
     for path in paths:
         if not path.is_dir():
             yield path
             continue
-        found = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES)
+        found = sorted(file for file in path.rglob("*") if file.suffix.lower() in suffixes)
         if not found:
             raise DataError(
-                f"The folder '{path}' holds no image ({', '.join(SUFFIXES)}). Name a "
-                "folder or files with images.",
+                f"The folder '{path}' holds no file that the model takes ({', '.join(suffixes)}). "
+                "Name a folder or files with some.",
                 code="no_samples",
                 folder=str(path),
             )

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from typing import TYPE_CHECKING, Any, cast
 
 from engine.commands.process import run_work
 from engine.commands.specs import read_spec
 from engine.errors import SpecError
 from engine.events import EventSink
 from engine.interrupt import Interrupt
+
+if TYPE_CHECKING:
+    from engine.tasks.task import GradientTask
 
 
 def run(options: Namespace) -> int:
@@ -22,6 +26,7 @@ def run(options: Namespace) -> int:
         from engine.tasks.task import load_task
 
         emit.phase("prepare")
-        write_preview(load_task(spec.task), spec, options.images, options.count, options.work, emit)
+        task = cast("GradientTask[Any]", load_task(spec.task))
+        write_preview(task, spec, options.images, options.count, options.work, emit)
 
     return run_work(options.work, command)

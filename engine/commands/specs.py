@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from engine.catalog import TASKS, Tier
 from engine.errors import SpecError
-from engine.specs.data import ImageFolderDataSpec
+from engine.specs.data import DatasetFormat, FilesDataSpec
 from engine.specs.parse import parse_options, parse_training_spec
 from engine.specs.training import PretrainedSpec, ResourceSpec, TrainingSpec
 
@@ -35,7 +35,7 @@ def read_spec(path: Path) -> TrainingSpec:
         ) from error
     if not isinstance(document, dict) or document.get("task") not in TASKS:
         task = document.get("task") if isinstance(document, dict) else None
-        raise _unknown_task(str(task))
+        raise unknown_task(str(task))
     try:
         spec = parse_training_spec(document)
     except ValidationError as error:
@@ -53,7 +53,7 @@ def spec_of(options: Namespace) -> TrainingSpec:
     if options.spec is not None:
         return read_spec(options.spec)
     if options.task not in TASKS:
-        raise _unknown_task(options.task)
+        raise unknown_task(options.task)
     card = TASKS[options.task]
     backbone = options.backbone or card.backbones_of(Tier(options.tier))[0].key
     require_backbone(options.task, backbone)
@@ -64,7 +64,7 @@ def spec_of(options: Namespace) -> TrainingSpec:
         return TrainingSpec(
             run_id=options.work.resolve().name,
             task=options.task,
-            data=ImageFolderDataSpec(root=str(options.data.resolve())),
+            data=data_of(options.data, options.task, options.format, options.multi_label),
             backbone=backbone,
             options=parse_options(options.task, parse_assignments(options.option)),
             pretrained=pretrained,
@@ -75,6 +75,26 @@ def spec_of(options: Namespace) -> TrainingSpec:
         )
     except ValidationError as error:
         raise invalid(error) from error
+
+
+def data_of(
+    path: Path, task: str, wanted: str | None = None, multi_label: bool = False
+) -> FilesDataSpec:
+    """Return where data is, in the format that was asked for or the first one of the task.
+
+    Raises:
+        SpecError: ``format_unknown`` when the task cannot read that format.
+    """
+    formats = TASKS[task].formats
+    if wanted is not None and wanted not in formats:
+        raise SpecError(
+            f"Task '{task}' does not read the format '{wanted}'. Choose one of: "
+            f"{', '.join(formats)}.",
+            code="format_unknown",
+            format=wanted,
+        )
+    chosen = formats[0] if wanted is None else DatasetFormat(wanted)
+    return FilesDataSpec(format=chosen, root=str(path.resolve()), multi_label=multi_label)
 
 
 def parse_assignments(assignments: list[str]) -> dict[str, object]:
@@ -137,7 +157,8 @@ def invalid(error: ValidationError) -> SpecError:
     )
 
 
-def _unknown_task(task: str) -> SpecError:
+def unknown_task(task: str) -> SpecError:
+    """Return the error of a task that the catalog does not have."""
     return SpecError(
         f"There is no task '{task}'. Choose one of: {', '.join(sorted(TASKS))}.",
         code="task_unknown",

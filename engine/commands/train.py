@@ -43,11 +43,11 @@ def train(spec: TrainingSpec, work: Path, emit: EventSink, interrupt: Interrupt)
         EngineError: the kind says whose fault it is.
     """
     from engine.export.package import build_package
-    from engine.tasks.task import load_task
+    from engine.tasks.task import RunContext, load_task
     from engine.training.resources import ResourceMonitor
     from engine.training.trainer import Trainer
 
     task = load_task(spec.task)
     with ResourceMonitor(emit) as monitor:
-        trained = Trainer(task, spec, work, emit, interrupt, monitor).train()
+        trained = Trainer(task, spec, RunContext(work, emit, interrupt, monitor)).train()
         build_package(task, trained, work=work, emit=emit)

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from dataclasses import dataclass
 
 import numpy as np
+import torch
 from easel.errors import InputError
-from easel.runtime.ops import Preprocessing, decode_image
+from easel.runtime import Example
+from easel.runtime.image import TENSOR, Pixels, Preprocessing, decode_image
 from numpy.typing import NDArray
+from torch import Tensor
 
+from engine.data.files import SampleFiles, SampleSource
 from engine.errors import DataError
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import PreprocessingOp
+from engine.tasks.task import Batch
 
 # Samples named in one error message; a folder of damaged files must not fill the screen.
 _MAX_NAMED = 5
 # Decoded in one go, so that progress moves and a cancelled run stops soon.
 _CHUNK = 256
+
+Targets = Callable[[NDArray[np.intp]], Mapping[str, Tensor]]
+"""Returns the targets of the samples at some places, in the form the task's objective takes."""
 
 
 class ImageDataset:
@@ -27,28 +34,28 @@ class ImageDataset:
 
     Args:
         records: the samples of one split.
-        files_root: where their files are.
-        labels: all label names; the order is that of the logits.
-        multi_label: targets are (B, K) float32 of zeros and ones instead of (B,) int64.
+        files: gives their content.
         preprocessing: the op list of the package's manifest.
+        targets: of the samples at some places.
         num_threads: threads that decode; Pillow lets go of the interpreter meanwhile.
     """
+
+    sizes: Sequence[int] | None = None
 
     def __init__(
         self,
         records: Sequence[SampleRecord],
-        files_root: Path,
-        labels: Sequence[str],
-        multi_label: bool,
+        files: SampleFiles,
         preprocessing: Sequence[PreprocessingOp],
+        targets: Targets,
         num_threads: int = 1,
     ) -> None:
         self.records = records
-        self._files_root = files_root
-        self._preprocessing = Preprocessing([op.model_dump() for op in preprocessing])
-        self._targets = _targets(records, labels, multi_label)
+        self.preprocessing = Preprocessing([op.model_dump(mode="json") for op in preprocessing])
+        self._files = files
+        self._targets = targets
         self._num_threads = num_threads
-        self._pixels: NDArray[np.uint8] | None = None
+        self._loaded: _Decoded | None = None
 
     def __len__(self) -> int:
         return len(self.records)
@@ -56,13 +63,13 @@ class ImageDataset:
     @property
     def memory_bytes(self) -> int:
         """Return the memory that ``load`` takes."""
-        height, width = self._preprocessing.size
+        height, width = self.preprocessing.size
         return len(self) * height * width * 3
 
     @property
     def is_loaded(self) -> bool:
         """Return whether the pixels are in memory."""
-        return self._pixels is not None
+        return self._loaded is not None
 
     def load(self) -> Iterator[int]:
         """Decode all images into memory, yielding the number done so far.
@@ -70,50 +77,58 @@ class ImageDataset:
         Raises:
             DataError: when images are damaged; names the first ones.
         """
-        height, width = self._preprocessing.size
-        pixels = np.empty((len(self), height, width, 3), np.uint8)
+        decoded = _room(len(self), self.preprocessing.size)
         for start in range(0, len(self), _CHUNK):
-            indices = range(start, min(start + _CHUNK, len(self)))
-            self._decode(indices, pixels[indices.start : indices.stop])
-            yield indices.stop
-        self._pixels = pixels
+            stop = min(start + _CHUNK, len(self))
+            self._decode(range(start, stop), decoded.at(slice(start, stop)))
+            yield stop
+        self._loaded = decoded
 
-    def read(self, indices: Sequence[int]) -> tuple[NDArray[np.float32], NDArray[np.generic]]:
-        """Return normalised images (B, 3, H, W) float32 and their targets.
-
-        Raises:
-            DataError: when an image is damaged.
-        """
-        chosen = np.asarray(indices, dtype=np.intp)
-        return self._preprocessing.normalize(self.pixels(chosen)), self._targets[chosen]
-
-    def pixels(self, indices: Sequence[int] | NDArray[np.intp]) -> NDArray[np.uint8]:
-        """Return images (B, H, W, 3) uint8 at the network's size.
+    def read(self, indices: Sequence[int]) -> Batch:
+        """Return normalised images ``image`` (B, 3, H, W) float32 and their targets.
 
         Raises:
             DataError: when an image is damaged.
         """
         chosen = np.asarray(indices, dtype=np.intp)
-        if self._pixels is not None:
-            return self._pixels[chosen]
-        pixels = np.empty((len(chosen), *self._preprocessing.size, 3), np.uint8)
-        self._decode([int(index) for index in chosen], pixels)
-        return pixels
+        images = torch.from_numpy(self.preprocessing.normalize(self._pixels(chosen).pixels))
+        return Batch({TENSOR: images}, self._targets(chosen))
 
-    def file(self, index: int) -> Path:
-        """Return the file of one sample."""
-        return self._files_root / self.records[index].file
+    def examples(self, indices: Sequence[int]) -> Sequence[Example]:
+        """Return images as the runtime prepares them.
 
-    def _decode(self, indices: Sequence[int], out: NDArray[np.uint8]) -> None:
+        Raises:
+            DataError: when an image is damaged.
+        """
+        decoded = self._pixels(np.asarray(indices, dtype=np.intp))
+        images = self.preprocessing.normalize(decoded.pixels)
+        return [
+            Example({TENSOR: images[row : row + 1]}, self.preprocessing.context((height, width)))
+            for row, (height, width) in enumerate(decoded.sizes.tolist())
+        ]
+
+    def source(self, index: int) -> SampleSource:
+        """Return the file of one sample, or its content where it is in an archive."""
+        return self._files.source(self.records[index])
+
+    def _pixels(self, chosen: NDArray[np.intp]) -> _Decoded:
+        if self._loaded is not None:
+            return self._loaded.at(chosen)
+        decoded = _room(len(chosen), self.preprocessing.size)
+        self._decode(chosen.tolist(), decoded)
+        return decoded
+
+    def _decode(self, indices: Sequence[int], out: _Decoded) -> None:
         """Decode into ``out`` with several threads; the result does not depend on their order."""
 
         def fill(place: int) -> str | None:
             record = self.records[indices[place]]
             try:
-                image = decode_image(self._files_root / record.file)
+                image = decode_image(self._files.source(record))
+                out.pixels[place] = self.preprocessing.geometry(image)
             except InputError as error:
                 return f"'{record.name}' ({error.message})"
-            out[place] = self._preprocessing.geometry(image)
+            out.sizes[place] = image.shape[:2]
             return None
 
         with ThreadPoolExecutor(max_workers=self._num_threads) as pool:
@@ -129,24 +144,17 @@ class ImageDataset:
             )
 
 
-def cache_budget_bytes(memory_bytes: int | None) -> int:
-    """Return how much memory decoded images may take: half of what the run has.
+@dataclass(frozen=True)
+class _Decoded:
+    """Images at the network's size (N, H, W, 3) and the heights and widths they had (N, 2)."""
 
-    Args:
-        memory_bytes: the limit of the run, ``None`` for what the machine has free.
-    """
-    if memory_bytes is None:
-        memory_bytes = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return memory_bytes // 2
+    pixels: Pixels
+    sizes: NDArray[np.int32]
+
+    def at(self, places: slice | NDArray[np.intp]) -> _Decoded:
+        """Return some images: a view for a slice."""
+        return _Decoded(self.pixels[places], self.sizes[places])
 
 
-def _targets(
-    records: Sequence[SampleRecord], labels: Sequence[str], multi_label: bool
-) -> NDArray[np.generic]:
-    position = {label: index for index, label in enumerate(labels)}
-    if not multi_label:
-        return np.array([position[record.labels[0]] for record in records], dtype=np.int64)
-    targets = np.zeros((len(records), len(labels)), dtype=np.float32)
-    for row, record in enumerate(records):
-        targets[row, [position[label] for label in record.labels]] = 1
-    return targets
+def _room(num_images: int, size: tuple[int, int]) -> _Decoded:
+    return _Decoded(np.empty((num_images, *size, 3), np.uint8), np.empty((num_images, 2), np.int32))

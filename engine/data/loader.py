@@ -4,30 +4,57 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import Tensor
 
-from engine.tasks.task import Batch, TaskDataset
+from engine.tasks.task import Batch, TrainingDataset
 
 # Deep enough to bridge a slow file, shallow enough to stay out of memory's way.
 _PREFETCHED = 4
+# Samples of alike sizes are looked for among so many batches.
+_WINDOW_BATCHES = 50
 Augment = Callable[[Batch, int], Batch]
 
 
 def epoch_batches(
-    num_samples: int, batch_size: int, seed: int, epoch: int
+    num_samples: int,
+    batch_size: int,
+    seed: int,
+    epoch: int,
+    sizes: Sequence[int] | None = None,
 ) -> list[NDArray[np.intp]]:
     """Deal the samples of an epoch into batches, shuffled.
 
     A pure function: a resumed run sees the order of an unbroken one. Batches differ by at most
     one sample in size, so that no sample is dropped and none sits in a tiny last batch.
+
+    Args:
+        num_samples: of the training split.
+        batch_size: largest number of samples per batch.
+        seed: of the run.
+        epoch: from 0.
+        sizes: of each sample. Batches then hold samples of about one size, so that little of them
+            is padding: sizes are sorted within windows of 50 batches, the windows and the order of
+            batches stay random.
     """
-    order = np.random.default_rng([seed, epoch]).permutation(num_samples)
-    return np.array_split(order, num_batches(num_samples, batch_size))
+    random = np.random.default_rng([seed, epoch])
+    count = num_batches(num_samples, batch_size)
+    order = random.permutation(num_samples)
+    if sizes is None:
+        return np.array_split(order, count)
+    measured = np.asarray(sizes)
+    batches = np.array_split(order, count)
+    alike: list[NDArray[np.intp]] = []
+    for start in range(0, count, _WINDOW_BATCHES):
+        window = np.concatenate(batches[start : start + _WINDOW_BATCHES])
+        window = window[np.argsort(measured[window], kind="stable")]
+        alike += np.array_split(window, min(_WINDOW_BATCHES, count - start))
+    return [alike[place] for place in random.permutation(count)]
 
 
 def num_batches(num_samples: int, batch_size: int) -> int:
@@ -61,7 +88,7 @@ class Loader:
 
     def __init__(
         self,
-        dataset: TaskDataset,
+        dataset: TrainingDataset,
         augment: Augment,
         *,
         batch_size: int,
@@ -87,7 +114,9 @@ class Loader:
             yield from self._batches(epoch, first_batch)
 
     def _batches(self, epoch: int, first_batch: int) -> Iterator[Batch]:
-        batches = epoch_batches(len(self._dataset), self._batch_size, self._seed, epoch)
+        batches = epoch_batches(
+            len(self._dataset), self._batch_size, self._seed, epoch, self._dataset.sizes
+        )
         for index in range(first_batch, len(batches)):
             yield self._make(batches[index], epoch * len(batches) + index)
 
@@ -129,22 +158,30 @@ class Loader:
             ready.put(_Failure(error))
 
     def _make(self, indices: NDArray[np.intp], step: int) -> Batch:
-        inputs, targets = self._dataset.read([int(index) for index in indices])
-        batch = Batch(torch.from_numpy(inputs), torch.from_numpy(targets))
+        batch = self._dataset.read([int(index) for index in indices])
         batch = self._augment(batch, step_seed(self._seed, step))
-        if batch.inputs.ndim == 4:
-            batch = Batch(batch.inputs.contiguous(memory_format=torch.channels_last), batch.targets)
+        inputs = {name: _laid_out(tensor) for name, tensor in batch.inputs.items()}
         if self._device.type == "cuda":
-            batch = Batch(batch.inputs.pin_memory(), batch.targets.pin_memory())
-        return batch
+            return Batch(_each(inputs, Tensor.pin_memory), _each(batch.targets, Tensor.pin_memory))
+        return Batch(inputs, batch.targets)
 
     def _to_device(self, batch: Batch) -> Batch:
         if self._device.type == "cpu":
             return batch
-        return Batch(
-            batch.inputs.to(self._device, non_blocking=True),
-            batch.targets.to(self._device, non_blocking=True),
-        )
+
+        def move(tensor: Tensor) -> Tensor:
+            return tensor.to(self._device, non_blocking=True)
+
+        return Batch(_each(batch.inputs, move), _each(batch.targets, move))
+
+
+def _each(tensors: Mapping[str, Tensor], change: Callable[[Tensor], Tensor]) -> dict[str, Tensor]:
+    return {name: change(tensor) for name, tensor in tensors.items()}
+
+
+def _laid_out(tensor: Tensor) -> Tensor:
+    """Return a tensor as convolutions read it quickest, where it may be their input."""
+    return tensor.contiguous(memory_format=torch.channels_last) if tensor.ndim == 4 else tensor
 
 
 def _drain(ready: queue.Queue[Batch | _Failure | None]) -> None:

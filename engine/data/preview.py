@@ -5,28 +5,30 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import torch
 from easel.errors import InputError
-from easel.runtime.ops import Preprocessing, decode_image
+from easel.runtime.image import TENSOR, Preprocessing, decode_image
 from numpy.typing import NDArray
 from PIL import Image
 from torch import Tensor
 
+from engine.catalog import Media
 from engine.data.loader import step_seed
 from engine.disk import write_atomically
-from engine.errors import DataError
+from engine.errors import DataError, SpecError
 from engine.events import EventSink
-from engine.specs.manifest import NormalizeOp
+from engine.specs.ops.image import NormalizeOp
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import Batch, Task
+from engine.tasks.task import Batch, GradientTask, TrainingDataset
 
 FOLDER = "preview"
 
 
 def write_preview(
-    task: Task,
+    task: GradientTask[Any],
     spec: TrainingSpec,
     images: Sequence[Path],
     num_variants: int,
@@ -40,11 +42,19 @@ def write_preview(
 
     Raises:
         DataError: when an image cannot be decoded.
+        SpecError: ``preview_unsupported`` when the task does not look at pictures.
     """
+    if task.card.media is not Media.IMAGE:
+        raise SpecError(
+            f"Task '{task.card.key}' takes no pictures, so there is nothing to draw. Preview the "
+            "augmentation of an image task.",
+            code="preview_unsupported",
+            task=task.card.key,
+        )
     splits = task.build_splits(spec)
     spec = task.resolve(spec, splits)
-    ops = task.preprocessing(spec)
-    preprocessing = Preprocessing([op.model_dump() for op in ops])
+    ops = task.pipeline(spec, splits).preprocessing
+    preprocessing = Preprocessing([op.model_dump(mode="json") for op in ops])
     normalize = next(op for op in ops if isinstance(op, NormalizeOp))
     (work / FOLDER).mkdir(parents=True, exist_ok=True)
     for number, path in enumerate(images):
@@ -55,8 +65,11 @@ def write_preview(
                 f"'{path.name}': {error.message}", code="image_unreadable", sample=path.name
             ) from error
         repeated = torch.from_numpy(np.stack([inputs] * num_variants))
-        batch = Batch(repeated, torch.zeros(num_variants, dtype=torch.int64))
-        variants = task.augment(spec, splits.labels, batch, step_seed(spec.seed, number)).inputs
+        # Augmentation may change targets with the pictures, so it is given real ones.
+        first = cast(TrainingDataset, splits.train).read([0] * num_variants)
+        batch = Batch({TENSOR: repeated}, first.targets)
+        seed = step_seed(spec.seed, number)
+        variants = task.augment(spec, splits, batch, seed).inputs[TENSOR]
         _write(work / FOLDER / f"{number}-0.png", _to_pixels(repeated[0], normalize))
         for place, variant in enumerate(variants, start=1):
             _write(work / FOLDER / f"{number}-{place}.png", _to_pixels(variant, normalize))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 
 from engine.catalog import TaskCard
 from engine.catalog.checks import Census, Finding, about_samples, blocking_first, check_census
+from engine.catalog.usable import labels_of
 from engine.data.samples import SampleSet
 from engine.specs.data import SampleRecord
 
@@ -23,9 +24,10 @@ def take_census(samples: SampleSet) -> Census:
         census.add(
             id=record.id,
             split=record.split,
-            labels=record.labels,
+            labels=labels_of(record),
             width=record.width,
             height=record.height,
+            is_usable=True,
         )
     return census
 
@@ -36,24 +38,40 @@ def _files(samples: SampleSet) -> Iterator[Finding]:
         yield about_samples(
             "unreadable_files",
             samples.unreadable,
-            f"{len(samples.unreadable)} file(s) cannot be read as images and are left out, for "
-            f"example: {example}",
+            f"{len(samples.unreadable)} file(s) cannot be read and are left out, for example: "
+            f"{example}",
             example=example,
+        )
+    if samples.problems:
+        first = samples.problems[0]
+        yield about_samples(
+            "format_problems",
+            [problem.place for problem in samples.problems],
+            f"{len(samples.problems)} part(s) of the data were left out or changed, for example "
+            f"'{first.place}': {first.message}",
+            example=f"{first.place}: {first.message}",
         )
     if leaking := _differing_copies(samples, lambda record: record.split):
         yield about_samples(
             "duplicate_across_splits",
             leaking,
-            f"{len(leaking)} samples hold a picture that is also in another split, so the report "
+            f"{len(leaking)} samples have the same content as one in another split, so the report "
             "is too kind. Remove the copies.",
         )
-    if at_odds := _differing_copies(samples, lambda record: record.labels):
+    if at_odds := _differing_copies(samples, _what_is_said):
         yield about_samples(
             "conflicting_labels",
             at_odds,
-            f"{len(at_odds)} samples hold the same picture as another one under a different "
-            "label. Decide which label is right.",
+            f"{len(at_odds)} samples have the same content as another one and other labels. "
+            "Decide which are right.",
         )
+
+
+def _what_is_said(record: SampleRecord) -> Hashable:
+    return record.model_dump_json(
+        include={"labels", "regions", "relations", "texts", "value"},
+        exclude={"regions": {"__all__": {"id"}}},
+    )
 
 
 def _differing_copies(samples: SampleSet, aspect: Callable[[SampleRecord], Hashable]) -> list[str]:

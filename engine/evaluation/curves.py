@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.evaluation.counts import Flags, ratio
-from engine.evaluation.outcome import Outcome
+from engine.evaluation.decisions import Decisions
 from engine.specs.report import PrPoint
 
 FALLBACK_THRESHOLD = 0.5
@@ -74,10 +74,10 @@ class PrCurve:
         return float((self.scores[best] + following) / 2)
 
 
-def pr_curves(outcome: Outcome) -> Iterator[PrCurve]:
+def pr_curves(decisions: Decisions) -> Iterator[PrCurve]:
     """Yield the curve of each class, in order."""
-    for k, scores in enumerate(outcome.scores_by_class()):
-        yield pr_curve(scores, outcome.actual[:, k])
+    for k, scores in enumerate(decisions.scores_by_class()):
+        yield pr_curve(scores, decisions.actual[:, k])
 
 
 def pr_curve(scores: NDArray[np.float64], actual: Flags) -> PrCurve:

@@ -11,7 +11,9 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import torch
@@ -22,11 +24,52 @@ from torch.nn import functional
 
 from engine.disk import writing_to
 from engine.errors import ExportError
+from engine.evaluation.mistakes import Pick
+from engine.evaluation.sights import Explanation
+from engine.tasks.task import TaskDataset
 
 BATCH_SIZE = 16
 MAX_OPACITY = 0.75
 # A dark-to-light ramp that stays readable in grey and for colour-blind eyes (black body).
 RAMP = np.array([[60, 0, 80], [190, 30, 70], [250, 140, 30], [255, 245, 150]], dtype=np.float64)
+
+
+@dataclass(frozen=True)
+class HeatMaps:
+    """An ``engine.evaluation.sights.Explain`` of image classifiers: pictures in ``heatmaps``.
+
+    Attributes:
+        dataset: of the picked samples.
+        model: network (B, 3, H, W) → logits (B, K), whose input is called ``image``.
+        target_layer: the module of ``model`` whose output is explained.
+        work: the folder that paths in the report are relative to.
+    """
+
+    dataset: TaskDataset
+    model: nn.Module
+    target_layer: nn.Module
+    work: Path
+
+    def __call__(
+        self, kind: Literal["mistake", "example"], picks: Sequence[Pick]
+    ) -> Sequence[Explanation]:
+        """Write a picture per pick.
+
+        Raises:
+            ResourceError: when the disk is full.
+        """
+        folder = self.work / "heatmaps"
+        with writing_to(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+        examples = self.dataset.examples([pick.index for pick in picks])
+        inputs = np.concatenate([example.tensors["image"] for example in examples])
+        maps = activation_maps(
+            self.model, self.target_layer, inputs, [pick.label for pick in picks]
+        )
+        names = [f"{kind}_{number:03d}.png" for number in range(1, len(picks) + 1)]
+        for name, values in zip(names, maps, strict=True):
+            write_heatmap(folder / name, values)
+        return [Explanation(heatmap=f"heatmaps/{name}") for name in names]
 
 
 def activation_maps(

@@ -1,98 +1,101 @@
-"""The samples a report shows, with their heat maps."""
+"""The samples a report of a classifier shows, with what spoke for its decisions."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Literal
 
-from torch import nn
-
-from engine.disk import writing_to
-from engine.evaluation.heatmaps import activation_maps, write_heatmap
+from engine.evaluation.decisions import Decisions
 from engine.evaluation.mistakes import Pick, examples, mistakes, names
-from engine.evaluation.outcome import Outcome
+from engine.specs.data import SampleRecord
 from engine.specs.report import Example, Mistake
-from engine.tasks.task import Scores, TrainedModel
 
 MAX_MISTAKES = 500
-MAX_MISTAKE_HEATMAPS = 60
+MAX_EXPLAINED_MISTAKES = 60
 MAX_EXAMPLES = 40
 
 
 @dataclass(frozen=True)
-class Sights:
-    """Mistakes and examples of one evaluation; pictures go to ``work/heatmaps``.
+class Explanation:
+    """What spoke for the picked class of one sample.
 
-    The order of ``held_out`` is that of ``trained.splits.held_out()``.
+    Attributes:
+        heatmap: a PNG to be laid over the picture, relative to the package.
+        attributions: weights in -1..1 of the characters, words or columns named.
     """
 
-    trained: TrainedModel
-    held_out: Scores
-    outcome: Outcome
-    work: Path
-    target_layer: nn.Module
+    heatmap: str | None = None
+    attributions: tuple[tuple[str, float], ...] = ()
+
+
+Explain = Callable[[Literal["mistake", "example"], Sequence[Pick]], Sequence[Explanation]]
+"""Explains picks of ``splits.held_out()``, one by one; the first argument may name files."""
+
+
+@dataclass(frozen=True)
+class Sights:
+    """Mistakes and examples of one evaluation.
+
+    Attributes:
+        records: the judged samples.
+        labels: the names, in the order of the logits.
+        decisions: about these samples.
+        explain: ``None`` when the task cannot say what spoke for a decision.
+    """
+
+    records: Sequence[SampleRecord]
+    labels: Sequence[str]
+    decisions: Decisions
+    explain: Explain | None
 
     def mistakes(self) -> tuple[Mistake, ...]:
-        """Return the surest mistakes, the first of them with a heat map of what misled.
+        """Return the surest mistakes, the first of them with what misled.
 
         Raises:
             ResourceError: when the disk is full.
         """
-        picks = mistakes(self.outcome)[:MAX_MISTAKES]
-        paths = self._draw("mistake", picks[:MAX_MISTAKE_HEATMAPS])
-        return tuple(
-            self._mistake(pick, paths[i] if i < len(paths) else None)
-            for i, pick in enumerate(picks)
-        )
+        picks = mistakes(self.decisions)[:MAX_MISTAKES]
+        reasons = self._explained("mistake", picks, MAX_EXPLAINED_MISTAKES)
+        return tuple(map(self._mistake, picks, reasons))
 
     def examples(self) -> tuple[Example, ...]:
-        """Return correct samples of each class with heat maps of what spoke for it.
+        """Return correct samples of each class with what spoke for it.
 
         Raises:
             ResourceError: when the disk is full.
         """
-        picks = examples(self.outcome, MAX_EXAMPLES)
-        return tuple(
-            self._example(pick, path)
-            for pick, path in zip(picks, self._draw("example", picks), strict=True)
-        )
+        picks = examples(self.decisions, MAX_EXAMPLES)
+        return tuple(map(self._example, picks, self._explained("example", picks, MAX_EXAMPLES)))
 
-    def _draw(self, kind: str, picks: Sequence[Pick]) -> list[str]:
-        if not picks:
-            return []
-        folder = self.work / "heatmaps"
-        with writing_to(folder):
-            folder.mkdir(parents=True, exist_ok=True)
-        inputs, _ = self.trained.splits.held_out()[1].read([pick.index for pick in picks])
-        maps = activation_maps(
-            self.trained.model, self.target_layer, inputs, [pick.label for pick in picks]
-        )
-        names_of_files = [f"{kind}_{number:03d}.png" for number in range(1, len(picks) + 1)]
-        for name, values in zip(names_of_files, maps, strict=True):
-            write_heatmap(folder / name, values)
-        return [f"heatmaps/{name}" for name in names_of_files]
+    def _explained(
+        self, kind: Literal["mistake", "example"], picks: Sequence[Pick], limit: int
+    ) -> list[Explanation]:
+        """Return an explanation per pick, empty ones beyond ``limit``."""
+        explained = self.explain(kind, picks[:limit]) if self.explain and picks else ()
+        return [*explained, *[Explanation()] * (len(picks) - len(explained))]
 
-    def _mistake(self, pick: Pick, heatmap: str | None) -> Mistake:
-        record = self.held_out.records[pick.index]
-        labels = self.trained.splits.labels
+    def _mistake(self, pick: Pick, reason: Explanation) -> Mistake:
+        record = self.records[pick.index]
         return Mistake(
             sample_id=record.id,
             name=record.name,
-            actual=names(self.outcome.actual[pick.index], labels),
-            predicted=names(self.outcome.predicted[pick.index], labels),
+            actual=names(self.decisions.actual[pick.index], self.labels),
+            predicted=names(self.decisions.predicted[pick.index], self.labels),
             score=pick.score,
-            heatmap=heatmap,
+            heatmap=reason.heatmap,
+            attributions=reason.attributions,
         )
 
-    def _example(self, pick: Pick, heatmap: str) -> Example:
-        record = self.held_out.records[pick.index]
-        label = self.trained.splits.labels[pick.label]
+    def _example(self, pick: Pick, reason: Explanation) -> Example:
+        record = self.records[pick.index]
+        label = self.labels[pick.label]
         return Example(
             sample_id=record.id,
             name=record.name,
             label=label,
             predicted=label,
             score=pick.score,
-            heatmap=heatmap,
+            heatmap=reason.heatmap,
+            attributions=reason.attributions,
         )

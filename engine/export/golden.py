@@ -1,99 +1,146 @@
-"""Write golden vectors: real pictures with the answers that every runtime must repeat."""
+"""Write golden vectors: real requests with the answers that every runtime must repeat."""
 
-# H height, W width, K outputs
+# R rows, K labels
 
 from __future__ import annotations
 
-import dataclasses
 import io
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import easel.runtime
 import numpy as np
-from easel.runtime.ops import decode_image
+from easel.runtime import Source, Tensors, documents
 from numpy.typing import NDArray
-from PIL import Image
 
+from engine.catalog import AnswerKind
 from engine.disk import writing_to
+from engine.export.requests import FilePart, Request, candidates
 from engine.specs.manifest import Golden, GoldenCase
+from engine.tasks.task import Task, TaskDataset
 
-Pixels = NDArray[np.uint8]
-
-MAX_SIDE = 511
 MAX_CASES = 5
-# Far above what runtimes differ by, so that no machine can see another best label.
+# More than are written: those without a clear answer are passed over.
+NUM_SAMPLES = 12
+# Far above what runtimes differ by, so that no machine can see labels in another order.
 CLEAR_GAP = 1e-2
+# Of outputs in 0..10 or so; larger ones are rounded in proportion.
+MAX_DIFFERENCE, MAX_SHARE = 1e-4, 1e-5
+# A sound becomes a spectrum by sums of many terms, which libraries add up in other orders.
+INPUT_DIFFERENCES = {"audio": 1e-3, "video": 1e-3}
 
 
-def write_golden(model: easel.runtime.Model, files: Sequence[Path], folder: Path) -> Golden:
+def write_golden(
+    task: Task[Any], model: easel.runtime.Model, dataset: TaskDataset, folder: Path
+) -> Golden:
     """Write up to five cases to ``folder/golden`` and return their paths.
 
     Args:
+        task: of the model.
         model: the exported package, whose answers are recorded.
-        files: image files of held-out samples, at least one.
+        dataset: held-out samples, at least one.
         folder: the package.
 
     Raises:
         ResourceError: when the disk is full.
     """
-    candidates = [(pixels, _is_clear(model, pixels)) for pixels in _candidates(files)]
+    requests = list(candidates(model.pipeline, _sources(dataset)))
     # A model that is sure of nothing still gets its vectors: its ties then are part of it.
-    clear = [pixels for pixels, is_clear in candidates if is_clear]
-    chosen = (clear or [pixels for pixels, _ in candidates])[:MAX_CASES]
+    clear = [request for request in requests if _is_clear(task, model, request)]
+    chosen = islice(clear or requests, MAX_CASES)
+    kind = str(model.manifest.input["kind"])
+    largest = 0.0
+    cases = []
+    for number, request in enumerate(chosen, start=1):
+        case, outputs = _write(model, request, folder, str(number))
+        cases.append(case)
+        largest = max(largest, *(_largest(values) for values in outputs.values()))
     return Golden(
-        cases=tuple(_write(model, pixels, folder, str(n)) for n, pixels in enumerate(chosen, 1))
+        cases=tuple(cases),
+        max_input_difference=INPUT_DIFFERENCES.get(kind, 0.0),
+        max_abs_difference=max(MAX_DIFFERENCE, MAX_SHARE * largest),
     )
 
 
-def _candidates(files: Sequence[Path]) -> Iterator[Pixels]:
-    """Yield whole pictures, then an odd-sized part and an odd-sized enlargement of the first."""
-    pictures = [_middle(decode_image(file), MAX_SIDE, MAX_SIDE) for file in files]
-    yield from pictures[:3]
-    height, width = pictures[0].shape[:2]
-    yield _middle(pictures[0], (height * 2 // 3) | 1, (width - 1) | 1)
-    small = _middle(pictures[0], 100, 100)
-    yield small.repeat(3, axis=0).repeat(5, axis=1)[:-1, :-2]
-    yield from pictures[3:]
+def _sources(dataset: TaskDataset) -> Iterator[Source]:
+    spread = np.linspace(0, len(dataset) - 1, min(len(dataset), NUM_SAMPLES))
+    return (dataset.source(int(index)) for index in spread)
 
 
-def _middle(pixels: Pixels, height: int, width: int) -> Pixels:
-    """Return the middle of an image, at most of this size; a large file would bloat the package."""
-    top = max(0, pixels.shape[0] - height) // 2
-    left = max(0, pixels.shape[1] - width) // 2
-    return np.ascontiguousarray(pixels[top : top + height, left : left + width])
+def _is_clear(task: Task[Any], model: easel.runtime.Model, request: Request) -> bool:
+    """Tell whether no rounding can change the order of the labels that the answer names."""
+    if task.card.answer is not AnswerKind.LABELS:
+        return True
+    example = model.prepare(model.pipeline.source(_parts(request)))
+    logits = np.sort(task.outcome(model, example, model.run([example])[0]))[::-1]
+    named = len(model.pipeline.answer(example, model.run([example])[0]))
+    return bool((-np.diff(logits[: named + 1]) > CLEAR_GAP).all())
 
 
-def _is_clear(model: easel.runtime.Model, pixels: Pixels) -> bool:
-    logits = np.sort(model.predict_tensor(model.preprocess(pixels)[np.newaxis])[0])
-    return len(logits) < 2 or bool(logits[-1] - logits[-2] > CLEAR_GAP)
+def _write(
+    model: easel.runtime.Model, request: Request, package: Path, name: str
+) -> tuple[GoldenCase, Tensors]:
+    pipeline = model.pipeline
+    value = pipeline.decode(pipeline.source(_parts(request)))
+    decoded = pipeline.input.recorded(value)
+    example = pipeline.input.prepare(value)
+    outputs = model.run([example])[0]
+    place = f"golden/{name}"
+    document, contents = _request_files(request, place)
+    inputs = {tensor: f"{place}/input.{tensor}.npy" for tensor in example.tensors}
+    results = {tensor: f"{place}/output.{tensor}.npy" for tensor in outputs}
+    contents |= {path: _npy(example.tensors[tensor]) for tensor, path in inputs.items()}
+    contents |= {path: _npy(outputs[tensor]) for tensor, path in results.items()}
+    if decoded is not None:
+        contents[f"{place}/decoded.npy"] = _npy(decoded)
+    contents[f"{place}/request.json"] = _json(document)
+    contents[f"{place}/result.json"] = _json({"results": documents(model.answer(example, outputs))})
+    with writing_to(package / place):
+        (package / place).mkdir(parents=True)
+        for path, content in contents.items():
+            (package / path).write_bytes(content)
+    case = GoldenCase(
+        request=f"{place}/request.json",
+        decoded=None if decoded is None else f"{place}/decoded.npy",
+        inputs=inputs,
+        outputs=results,
+        result=f"{place}/result.json",
+    )
+    return case, outputs
 
 
-def _write(model: easel.runtime.Model, pixels: Pixels, package: Path, name: str) -> GoldenCase:
-    tensor = model.preprocess(pixels)[np.newaxis]
-    picture = io.BytesIO()
-    Image.fromarray(pixels, "RGB").save(picture, format="PNG")
-    results = [dataclasses.asdict(prediction) for prediction in model.predict(pixels)]
-    contents = {
-        "image.png": picture.getvalue(),
-        "pixels.npy": _npy(pixels),
-        "input.npy": _npy(tensor),
-        "output.npy": _npy(model.predict_tensor(tensor)),
-        "result.json": json.dumps({"results": results}, ensure_ascii=False).encode(),
+def _parts(request: Request) -> dict[str, Any]:
+    """Return the parts as a runtime gets them."""
+    return {
+        name: part.content if isinstance(part, FilePart) else part for name, part in request.items()
     }
-    folder = package / "golden" / name
-    with writing_to(folder):
-        folder.mkdir(parents=True)
-        for file, content in contents.items():
-            (folder / file).write_bytes(content)
-    return GoldenCase(
-        image=f"golden/{name}/image.png",
-        pixels=f"golden/{name}/pixels.npy",
-        input=f"golden/{name}/input.npy",
-        output=f"golden/{name}/output.npy",
-        result=f"golden/{name}/result.json",
-    )
+
+
+def _request_files(request: Request, place: str) -> tuple[Mapping[str, object], dict[str, bytes]]:
+    """Return the request as it is recorded, and the files it names."""
+    document: dict[str, object] = {}
+    contents: dict[str, bytes] = {}
+    for name, part in request.items():
+        if isinstance(part, FilePart):
+            path = f"{place}/{name}{part.suffix}"
+            contents[path] = part.content
+            document[name] = {"file": path}
+        else:
+            document[name] = part
+    return document, contents
+
+
+def _largest(values: NDArray[np.generic]) -> float:
+    if values.dtype.kind != "f" or not values.size:
+        return 0.0
+    return float(np.nan_to_num(np.abs(values.astype(np.float64)), posinf=0.0).max())
+
+
+def _json(document: object) -> bytes:
+    return json.dumps(document, ensure_ascii=False).encode()
 
 
 def _npy(array: NDArray[np.generic]) -> bytes:

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from easel.runtime.package import Package
 
 from engine.disk import writing_to
 from engine.export.folder import list_files
 from engine.specs.data import ManifestDataSpec
-from engine.specs.manifest import Golden, ImageInput, LabelSpec, Lineage, Manifest
+from engine.specs.manifest import Golden, LabelSpec, Lineage, Manifest, NetworkSpec
 from engine.tasks.task import Task, TrainedModel
 from engine.version import ENGINE_VERSION
 
 MANIFEST_FILE = "manifest.json"
 
 
-def describe(task: Task, trained: TrainedModel, labels: tuple[LabelSpec, ...]) -> Manifest:
-    """Return the manifest of a trained model, as yet without tensors, golden vectors and files."""
+def describe(
+    task: Task[Any],
+    trained: TrainedModel,
+    labels: tuple[LabelSpec, ...],
+    networks: tuple[NetworkSpec, ...],
+    weights_file: str | None,
+) -> Manifest:
+    """Return the manifest of an exported model, as yet without golden vectors and files."""
     spec, splits = trained.spec, trained.splits
+    pipeline = task.pipeline(spec, splits)
     return Manifest(
         name=spec.model_name,
         version=spec.model_version,
@@ -29,11 +37,11 @@ def describe(task: Task, trained: TrainedModel, labels: tuple[LabelSpec, ...]) -
         pretrained=trained.facts.pretrained,
         licence=task.card.backbone(spec.backbone).licence,
         labels=labels,
-        input=ImageInput(),
-        inputs=(),
-        outputs=(),
-        preprocessing=task.preprocessing(spec),
-        postprocessing=task.postprocessing(splits.multi_label),
+        input=pipeline.input,
+        preprocessing=pipeline.preprocessing,
+        networks=networks,
+        postprocessing=pipeline.postprocessing,
+        weights_file=weights_file,
         golden=Golden(cases=()),
         files=(),
         lineage=Lineage(

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from engine.specs.inputs import InputSpec
 from engine.specs.manifest import Manifest
-from engine.specs.report import Estimate, Report
+from engine.specs.report import ClassificationReport, Estimate, MetricValue, Report
 
 MAX_LABELS = 100
+_EXAMPLES = {
+    "image": '"photo.jpg"',
+    "text": '"Some text"',
+    "text_pair": '{"text1": "One text", "text2": "Another one"}',
+    "audio": '"sound.wav"',
+    "video": '"film.mp4"',
+    "table": '{"data": [{"column": 1.5}]}',
+    "series": '{"data": {"time": ["2026-01-01"], "value": [1.5]}}',
+    "image_text": '{"image": "photo.jpg", "text": "Some text"}',
+}
 
 
 def model_card(manifest: Manifest, report: Report) -> str:
@@ -14,47 +25,35 @@ def model_card(manifest: Manifest, report: Report) -> str:
     start = "new weights" if facts.from_scratch else f"weights of {facts.pretrained}"
     if manifest.lineage.initial_model is not None:
         start = f"the model {manifest.lineage.initial_model}"
-    # Of very many labels the weakest are what a reader must know of.
-    weakest = sorted(range(len(report.classes)), key=lambda k: report.classes[k].f1)[:MAX_LABELS]
-    listed = [report.classes[k] for k in sorted(weakest)]
-    labels = "\n".join(
-        f"| {_cell(item.label)} | {item.num_samples} | {item.precision:.3f} | {item.recall:.3f} "
-        f"| {item.f1:.3f} | {item.recommended_threshold:.3f} |"
-        for item in listed
+    passes = (
+        f"for {facts.epochs} epochs in {facts.train_seconds:.0f} s on {facts.device}; the weights "
+        f"are those of epoch {facts.best_epoch}"
+        if facts.epochs
+        else f"in {facts.train_seconds:.0f} s on {facts.device}"
     )
     return f"""# {manifest.name} {manifest.version}
 
-{"Names all classes" if report.multi_label else "Names the class"} that an image shows
-(`{manifest.task}`, {len(manifest.labels)} labels).
+A model of the task `{manifest.task}`{_labels(manifest)}.
 
 ## How good it is
 
 Measured on {report.num_samples} samples of the {report.split.value} split, which were not trained
 on. Intervals are 95 %.
 
-- accuracy {_estimate(report.accuracy)}
-- macro F1 {_estimate(report.macro_f1)}
-- {report.num_mistakes} of {report.num_samples} samples have a wrong answer
-
-| label | samples | precision | recall | F1 | threshold |
-|---|---|---|---|---|---|
-{labels}
-
-{_share_listed(len(listed), len(report.classes))}A ratio over no samples is written as 0.
+{_quality(report)}
 The whole report is `{manifest.report_file}`.
 
 ## On the deployed runtime
 
-{runtime.runtime} on {runtime.device}, {runtime.num_samples} samples: accuracy {runtime.metric:.4f}
-(trained model {runtime.trained_metric:.4f}), largest difference of an output
+{runtime.runtime} on {runtime.device}, {runtime.num_samples} samples: {report.primary_metric}
+{runtime.metric:.4f} (trained model {runtime.trained_metric:.4f}), largest difference of an output
 {runtime.max_abs_difference:.1e}, {runtime.size_bytes / 1e6:.1f} MB,
-one image in {runtime.latency_p50_ms:.1f} ms (p50) or {runtime.latency_p99_ms:.1f} ms (p99).
+one answer in {runtime.latency_p50_ms:.1f} ms (p50) or {runtime.latency_p99_ms:.1f} ms (p99).
 
 ## How it was made
 
 Backbone `{manifest.backbone}` ({facts.parameters:,} parameters) from {start}, trained on
-{facts.train_samples} samples for {facts.epochs} epochs in {facts.train_seconds:.0f} s on
-{facts.device}; the weights are those of epoch {facts.best_epoch}. Licence of the backbone:
+{facts.train_samples} samples {passes}. Licence of the backbone:
 {manifest.licence}. Training run `{manifest.lineage.run_id}`, {manifest.lineage.created_at}.
 
 ## How to use it
@@ -63,13 +62,57 @@ Backbone `{manifest.backbone}` ({facts.parameters:,} parameters) from {start}, t
 import easel.runtime
 
 model = easel.runtime.load("path/of/this/package")
-print(model.predict("photo.jpg"))
+print(model.predict({_example(manifest.input)}))
 ```
 
 ## Limits
 
-It knows only its labels and gives one of them high scores to images of anything else, too. The
-numbers hold for images like the ones it was measured on.
+It knows only what it was trained on, and answers about anything else, too. The numbers hold for
+data like that which it was measured on.
+"""
+
+
+def _labels(manifest: Manifest) -> str:
+    return f" with {len(manifest.labels)} labels" if manifest.labels else ""
+
+
+def _example(source: InputSpec) -> str:
+    return _EXAMPLES[source.kind]
+
+
+def _quality(report: Report) -> str:
+    if isinstance(report, ClassificationReport):
+        return _classes(report)
+    lines = [_metric(value) for value in report.metrics]
+    if report.baseline is not None:
+        lines.append(f"{_metric(report.baseline)}: the simple method it must beat")
+    return "".join(f"- {line}\n" for line in lines)
+
+
+def _metric(value: MetricValue) -> str:
+    known = value.low is not None and value.high is not None
+    interval = f" ({value.low:.4f} to {value.high:.4f})" if known else ""
+    return f"{value.name} {value.value:.4f}{interval}"
+
+
+def _classes(report: ClassificationReport) -> str:
+    # Of very many labels the weakest are what a reader must know of.
+    weakest = sorted(range(len(report.classes)), key=lambda k: report.classes[k].f1)[:MAX_LABELS]
+    listed = [report.classes[k] for k in sorted(weakest)]
+    rows = "\n".join(
+        f"| {_cell(item.label)} | {item.num_samples} | {item.precision:.3f} | {item.recall:.3f} "
+        f"| {item.f1:.3f} | {item.recommended_threshold:.3f} |"
+        for item in listed
+    )
+    return f"""- accuracy {_estimate(report.accuracy)}
+- macro F1 {_estimate(report.macro_f1)}
+- {report.num_mistakes} of {report.num_samples} samples have a wrong answer
+
+| label | samples | precision | recall | F1 | threshold |
+|---|---|---|---|---|---|
+{rows}
+
+{_share_listed(len(listed), len(report.classes))}A ratio over no samples is written as 0.
 """
 
 

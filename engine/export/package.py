@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import easel.runtime
-import numpy as np
-import torch
-from easel.runtime.ops import Preprocessing
+from torch import nn
 
 from engine.disk import writing_to
 from engine.evaluation.held_out import require_samples
@@ -17,24 +16,22 @@ from engine.export.folder import replace_folder
 from engine.export.golden import write_golden
 from engine.export.manifest import describe, write_manifest
 from engine.export.model_card import model_card
-from engine.export.onnx import export_onnx
 from engine.export.pace import ticking
 from engine.export.verify import replay, verify_package
 from engine.export.weights import write_weights
 from engine.specs.data import Split
-from engine.specs.manifest import LabelSpec, Manifest
+from engine.specs.manifest import LabelSpec, Manifest, NetworkSpec
 from engine.tasks.task import Scores, Task, TaskDataset, TrainedModel
 from engine.training.estimates import estimate_after_training
-from engine.training.prediction import score
+from engine.training.scoring import score, trained_model
 
 PACKAGE = "package"
-# More than are written: those without a clear answer are passed over.
-NUM_GOLDEN_FILES = 12
+WEIGHTS_FILE = "weights.safetensors"
 # Curves and heat maps; with ten thousand labels it is more, and the ticking goes on.
 _REPORT_SECONDS = 2.0
 
 
-def build_package(task: Task, trained: TrainedModel, *, work: Path, emit: EventSink) -> Path:
+def build_package(task: Task[Any], trained: TrainedModel, *, work: Path, emit: EventSink) -> Path:
     """Turn a trained model into the folder ``work/package``.
 
     The folder is built as ``package.partial`` and renamed when it is complete and verified: a
@@ -50,7 +47,7 @@ def build_package(task: Task, trained: TrainedModel, *, work: Path, emit: EventS
         The package folder.
 
     Raises:
-        ExportError: when the network cannot be exported, or the exported one answers differently.
+        ExportError: when a network cannot be exported, or the exported one answers differently.
         DataError: when there is no held-out sample.
         ResourceError: ``disk_full``.
     """
@@ -61,9 +58,9 @@ def build_package(task: Task, trained: TrainedModel, *, work: Path, emit: EventS
             partial.mkdir(parents=True)
         emit.phase("evaluate")
         validation, held_out = _score(task, trained, emit)
-        labels = tuple(task.recommend_thresholds(validation, trained.splits.labels))
+        labels = tuple(task.recommend_thresholds(validation, trained.splits))
         emit.phase("export")
-        after = estimate_after_training(trained.model, trained.splits)
+        after = estimate_after_training(trained.module, trained.splits)
         with ticking(emit, "export", after.export, following_seconds=after.verify):
             manifest = _export(task, trained, labels, partial)
         emit.phase("verify")
@@ -77,56 +74,62 @@ def build_package(task: Task, trained: TrainedModel, *, work: Path, emit: EventS
     return folder
 
 
-def _score(task: Task, trained: TrainedModel, emit: EventSink) -> tuple[Scores, Scores]:
-    """Return the outputs on the validation and on the held-out split."""
+def _score(
+    task: Task[Any], trained: TrainedModel, emit: EventSink
+) -> tuple[Scores[Any], Scores[Any]]:
+    """Return the outcomes on the validation and on the held-out split."""
     splits = trained.splits
     split, dataset = splits.held_out()
     require_samples(len(dataset))
+    model = trained_model(task, trained.spec, splits, trained.networks, trained.files)
     # The sample counts of both splits add up to one bar.
     total, before = len(splits.validation) + len(splits.test), 0
 
-    def outputs(split: Split, dataset: TaskDataset) -> Scores:
+    def outcomes(split: Split, dataset: TaskDataset) -> Scores[Any]:
         nonlocal before
         done_before, before = before, before + len(dataset)
         return score(
-            trained.model,
             task,
-            trained.spec,
+            model,
             dataset,
             split,
             progress=seldom(lambda done, _: emit.progress("evaluate", done_before + done, total)),
         )
 
-    # A GPU rounds convolutions to ten bits (TF32) unless told not to, and would then disagree with
-    # the exported network for no fault of the export.
-    with torch.backends.cudnn.flags(enabled=True, allow_tf32=False):
-        held_out = outputs(split, dataset)
+    held_out = outcomes(split, dataset)
     if split is Split.VALIDATION:
         return held_out, held_out
     if len(splits.validation) == 0:
         # Thresholds must not be chosen on the samples that judge them.
-        return Scores(Split.VALIDATION, held_out.logits[:0], held_out.targets[:0], ()), held_out
-    return outputs(Split.VALIDATION, splits.validation), held_out
+        return Scores(Split.VALIDATION, (), ()), held_out
+    return outcomes(Split.VALIDATION, splits.validation), held_out
 
 
 def _export(
-    task: Task, trained: TrainedModel, labels: tuple[LabelSpec, ...], folder: Path
+    task: Task[Any], trained: TrainedModel, labels: tuple[LabelSpec, ...], folder: Path
 ) -> Manifest:
-    """Write network, weights and a manifest that a runtime can load; return the manifest."""
-    ops = [op.model_dump(mode="json") for op in task.preprocessing(trained.spec)]
-    draft = describe(task, trained, labels)
-    inputs, outputs = export_onnx(
-        trained.model, input_size=Preprocessing(ops).size, path=folder / draft.model_file
-    )
-    write_weights(trained.model, folder / draft.weights_file)
-    draft = draft.model_copy(update={"inputs": inputs, "outputs": outputs})
-    return write_manifest(draft, folder)
+    """Write networks, files and a manifest that a runtime can load; return the manifest."""
+    networks = []
+    for network in trained.networks:
+        file = f"{network.name}.onnx"
+        inputs, outputs = network.export(folder / file)
+        networks.append(NetworkSpec(name=network.name, file=file, inputs=inputs, outputs=outputs))
+    files = {**trained.splits.files, **trained.files}
+    for path, content in files.items():
+        with writing_to(folder / path):
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content)
+    weights_file = next((path for path in files if path.startswith("weights.")), None)
+    if weights_file is None and isinstance(trained.module, nn.Module):
+        weights_file = WEIGHTS_FILE
+        write_weights(trained.module, folder / weights_file)
+    return write_manifest(describe(task, trained, labels, tuple(networks), weights_file), folder)
 
 
 def _verify(
-    task: Task,
+    task: Task[Any],
     trained: TrainedModel,
-    held_out: Scores,
+    held_out: Scores[Any],
     manifest: Manifest,
     folder: Path,
     emit: EventSink,
@@ -134,22 +137,26 @@ def _verify(
     """Replay the exported model, then write what is known about it and check the whole."""
     threads = trained.spec.resources.num_threads
     model = easel.runtime.load(folder, threads=None if threads == "auto" else threads)
-    dataset = trained.splits.held_out()[1]
+    _, dataset = trained.splits.held_out()
     result = replay(
+        task,
+        trained_model(
+            task, trained.spec, trained.splits, trained.networks, trained.files, manifest.labels
+        ),
         model,
+        trained.networks[0],
         dataset,
-        held_out.logits,
         progress=lambda done, total: emit.progress("verify", done, total),
     )
-    size_bytes = (folder / manifest.model_file).stat().st_size
-    runtime = result.check(task, held_out, manifest, threads, size_bytes)
+    size_bytes = sum((folder / network.file).stat().st_size for network in manifest.networks)
+    runtime = result.check(
+        task, held_out.split, manifest.labels, trained.splits, threads, size_bytes
+    )
     with ticking(emit, "verify", _REPORT_SECONDS, reached=(result.num_samples,) * 2):
         report = task.report(trained, held_out, manifest.labels, runtime, folder)
     with writing_to(folder):
         (folder / manifest.report_file).write_text(report.model_dump_json() + "\n", "utf-8")
         (folder / "MODEL_CARD.md").write_text(model_card(manifest, report), "utf-8")
-    spread = np.linspace(0, len(dataset) - 1, min(len(dataset), NUM_GOLDEN_FILES))
-    files = [dataset.file(int(index)) for index in spread]
-    golden = write_golden(model, files, folder)
+    golden = write_golden(task, model, dataset, folder)
     write_manifest(manifest.model_copy(update={"golden": golden}), folder)
     verify_package(folder)

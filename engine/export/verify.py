@@ -1,26 +1,31 @@
 """Prove that the exported model is the trained one, on real samples."""
 
-# N samples, K outputs per sample
+# N samples, K labels
 
 from __future__ import annotations
 
 import platform
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import easel.runtime
 import numpy as np
 from easel.errors import EaselError
+from easel.runtime import Example, Tensors
+from easel.runtime.comparison import array_difference
 from numpy.typing import NDArray
 
+from engine.catalog import AnswerKind
 from engine.errors import ExportError
-from engine.specs.manifest import Manifest
+from engine.export.onnx import MAX_DIFFERENCE
+from engine.specs.data import SampleRecord, Split
+from engine.specs.manifest import LabelSpec
 from engine.specs.report import RuntimeCheck
-from engine.tasks.task import Scores, Task, TaskDataset
+from engine.tasks.task import Network, Scores, Splits, Task, TaskDataset
 
-MAX_ABS_DIFFERENCE = 1e-3
 TIE = 1e-4
 MAX_SAMPLES = 2000
 CHUNK = 32
@@ -29,52 +34,57 @@ MIN_TIMED_CALLS, MAX_TIMED_CALLS, TIMED_SECONDS = 20, 200, 2.0
 
 @dataclass(frozen=True)
 class Replay:
-    """What the exported model answered on held-out samples.
+    """What both models said on held-out samples, prepared by the runtime from their files.
 
     Attributes:
-        indices: (N,) the samples, by their place in the dataset.
-        logits: (N, K) of the exported model.
-        max_abs_difference: the largest difference from the trained model's logits.
-        latencies_ms: of single calls: file in, named scores out.
+        records: the N samples.
+        trained: outcomes of the trained model.
+        exported: outcomes of the exported one.
+        max_abs_difference: the largest difference of their outputs.
+        latencies_ms: of single calls: source in, answer out.
     """
 
-    indices: NDArray[np.intp]
-    logits: NDArray[np.float32]
+    records: Sequence[SampleRecord]
+    trained: Sequence[Any]
+    exported: Sequence[Any]
     max_abs_difference: float
     latencies_ms: NDArray[np.float64]
 
     @property
     def num_samples(self) -> int:
         """Return N."""
-        return len(self.indices)
+        return len(self.records)
 
     def check(
-        self, task: Task, trained: Scores, manifest: Manifest, threads: int | str, size_bytes: int
+        self,
+        task: Task[Any],
+        split: Split,
+        labels: Sequence[LabelSpec],
+        splits: Splits,
+        threads: int | str,
+        size_bytes: int,
     ) -> RuntimeCheck:
         """Return the report's comparison of the exported with the trained model.
 
         Args:
             task: whose primary metric is compared.
-            trained: outputs of the trained model on the whole held-out split.
-            manifest: of the exported model; decisions are made at its thresholds.
+            split: that the samples are of.
+            labels: of the package; decisions are made at their thresholds.
+            splits: of the run.
             threads: that the runtime was given.
-            size_bytes: of the exported network.
+            size_bytes: of the exported networks.
         """
-        before = replace(
-            trained,
-            logits=_centred(trained.logits[self.indices], manifest),
-            targets=trained.targets[self.indices],
-            records=[trained.records[index] for index in self.indices.tolist()],
+        name = task.card.primary_metric
+        metric, trained_metric = (
+            task.decided(Scores(split, self.records, outcomes), labels, splits)[name]
+            for outcomes in (self.exported, self.trained)
         )
-        after = replace(before, logits=_centred(self.logits, manifest))
-        names = [label.name for label in manifest.labels]
-        metric = task.card.primary_metric
         p50, p99 = np.percentile(self.latencies_ms, [50, 99])
         return RuntimeCheck(
             runtime="onnxruntime",
-            num_samples=len(self.indices),
-            metric=task.metrics(after, names)[metric],
-            trained_metric=task.metrics(before, names)[metric],
+            num_samples=self.num_samples,
+            metric=metric,
+            trained_metric=trained_metric,
             max_abs_difference=self.max_abs_difference,
             size_bytes=size_bytes,
             latency_p50_ms=float(p50),
@@ -83,58 +93,56 @@ class Replay:
         )
 
 
-def _centred(logits: NDArray[np.float32], manifest: Manifest) -> NDArray[np.float32]:
-    """Shift multi-label logits (N, K) so that a threshold of 0.5 decides as the manifest does.
-
-    The task's metrics know no thresholds; without this the runtime's accuracy could not be
-    compared with the report's.
-    """
-    if not manifest.multi_label:
-        return logits
-    thresholds = np.array([label.threshold for label in manifest.labels])
-    thresholds = thresholds.clip(np.finfo(np.float64).tiny, 1 - np.finfo(np.float64).eps)
-    shifted: NDArray[np.float32] = (logits - np.log(thresholds / (1 - thresholds))).astype(
-        np.float32
-    )
-    return shifted
-
-
 def replay(
-    model: easel.runtime.Model,
+    task: Task[Any],
+    trained: easel.runtime.Model,
+    exported: easel.runtime.Model,
+    network: Network,
     dataset: TaskDataset,
-    trained_logits: NDArray[np.float32],
     *,
     progress: Callable[[int, int], None],
     seed: int = 0,
 ) -> Replay:
-    """Run an exported model on the files of held-out samples and compare it with the trained one.
-
-    All samples are replayed up to 2000, above that a seeded choice of 2000.
+    """Run both models on the sources of held-out samples and compare what they say.
 
     Args:
-        model: the package, loaded by the runtime that customers use.
-        dataset: the held-out samples.
-        trained_logits: (N, K) of the trained model on them.
+        task: reduces outputs to outcomes.
+        trained: the trained networks in their surroundings.
+        exported: the loaded package.
+        network: the first one; says how far outputs are apart.
+        dataset: at least one sample; above 2000, so many are chosen.
         progress: is told how many of how many samples are done.
         seed: of the choice.
 
     Raises:
-        ExportError: when a logit differs by more than 1e-3, or the best class by more than a tie.
+        ExportError: when an output differs by more than 1e-3, the best label by more than a tie,
+            or the runtime prepares samples otherwise than the dataset.
     """
     indices = np.arange(len(dataset))
     if len(indices) > MAX_SAMPLES:
         indices = np.sort(np.random.default_rng(seed).choice(indices, MAX_SAMPLES, replace=False))
-    chunks = []
-    for start in range(0, len(indices), CHUNK):
-        files = [dataset.file(index) for index in indices[start : start + CHUNK].tolist()]
-        chunks.append(model.predict_tensor(np.stack([model.preprocess(file) for file in files])))
-        progress(min(start + CHUNK, len(indices)), len(indices))
-    logits = np.concatenate(chunks)
-    difference = compare_logits(
-        trained_logits[indices], logits, [dataset.records[i].name for i in indices.tolist()]
-    )
-    latencies = _time_calls(model, [dataset.file(i) for i in indices[:CHUNK].tolist()])
-    return Replay(indices, logits, difference, latencies)
+    chosen = indices.tolist()
+    records = [dataset.records[index] for index in chosen]
+    largest = 0.0
+    before: list[Any] = []
+    after: list[Any] = []
+    for start in range(0, len(chosen), CHUNK):
+        part = chosen[start : start + CHUNK]
+        examples = [exported.prepare(dataset.source(index)) for index in part]
+        if start == 0:
+            _require_same_inputs(dataset.examples(part), examples, records)
+        pairs = zip(examples, trained.run(examples), exported.run(examples), strict=True)
+        for record, (example, expected, given) in zip(
+            records[start : start + CHUNK], pairs, strict=True
+        ):
+            largest = max(largest, compare_outputs(network, expected, given, record.name))
+            before.append(task.outcome(trained, example, expected))
+            after.append(task.outcome(exported, example, given))
+        progress(start + len(part), len(chosen))
+    if task.card.answer is AnswerKind.LABELS:
+        require_same_labels(np.stack(before), np.stack(after), [one.name for one in records])
+    latencies = _time_calls(exported, [dataset.source(index) for index in chosen[:CHUNK]])
+    return Replay(records, before, after, largest, latencies)
 
 
 def verify_package(folder: Path) -> None:
@@ -156,30 +164,38 @@ def verify_package(folder: Path) -> None:
         )
 
 
-def compare_logits(
+def compare_outputs(network: Network, trained: Tensors, exported: Tensors, name: str) -> float:
+    """Return how far the outputs on one sample are apart, refusing what a caller would notice.
+
+    Raises:
+        ExportError: ``export_differs`` when it is more than 1e-3.
+    """
+    difference = network.difference(trained, exported)
+    if not difference <= MAX_DIFFERENCE:
+        raise ExportError(
+            f"The exported model answers differently from the trained one: by {difference:.3g} on "
+            f"sample '{name}', at most {MAX_DIFFERENCE} is expected. Choose another backbone, or "
+            "float32 precision.",
+            code="export_differs",
+            sample=name,
+            difference=float(np.nan_to_num(difference, nan=1e30, posinf=1e30)),
+        )
+    return difference
+
+
+def require_same_labels(
     trained: NDArray[np.float32], exported: NDArray[np.float32], names: Sequence[str]
-) -> float:
-    """Return the largest difference of two sets of logits, refusing what a caller would notice.
+) -> None:
+    """Refuse another best label where it is no tie.
 
     Args:
-        trained: (N, K) of the trained model.
+        trained: (N, K) logits of the trained model.
         exported: (N, K) of the exported one.
         names: of the samples, for the message.
 
     Raises:
-        ExportError: when a logit differs by more than 1e-3, or the best class by more than a tie.
+        ExportError: ``export_differs``.
     """
-    differences = np.abs(exported.astype(np.float64) - trained).reshape(len(names), -1).max(axis=1)
-    worst = int(np.argmax(np.nan_to_num(differences, nan=np.inf)))
-    if not differences[worst] <= MAX_ABS_DIFFERENCE:
-        raise ExportError(
-            f"The exported model answers differently from the trained one: by "
-            f"{differences[worst]:.3g} on sample '{names[worst]}', at most {MAX_ABS_DIFFERENCE} is "
-            "expected. Choose another backbone, or float32 precision.",
-            code="export_differs",
-            sample=names[worst],
-            difference=float(np.nan_to_num(differences[worst], nan=np.inf, posinf=1e30)),
-        )
     rows = np.arange(len(names))
     gap = trained.max(axis=1) - trained[rows, exported.argmax(axis=1)]
     if (gap > TIE).any():
@@ -191,12 +207,36 @@ def compare_logits(
             sample=name,
             difference=float(gap.max()),
         )
-    return float(differences[worst])
 
 
-def _time_calls(model: easel.runtime.Model, files: Sequence[Path]) -> NDArray[np.float64]:
+def _require_same_inputs(
+    seen: Sequence[Example], prepared: Sequence[Example], records: Sequence[SampleRecord]
+) -> None:
+    """Refuse a runtime that shows the network something else than training did.
+
+    Raises:
+        ExportError: ``preparation_differs``.
+    """
+    for record, ours, theirs in zip(records, seen, prepared, strict=False):
+        same_names = set(ours.tensors) == set(theirs.tensors)
+        if not same_names or any(
+            not array_difference(theirs.tensors[name], array) <= TIE
+            for name, array in ours.tensors.items()
+        ):
+            raise ExportError(
+                f"The runtime prepares sample '{record.name}' otherwise than training did, so the "
+                "package would answer otherwise than the model that was judged. Please report it.",
+                code="preparation_differs",
+                sample=record.name,
+            )
+
+
+def _time_calls(
+    model: easel.runtime.Model, sources: Sequence[easel.runtime.Source]
+) -> NDArray[np.float64]:
     """Time single calls in milliseconds, for about two seconds at most."""
-    contents = [file.read_bytes() for file in files]
+    # Files are read before: what is timed is the model, not the disk.
+    contents = [one.read_bytes() if isinstance(one, Path) else one for one in sources]
     for content in contents[:3]:
         model.predict(content)
     latencies: list[float] = []

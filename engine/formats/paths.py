@@ -103,6 +103,15 @@ def split_in_stem(path: str) -> Split | None:
     return found.pop() if len(found) == 1 else None
 
 
+def split_of_path(path: str) -> Split | None:
+    """Return the split that the nearest folder or else the file's name speaks of."""
+    for folder in reversed(PurePosixPath(path).parts[:-1]):
+        split = split_of(folder)
+        if split is not None:
+            return split
+    return split_in_stem(path)
+
+
 class FreePaths:
     """Hands out paths that no file of a written tree has yet, on any file system."""
 

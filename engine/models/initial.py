@@ -75,6 +75,8 @@ def load_initial(model: nn.Module, package: Path, backbone: str, labels: Sequenc
             initial=manifest.backbone,
             backbone=backbone,
         )
+    if manifest.weights_file is None:
+        raise _absent(package, "it holds no weights to train on from")
     try:
         weights = load_file(package / manifest.weights_file)
     except (OSError, SafetensorError) as error:

@@ -9,13 +9,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 
-import numpy as np
-from numpy.typing import NDArray
+from easel.runtime import Tensors
+from easel.runtime.rows import divided, joined
 
 from engine.serving.errors import ServingError
 
-Rows = NDArray[np.float32]
-Run = Callable[[Rows], Rows]
+Run = Callable[[Tensors], Tensors]
 
 INLINE_SECONDS = 0.005
 """A lone request of a network faster than this is run at once, without changing threads.
@@ -27,24 +26,28 @@ RETRY_AFTER = ((b"retry-after", b"1"),)
 
 
 class _Item:
-    """One caller's rows, waiting for their outputs."""
+    """One caller's rows, waiting for their outputs. Only rows of one ``shape`` go together."""
 
-    __slots__ = ("future", "rows", "timer")
+    __slots__ = ("count", "future", "rows", "shape", "timer")
 
-    def __init__(self, rows: Rows, future: asyncio.Future[tuple[Rows, int]]) -> None:
+    def __init__(
+        self, rows: Tensors, count: int, future: asyncio.Future[tuple[Tensors, int]]
+    ) -> None:
         self.rows = rows
+        self.count = count
+        self.shape = tuple((name, array.shape[1:], array.dtype) for name, array in rows.items())
         self.future = future
         self.timer: asyncio.TimerHandle | None = None
 
 
-Outcome = Rows | Exception
+Outcome = Tensors | Exception
 
 
 class Batcher:
     """Runs one network for many callers of one event loop.
 
     Args:
-        run: the network, (B, …) → (B, …); called by one thread at a time.
+        run: the network, tensors (B, …) → (B, …) by name; called by one thread at a time.
         max_batch: most rows of one run.
         max_queue: most rows that wait; more are refused at once.
         timeout_seconds: longest time from submission to answer.
@@ -79,11 +82,11 @@ class Batcher:
         """Rows that wait for a run."""
         return self._num_waiting
 
-    async def submit(self, rows: Rows) -> tuple[Rows, int]:
+    async def submit(self, rows: Tensors) -> tuple[Tensors, int]:
         """Run the network on some rows, together with whatever else waits.
 
         Args:
-            rows: (n, …), n at most ``max_batch``.
+            rows: tensors (n, …) by name, n at most ``max_batch``.
 
         Returns:
             The outputs (n, …), and the rows of the run they were part of.
@@ -92,7 +95,7 @@ class Batcher:
             ServingError: ``overloaded``, ``timed_out``.
             Exception: what the network raises on these rows alone.
         """
-        count = len(rows)
+        count = num_rows(rows)
         assert count <= self._max_batch, "the caller divides what is larger"
         if not self._busy and self._seconds_per_run < INLINE_SECONDS and self._is_alone():
             return self._run_alone(rows), count
@@ -103,7 +106,7 @@ class Batcher:
                 code="overloaded",
                 headers=RETRY_AFTER,
             )
-        item = _Item(rows, self._loop.create_future())
+        item = _Item(rows, count, self._loop.create_future())
         item.timer = self._loop.call_later(self._timeout_seconds, self._expire, item)
         self._waiting.append(item)
         self._num_waiting += count
@@ -117,7 +120,7 @@ class Batcher:
             item.timer.cancel()
             self._leave(item)
 
-    def measure(self, rows: Rows) -> None:
+    def measure(self, rows: Tensors) -> None:
         """Run rows outside of any request, to learn how long a lone run takes.
 
         Raises:
@@ -149,7 +152,7 @@ class Batcher:
             self._waiting.remove(item)
         except ValueError:
             return
-        self._num_waiting -= len(item.rows)
+        self._num_waiting -= item.count
 
     def _start(self) -> None:
         batch = self._take()
@@ -159,14 +162,23 @@ class Batcher:
             self._work.put(batch)
 
     def _take(self) -> list[_Item]:
+        """Take the one who waits longest, and in order whoever else's rows have the same shape."""
         batch: list[_Item] = []
+        others: list[_Item] = []
         total = 0
-        while self._waiting and total + len(self._waiting[0].rows) <= self._max_batch:
-            item = self._waiting.popleft()
-            self._num_waiting -= len(item.rows)
+        while self._waiting and total < self._max_batch:
+            item = self._waiting[0]
+            if batch and item.shape != batch[0].shape:
+                others.append(self._waiting.popleft())
+                continue
+            if total + item.count > self._max_batch:
+                break
+            self._waiting.popleft()
+            self._num_waiting -= item.count
             if not item.future.done():
                 batch.append(item)
-                total += len(item.rows)
+                total += item.count
+        self._waiting.extendleft(reversed(others))
         return batch
 
     def _work_off(self) -> None:
@@ -178,13 +190,14 @@ class Batcher:
         try:
             if len(batch) == 1:
                 return [self._run_alone(batch[0].rows)]
-            return _divide(self._run(np.concatenate([item.rows for item in batch])), batch)
+            outputs = self._run(joined([item.rows for item in batch]))
+            return [*divided(outputs, [item.count for item in batch])]
         except Exception as error:
             if len(batch) == 1:
                 return [error]
             return [self._outcomes([item])[0] for item in batch]
 
-    def _run_alone(self, rows: Rows) -> Rows:
+    def _run_alone(self, rows: Tensors) -> Tensors:
         started = time.perf_counter()
         outputs = self._run(rows)
         elapsed = time.perf_counter() - started
@@ -192,7 +205,7 @@ class Batcher:
         return outputs
 
     def _finish(self, batch: Sequence[_Item], outcomes: Sequence[Outcome]) -> None:
-        total = sum(len(item.rows) for item in batch)
+        total = sum(item.count for item in batch)
         for item, outcome in zip(batch, outcomes, strict=True):
             if item.future.done():
                 continue
@@ -206,10 +219,6 @@ class Batcher:
             self._busy = False
 
 
-def _divide(outputs: Rows, batch: Sequence[_Item]) -> list[Outcome]:
-    parts: list[Outcome] = []
-    start = 0
-    for item in batch:
-        parts.append(outputs[start : start + len(item.rows)])
-        start += len(item.rows)
-    return parts
+def num_rows(rows: Tensors) -> int:
+    """Return the rows of tensors (n, …)."""
+    return len(next(iter(rows.values())))

@@ -9,12 +9,14 @@ from __future__ import annotations
 import os
 import random
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
 import orjson
+from easel.runtime.results import Document
 
 from engine.serving.metrics import Metrics
 
@@ -41,6 +43,15 @@ class Call:
     # Below 2^53, so that JavaScript keeps it exact.
     log_id: int = field(default_factory=lambda: _random.getrandbits(53))
     started: float = field(default_factory=time.perf_counter)
+
+    def note_best(self, results: Sequence[Document]) -> None:
+        """Keep name and score of the surest result, where results have both."""
+        best = -1.0
+        for result in results:
+            name, score = result.get("name"), result.get("score")
+            if isinstance(name, str) and isinstance(score, (int, float)) and score > best:
+                self.top_label, self.top_score = name, score
+                best = score
 
     def latency_ms(self) -> float:
         """Return the milliseconds since the request began."""

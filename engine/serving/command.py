@@ -10,11 +10,18 @@ import tempfile
 from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
 from engine.serving.files import write_text
 from engine.serving.supervisor import supervise
 from engine.specs.serving import CallerKey, DeploymentSpec, ServedModel
+
+if TYPE_CHECKING:
+    from easel.runtime.manifest import Manifest
+
+FILES = {"image": "photo.jpg", "audio": "sound.wav", "video": "film.mp4"}
+"""What the first call of a person may send, by kind of input."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -52,23 +59,30 @@ def _serve_package(options: argparse.Namespace) -> int:
         work = options.work or Path(folder)
         work.mkdir(parents=True, exist_ok=True)
         key = None if options.open else f"ek_{secrets.token_urlsafe(24)}"
-        spec = _package_spec(options, key)
+        manifest = _manifest(options.package)
+        spec = _package_spec(options, manifest, key)
         path = work / "deployment.json"
         write_text(path, spec.model_dump_json())
-        return supervise(path, work, on_ready=lambda host, port: _greet(host, port, key))
+        file = FILES.get(manifest.input["kind"])
+        return supervise(path, work, on_ready=lambda host, port: _greet(host, port, key, file))
 
 
-def _greet(host: str, port: int, key: str | None) -> None:
+def _greet(host: str, port: int, key: str | None, file: str | None) -> None:
     credentials = "" if key is None else f"-H 'X-API-Key: {key}' "
+    body = "-H 'Content-Type: application/json' -d @question.json"
+    if file is not None:
+        body = f"--data-binary @{file}"
     sys.stderr.write(
-        f"Serving on http://{host}:{port} until Ctrl-C. Try it:\n"
-        f"  curl {credentials}--data-binary @photo.jpg http://{host}:{port}/predict\n"
+        f"Serving on http://{host}:{port} until Ctrl-C. What it takes: /openapi.json. Try it:\n"
+        f"  curl {credentials}{body} http://{host}:{port}/predict\n"
     )
 
 
-def _package_spec(options: argparse.Namespace, key: str | None) -> DeploymentSpec:
+def _package_spec(
+    options: argparse.Namespace, manifest: Manifest, key: str | None
+) -> DeploymentSpec:
     keys = () if key is None else (CallerKey(id="run", sha256=sha256(key.encode()).hexdigest()),)
-    name, version = _name_and_version(options.package)
+    name, version = manifest.name, manifest.version
     return DeploymentSpec(
         deployment_id=name,
         host=options.host,
@@ -81,14 +95,13 @@ def _package_spec(options: argparse.Namespace, key: str | None) -> DeploymentSpe
     )
 
 
-def _name_and_version(path: Path) -> tuple[str, str]:
+def _manifest(path: Path) -> Manifest:
     from easel.errors import PackageError
     from easel.runtime.package import Package
 
     from engine.errors import SpecError
 
     try:
-        manifest = Package(path).manifest
+        return Package(path).manifest
     except PackageError as error:
         raise SpecError(error.message, code=error.code) from error
-    return manifest.name, manifest.version

@@ -29,8 +29,10 @@ MEANINGS: dict[str, Meaning] = {
     "tensor_invalid": Meaning(400, 336001, "A tensor does not fit the model."),
     "image_size": Meaning(422, 336004, "The image is outside the limits."),
     "image_invalid": Meaning(422, 336005, "The image cannot be used."),
-    "url_not_allowed": Meaning(403, 336001, "Images are not fetched from this address."),
-    "url_unreadable": Meaning(422, 336005, "The image could not be fetched."),
+    "input_size": Meaning(422, 336004, "The input is outside the limits."),
+    "input_invalid": Meaning(422, 336005, "The input cannot be used."),
+    "url_not_allowed": Meaning(403, 336001, "Files are not fetched from this address."),
+    "url_unreadable": Meaning(422, 336005, "The file could not be fetched."),
     "media_type_unsupported": Meaning(415, 336001, "The content type is not supported."),
     "body_too_large": Meaning(413, 336004, "The request body is too large."),
     "token_missing": Meaning(401, 100, "An access token or API key is required."),
@@ -69,14 +71,28 @@ class ServingError(Exception):
         return MEANINGS[self.code]
 
 
-IMAGE_LIMITS = frozenset({"image_too_large", "image_too_small"})
+OPTION_CODES = frozenset({"top_num_invalid", "threshold_invalid"})
+MISSING_CODES = frozenset({"column_missing"})
+LIMIT_ENDINGS = ("_too_large", "_too_small", "_too_long", "_too_short", "_too_many", "_too_few")
+PICTURES = ("image_", "pixels_")
 
 
 def as_serving_error(error: InputError | BackendError) -> ServingError:
     """Translate an error of the runtime; its own code goes along as the parameter ``reason``."""
     if isinstance(error, BackendError):
         return ServingError(error.message, code="inference_failed", reason=error.code)
-    if error.code in ("top_num_invalid", "threshold_invalid"):
+    if error.code in OPTION_CODES:
         return ServingError(error.message, code="field_invalid", reason=error.code)
-    code = "image_size" if error.code in IMAGE_LIMITS else "image_invalid"
+    if error.code in MISSING_CODES:
+        return ServingError(
+            error.message,
+            code="field_missing",
+            reason=error.code,
+            field=error.params.get("column"),
+        )
+    is_limit = error.code.endswith(LIMIT_ENDINGS)
+    if error.code.startswith(PICTURES):
+        code = "image_size" if is_limit else "image_invalid"
+    else:
+        code = "input_size" if is_limit else "input_invalid"
     return ServingError(error.message, code=code, reason=error.code)

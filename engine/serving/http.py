@@ -43,7 +43,8 @@ class Response:
 
 def json_response(document: object, status: int = 200, headers: Headers = ()) -> Response:
     """Return a document as JSON."""
-    return Response(status, orjson.dumps(document), JSON, headers)
+    body = orjson.dumps(document, option=orjson.OPT_SERIALIZE_NUMPY)
+    return Response(status, body, JSON, headers)
 
 
 class Request:

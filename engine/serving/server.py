@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import orjson
@@ -11,6 +12,7 @@ from engine.serving.auth import Guard
 from engine.serving.calls import Call, CallLog, Route
 from engine.serving.departure import DepartureWatch
 from engine.serving.errors import ServingError
+from engine.serving.files_by_url import UrlReader
 from engine.serving.http import (
     ClientGone,
     Receive,
@@ -20,7 +22,6 @@ from engine.serving.http import (
     Send,
     json_response,
 )
-from engine.serving.images_by_url import UrlReader
 from engine.serving.metrics import Metrics
 from engine.serving.openapi import openapi_document
 from engine.serving.protocol import easydl, predict, v2
@@ -29,6 +30,17 @@ from engine.specs.serving import DeploymentSpec
 from engine.version import ENGINE_VERSION
 
 logger = logging.getLogger(__name__)
+
+EASYDL_TASKS = frozenset(
+    {
+        "ImageClassification",
+        "ObjectDetection",
+        "ImageSegmentation",
+        "SoundClassification",
+        "TextClassification",
+    }
+)
+"""What follows the deployment's name in the address of EasyDL's local servers."""
 
 METRICS_TYPE = b"text/plain; version=0.0.4; charset=utf-8"
 
@@ -56,6 +68,11 @@ class InFlight:
         return self.count == 1
 
 
+def _no_news() -> DeploymentSpec | None:
+    """Say that who may call has not changed."""
+    return None
+
+
 class Application:
     """Everything a replica answers. ``draining`` asks clients to connect anew, elsewhere."""
 
@@ -66,7 +83,19 @@ class Application:
         metrics: Metrics,
         calls: CallLog,
         in_flight: InFlight,
+        newer_access: Callable[[], DeploymentSpec | None] = _no_news,
     ) -> None:
+        """Prepare to answer.
+
+        Args:
+            spec: what is served.
+            repository: the loaded packages.
+            metrics: where requests are counted.
+            calls: where calls are noted.
+            in_flight: the count of requests in progress.
+            newer_access: asked who may call now when somebody unknown calls.
+        """
+        self._newer_access = newer_access
         self.draining = False
         self._in_flight = in_flight
         self._spec = spec
@@ -126,7 +155,7 @@ class Application:
         call = Call(target.route)
         error_code: str | None = None
         try:
-            call.caller = self._guard.check(_secret(request))
+            call.caller = self._caller(_secret(request))
             response = await self._dispatch(target, request, call)
         except ServingError as error:
             error_code = error.code
@@ -141,9 +170,20 @@ class Application:
             self._calls.add(call, status=response.status, error_code=error_code)
         return response
 
+    def _caller(self, secret: str | None) -> str | None:
+        """Return who calls; somebody unknown may have become known meanwhile."""
+        try:
+            return self._guard.check(secret)
+        except ServingError as error:
+            spec = self._newer_access() if error.code == "token_invalid" else None
+            if spec is None:
+                raise
+            self.change_access(spec)
+            return self._guard.check(secret)
+
     async def _dispatch(self, target: _Target, request: Request, call: Call) -> Response:
         if target.route == "easydl":
-            return await easydl.classify(self._repository, request, call, target.model, self._urls)
+            return await easydl.answer(self._repository, request, call, target.model, self._urls)
         expected = "POST" if target.action == "infer" else "GET"
         if request.method != expected:
             raise ServingError(
@@ -206,7 +246,7 @@ def _target(path: str) -> _Target | None:
     parts = path.split("/")
     if path.startswith("/rpc/2.0/ai_custom/v1/") and len(parts) == 7:
         return _Target("easydl", "infer", parts[6])
-    if len(parts) == 3 and parts[2] == "ImageClassification":
+    if len(parts) == 3 and parts[2] in EASYDL_TASKS:
         return _Target("easydl", "infer", parts[1])
     return None
 

@@ -55,7 +55,7 @@ class ResourceEvent(EventBase):
     kind: Literal["resources"] = "resources"
     cpu_percent: float
     memory_bytes: int
-    images_per_second: float | None = None
+    samples_per_second: float | None = None
     accelerator_memory_bytes: int | None = None
 
 

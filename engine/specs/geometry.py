@@ -34,7 +34,7 @@ class Quad(Spec):
 
 
 class Polygon(Spec):
-    """The outline of one object; several rings are its separate parts (even-odd where they meet)."""
+    """The outline of one object; several rings are its parts (even-odd where they meet)."""
 
     kind: Literal["polygon"] = "polygon"
     rings: Annotated[

@@ -33,7 +33,7 @@ class TextPairInput(Spec):
 
 
 class AudioInput(Spec):
-    """One part ``sound``: mixed to one channel, resampled to ``sample_rate`` Hz, float32 in -1..1."""
+    """One part ``sound``: one channel, resampled to ``sample_rate`` Hz, float32 in -1..1."""
 
     kind: Literal["audio"] = "audio"
     sample_rate: Annotated[int, Field(ge=1000)]

@@ -11,19 +11,29 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.specs.inputs import InputSpec
+from engine.specs.ops.boxes import BoxOp
 from engine.specs.ops.image import ImageOp
 from engine.specs.ops.labels import LabelOp
+from engine.specs.ops.masks import MaskOp
+from engine.specs.ops.series import ForecastOps, SeriesOp
+from engine.specs.ops.table import RowOp, TableOp
+from engine.specs.ops.text import TextAnswerOp, TextOp
 from engine.specs.spec import Spec
 
-PreprocessingOp = Annotated[ImageOp, Field(discriminator="op")]
-PostprocessingOp = Annotated[LabelOp, Field(discriminator="op")]
+PreprocessingOp = Annotated[ImageOp | TextOp | TableOp | SeriesOp, Field(discriminator="op")]
+PostprocessingOp = Annotated[
+    LabelOp | BoxOp | MaskOp | TextAnswerOp | RowOp | ForecastOps, Field(discriminator="op")
+]
 
 
 class TensorSpec(Spec):
-    """One input or output of the network; ``None`` in ``shape`` is a dynamic axis."""
+    """One input or output of the network; ``None`` in ``shape`` is a dynamic axis.
+
+    The datatypes are those of the Open Inference Protocol; BYTES are strings.
+    """
 
     name: str
-    datatype: Literal["FP32", "FP16", "INT64", "INT32", "UINT8"]
+    datatype: Literal["FP32", "FP16", "INT64", "INT32", "UINT8", "BYTES"]
     shape: tuple[int | None, ...]
 
 

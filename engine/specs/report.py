@@ -49,9 +49,11 @@ class ClassReport(Spec):
 
 
 class Mistake(Spec):
-    """One sample the model got wrong; ``heatmap`` is a PNG in the package's ``heatmaps`` folder.
+    """One sample the model got wrong, and what misled it where the task can say.
 
-    ``score`` says how sure the model was of its (worst) wrong decision.
+    ``score`` says how sure the model was of its (worst) wrong decision. ``heatmap`` is a PNG in the
+    package's ``heatmaps`` folder; ``attributions`` are weights in -1..1 of the words or columns
+    named.
     """
 
     sample_id: str
@@ -60,17 +62,19 @@ class Mistake(Spec):
     predicted: tuple[str, ...]
     score: float
     heatmap: str | None
+    attributions: tuple[tuple[str, float], ...] = ()
 
 
 class Example(Spec):
-    """One sample with its class-activation heat map."""
+    """One sample that was named rightly, and what spoke for it; see ``Mistake``."""
 
     sample_id: str
     name: str
     label: str
     predicted: str
     score: float
-    heatmap: str
+    heatmap: str | None
+    attributions: tuple[tuple[str, float], ...] = ()
 
 
 class RuntimeCheck(Spec):
@@ -92,7 +96,12 @@ class RuntimeCheck(Spec):
 
 
 class TrainingFacts(Spec):
-    """How the model was made."""
+    """How the model was made.
+
+    ``epochs`` and ``best_epoch`` are 0 where learning does not go through the data again and again;
+    ``rounds`` then counts what was repeated, such as boosted trees. ``parameters`` are the numbers
+    that were learnt.
+    """
 
     backbone: str
     pretrained: str | None
@@ -103,6 +112,7 @@ class TrainingFacts(Spec):
     train_seconds: float
     device: str
     parameters: int
+    rounds: int | None = None
 
 
 class ClassificationReport(Spec):

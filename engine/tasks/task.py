@@ -10,8 +10,9 @@ on a customer's machine. A task says what surrounds it as data (``pipeline``), a
 out (``outcome``, ``metrics``, ``report``).
 
 A task that learns by gradient descent is a ``GradientTask``: its ``fit`` and ``restore`` are one
-line each, calling ``engine.training.gradient``. Others (trees, nearest neighbours, templates) write
-their own, and keep what they learnt in the work folder, so that a killed run goes on or starts anew.
+line each, calling ``engine.training.gradient``. Others (trees, nearest neighbours, templates)
+write their own, and keep what they learnt in the work folder, so that a killed run goes on or
+starts anew.
 """
 
 from __future__ import annotations
@@ -137,7 +138,10 @@ class Pipeline:
 class Network(Protocol):
     """One trained network, before and after it is written as ONNX."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """Return the name that ops know it by; its file in the package has it too."""
+        ...
 
     def session(self) -> Session:
         """Return the network itself, to be run like an exported one."""
@@ -174,7 +178,9 @@ class TrainedModel:
     Attributes:
         spec: without ``auto``.
         networks: the first takes what preprocessing makes.
-        files: of the package beside networks: tokenizers, vocabularies, templates, weights.
+        files: of the package beside networks and ``splits.files``, by path: vocabularies,
+            templates; one called ``weights.…`` is what incremental training starts from, where
+            that is not a module's state.
         module: the task's own view of what it learnt, for heat maps and attributions.
     """
 
@@ -254,7 +260,7 @@ class Task(Protocol[Outcome]):
     def decided(
         self, scores: Scores[Outcome], labels: Sequence[LabelSpec], splits: Splits
     ) -> dict[str, float]:
-        """Return ``metrics`` with decisions made at the labels' thresholds, as a package decides."""
+        """Return ``metrics`` with decisions made at the labels' thresholds, as packages do."""
         ...
 
     def report(

@@ -4,46 +4,33 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
-from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import torch
+from easel.runtime import Tensors
 from torch import Tensor, nn
 
-from engine.data.image_dataset import ImageDataset
 from engine.data.loader import Loader
 from engine.errors import ResourceError, TrainingDiverged
-from engine.events import EventSink, seldom
-from engine.interrupt import Interrupt
+from engine.events import seldom
 from engine.specs.data import Split
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import Batch, Splits, Task, TaskDataset
+from engine.tasks.task import Batch, GradientTask, RunContext, Splits, TrainingDataset
 from engine.training import checkpoint
 from engine.training.checkpoint import Progress, TrainingState
 from engine.training.ema import MovingAverage
 from engine.training.estimates import estimate_after_training
+from engine.training.fingerprint import fingerprint
 from engine.training.optimizers import build_optimizer
 from engine.training.precision import autocast
-from engine.training.prediction import score
-from engine.training.resources import ResourceMonitor
 from engine.training.schedules import cosine_with_warmup
+from engine.training.scoring import score, trained_model
 
 _PROGRESS_SECONDS = 0.5
 _CHECKPOINT_SECONDS = 60.0
 # Reading a loss waits for the GPU, so losses are read in blocks there.
 _LOSSES_PER_READ = {"cpu": 1, "cuda": 20}
-
-
-@dataclass(frozen=True)
-class LoopContext:
-    """What surrounds the loop."""
-
-    work: Path
-    emit: EventSink
-    interrupt: Interrupt
-    monitor: ResourceMonitor
-    fingerprint: str
 
 
 class TrainingLoop:
@@ -59,11 +46,11 @@ class TrainingLoop:
 
     def __init__(
         self,
-        task: Task,
+        task: GradientTask[Any],
         spec: TrainingSpec,
         splits: Splits,
         model: nn.Module,
-        context: LoopContext,
+        context: RunContext,
     ) -> None:
         self._task, self._spec, self._splits = task, spec, splits
         self._context = context
@@ -76,16 +63,21 @@ class TrainingLoop:
             self._device.type, enabled=self._recipe.precision == "float16"
         )
         self._state = TrainingState(self._model, self._average, self._optimizer, self._scaler)
+        # What a task trains a network on can be read in batches; the other splits need not.
+        train = cast(TrainingDataset, splits.train)
         self._loader = Loader(
-            splits.train,
-            lambda batch, seed: task.augment(spec, splits.labels, batch, seed),
+            train,
+            lambda batch, seed: task.augment(spec, splits, batch, seed),
             batch_size=self._recipe.batch_size,
             seed=spec.seed,
             device=self._device,
-            ahead=self._device.type != "cpu" or not _is_in_memory(splits.train),
+            ahead=self._device.type != "cpu" or not train.is_loaded,
         )
-        weights = task.label_weights(spec, splits)
-        self._label_weights = None if weights is None else weights.to(self._device)
+        self._objective = task.objective(spec, splits)
+        self._judged = trained_model(
+            task, spec, splits, task.networks(spec, splits, self._average.model)
+        )
+        self._fingerprint = fingerprint(spec, splits)
         self._num_steps = self._recipe.epochs * len(self._loader)
         self._after = estimate_after_training(model, splits)
         self._unread: list[Tensor] = []
@@ -100,7 +92,7 @@ class TrainingLoop:
 
     def resume(self) -> bool:
         """Go on where the work folder's checkpoint ends; return whether there is one."""
-        progress = checkpoint.load_last(self._context.work, self._context.fingerprint, self._state)
+        progress = checkpoint.load_last(self._context.work, self._fingerprint, self._state)
         if progress is not None:
             self.progress = progress
         return progress is not None
@@ -173,19 +165,18 @@ class TrainingLoop:
     def _step(self, batch: Batch) -> None:
         progress = self.progress
         for group in self._optimizer.param_groups:
-            group["lr"] = self._learning_rate(progress.step)
+            group["lr"] = self._learning_rate(progress.step) * group["rate_scale"]
         self._optimizer.zero_grad(set_to_none=True)
         with autocast(self._recipe.precision, self._device):
-            logits = self._model(batch.inputs)
-            loss = self._task.loss(self._spec, logits, batch.targets, self._label_weights)
+            loss = self._objective(self._model, batch)
         self._scaler.scale(loss).backward()  # type: ignore[no-untyped-call]
         self._scaler.step(self._optimizer)
         self._scaler.update()
         self._average.update(progress.step)
         progress.step += 1
         progress.batch += 1
-        self._unread.append(loss.detach() * len(batch.inputs))
-        progress.num_seen += len(batch.inputs)
+        self._unread.append(loss.detach().float() * len(batch))
+        progress.num_seen += len(batch)
         if len(self._unread) >= _LOSSES_PER_READ[self._device.type]:
             self._read_losses()
 
@@ -221,32 +212,41 @@ class TrainingLoop:
         """Measure the averaged network; return whether it is the best so far."""
         progress, splits = self.progress, self._splits
         scores = score(
-            self._average.model,
             self._task,
-            self._spec,
+            self._judged,
             splits.validation,
             Split.VALIDATION,
             progress=seldom(lambda done, total: self._report_progress()),
+            inspect=self._require_numbers,
         )
-        if not np.isfinite(scores.logits).all():
-            strange = scores.logits[~np.isfinite(scores.logits)][0]
-            raise self._diverged("output in validation", progress.step, float(strange))
-        values = self._task.metrics(scores, splits.labels)
+        values = self._task.metrics(scores, splits)
         self._context.emit.metric(progress.step, progress.epoch, "validation", values)
-        metric = values[self._task.card.primary_metric]
+        card = self._task.card
+        metric, best = values[card.primary_metric], progress.best_metric
+        gains = best is None or (metric > best if card.higher_is_better else metric < best)
         # Of equally good epochs the later one is taken: it has seen more.
-        is_best = progress.best_metric is None or metric >= progress.best_metric
-        gains = progress.best_metric is None or metric > progress.best_metric
+        is_best = gains or metric == best
         progress.epochs_without_gain = 0 if gains else progress.epochs_without_gain + 1
         if is_best:
             progress.best_metric, progress.best_epoch = metric, progress.epoch
         return is_best
 
+    def _require_numbers(self, outputs: Tensors) -> None:
+        """Refuse outputs that are no numbers; minus infinity may mask what cannot be chosen."""
+        for values in outputs.values():
+            if values.dtype.kind == "f" and not np.isfinite(values).all():
+                numbers = values.astype(np.float64)
+                strange = numbers[np.isnan(numbers) | np.isposinf(numbers)]
+                if strange.size:
+                    raise self._diverged(
+                        "output in validation", self.progress.step, float(strange[0])
+                    )
+
     def _save(self, best: bool = False) -> None:
         self._read_losses()
         self._count_time()
         progress = self.progress
-        checkpoint.save_last(self._context.work, progress, self._context.fingerprint, self._state)
+        checkpoint.save_last(self._context.work, progress, self._fingerprint, self._state)
         self._context.emit.checkpoint(
             checkpoint.LAST, progress.step, progress.step / len(self._loader), best
         )
@@ -276,13 +276,9 @@ class TrainingLoop:
         per_step = progress.train_seconds / max(1, progress.step)
         remaining = (self._num_steps - progress.step) * per_step + self._after.total_seconds
         self._context.emit.progress("train", progress.step, self._num_steps, remaining)
-        self._context.monitor.images_per_second = (
+        self._context.monitor.samples_per_second = (
             len(self._splits.train) / len(self._loader) / per_step
         )
-
-
-def _is_in_memory(dataset: TaskDataset) -> bool:
-    return isinstance(dataset, ImageDataset) and dataset.is_loaded
 
 
 def _out_of_time(seconds: int | None) -> ResourceError:

@@ -56,11 +56,11 @@ def open_device(resources: ResourceSpec) -> torch.device:
 class ResourceMonitor:
     """Reports CPU and memory every two seconds from a thread of its own.
 
-    Set ``images_per_second`` while it is known.
+    Set ``samples_per_second`` while it is known.
     """
 
     def __init__(self, emit: EventSink) -> None:
-        self.images_per_second: float | None = None
+        self.samples_per_second: float | None = None
         self._emit = emit
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._report, name="resources", daemon=True)
@@ -87,7 +87,7 @@ class ResourceMonitor:
                 self._emit.resources(
                     cpu_percent=process.cpu_percent(),
                     memory_bytes=process.memory_info().rss,
-                    images_per_second=self.images_per_second,
+                    samples_per_second=self.samples_per_second,
                     accelerator_memory_bytes=torch.cuda.memory_allocated() if uses_cuda else None,
                 )
             except EngineError:

@@ -13,20 +13,24 @@ from engine.events import EventSink
 from engine.interrupt import Interrupt
 from engine.specs.parse import parse_training_spec
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import TrainedModel, load_task
+from engine.tasks.task import RunContext, TrainedModel, load_task
 from engine.training.resources import ResourceMonitor
 from engine.training.trainer import Trainer
 
 ROOT = Path(__file__).parents[2]
 
 
+def image_folder(root: Path, **fields: object) -> dict[str, object]:
+    """Return where a folder of class folders is, as a document."""
+    return {"kind": "files", "format": "image_folder", "root": str(root), **fields}
+
+
 def spec_document(data: Path | dict[str, object], **options: object) -> dict[str, Any]:
     """Return a small spec as a document."""
-    folder = {"kind": "image_folder", "root": str(data), "validation_share": 0.25}
     return {
         "run_id": "run",
         "task": "image.classification",
-        "data": data if isinstance(data, dict) else folder,
+        "data": data if isinstance(data, dict) else image_folder(data, validation_share=0.25),
         "backbone": "small_cnn",
         "options": {"epochs": 2, "batch_size": 8, "image_size": 16, **options},
         "resources": {"num_threads": 1},
@@ -44,7 +48,8 @@ def train(spec: TrainingSpec, work: Path, interrupt: Interrupt | None = None) ->
     work.mkdir(parents=True, exist_ok=True)
     with EventSink(work / "events.jsonl") as emit, ResourceMonitor(emit) as monitor:
         task = load_task(spec.task)
-        return Trainer(task, spec, work, emit, interrupt or Interrupt(), monitor).train()
+        context = RunContext(work, emit, interrupt or Interrupt(), monitor)
+        return Trainer(task, spec, context).train()
 
 
 def start_engine(*arguments: object, **environment: str) -> subprocess.Popen[str]:

@@ -87,10 +87,10 @@ def test_the_selftest_names_a_changed_file_and_a_changed_network(
     package: Path, tmp_path: Path
 ) -> None:
     changed = write_package(tmp_path / "other", model=colour_network(bias=0.5))
-    for file in ("golden/0.output.npy", "golden/1.input.npy"):
+    for file in ("golden/0.outputs.logits.npy", "golden/1.inputs.image.npy"):
         shutil.copy(package / file, changed / file)
     failures = load(changed).selftest().failures
-    assert any("golden/0.output.npy" in failure for failure in failures)
+    assert any("golden/0.outputs.logits.npy" in failure for failure in failures)
 
 
 def test_a_tampered_network_is_not_loaded(package: Path, tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_a_tampered_network_is_not_loaded(package: Path, tmp_path: Path) -> None
 @pytest.mark.parametrize("name", ["../secret.onnx", "/etc/passwd", "a\\..\\b", "C:model.onnx"])
 def test_a_name_that_leads_outside_is_refused(package: Path, tmp_path: Path, name: str) -> None:
     def lead_outside(manifest: dict[str, object]) -> None:
-        manifest["model_file"] = name
+        manifest["networks"] = [{**NETWORK, "file": name}]
         manifest["files"] = [{"path": name, "sha256": "0" * 64, "bytes": 3}]
 
     (tmp_path / "secret.onnx").write_bytes(b"123")
@@ -124,6 +124,15 @@ def test_a_link_out_of_the_package_is_refused(package: Path, tmp_path: Path) -> 
     assert caught.value.code == "file_unsafe"
 
 
+IMAGE = {"name": "image", "datatype": "FP32", "shape": [None, 3, 8, 8]}
+NETWORK = {
+    "name": "classifier",
+    "file": "model.onnx",
+    "inputs": [IMAGE],
+    "outputs": [{"name": "logits", "datatype": "FP32", "shape": [None, 3]}],
+}
+
+
 def set_field(name: str, value: object) -> Callable[[dict[str, object]], None]:
     return lambda manifest: manifest.__setitem__(name, value)
 
@@ -133,14 +142,18 @@ def set_field(name: str, value: object) -> Callable[[dict[str, object]], None]:
     [
         ("schema_version", 2, "manifest_version"),
         ("ops_version", 2, "manifest_version"),
-        ("input", {"kind": "text"}, "input_unsupported"),
+        ("input", {"kind": "smell"}, "input_unsupported"),
         ("preprocessing", [{"op": "magic"}], "op_unknown"),
-        ("postprocessing", [{"op": "softmax"}], "op_order"),
+        ("postprocessing", [{"op": "softmax"}], "op_unknown"),
+        ("postprocessing", [{"op": "labels", "select": "top"}], "op_order"),
         ("labels", [{"name": "only", "threshold": 0.5}], "manifest_invalid"),
         ("labels", "none", "manifest_invalid"),
+        ("networks", [], "manifest_invalid"),
+        ("networks", [{**NETWORK, "inputs": [{**IMAGE, "name": "x"}]}], "manifest_invalid"),
+        ("networks", [{**NETWORK, "inputs": [{**IMAGE, "datatype": "INT64"}]}], "manifest_invalid"),
         (
-            "inputs",
-            [{"name": "x", "datatype": "FP32", "shape": [None, 3, 9, 9]}],
+            "networks",
+            [{**NETWORK, "inputs": [{**IMAGE, "shape": [2, 3, 8, 8]}]}],
             "manifest_invalid",
         ),
     ],
@@ -222,7 +235,7 @@ def test_a_back_end_installed_beside_is_found_by_its_name(
     monkeypatch.syspath_prepend(str(tmp_path))
     model = load(package, backend="abacus")
     assert model.predict(plain_image(GREEN))[-1].name == "green"
-    assert any("best label differs" in failure for failure in model.selftest().failures)
+    assert any("'logits' differs" in failure for failure in model.selftest().failures)
 
 
 @pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: path.name)

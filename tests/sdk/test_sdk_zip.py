@@ -85,7 +85,7 @@ def test_three_lines_answer_in_a_clean_environment(python: Path, sdk: Path) -> N
 def test_the_example_and_the_selftest_run(python: Path, sdk: Path) -> None:
     (sdk / "photo.png").write_bytes(plain_image((10, 10, 220)))
     example = run(python, sdk, "example.py", "photo.png")
-    assert example.stdout.split()[1] == "blue", example.stderr
+    assert json.loads(example.stdout.splitlines()[0])["name"] == "blue", example.stderr
     selftest = run(python, sdk, "selftest.py")
     assert selftest.returncode == 0, selftest.stderr
     assert "3 golden vectors" in selftest.stdout

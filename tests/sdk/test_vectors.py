@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 from easel.runtime import decode_image
-from easel.runtime.ops import Preprocessing, resize, sigmoid, softmax
+from easel.runtime.answers.labels import sigmoid, softmax
+from easel.runtime.image import Preprocessing, resize
 from numpy.typing import NDArray
 
 from tests.sdk.tiny_package import png

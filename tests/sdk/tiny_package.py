@@ -7,31 +7,30 @@ import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
-from easel.runtime.ops import Postprocessing, Preprocessing, resize
+from easel.runtime import Model, Pipeline, Tensors, documents
+from easel.runtime.backends.onnxruntime import load as load_network
+from easel.runtime.image import resize
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
-from onnxruntime import InferenceSession
 from PIL import Image
 
+from engine.specs.inputs import ImageInput
 from engine.specs.manifest import (
     FileSpec,
     Golden,
     GoldenCase,
-    ImageInput,
-    LabelsOp,
     LabelSpec,
-    LayoutOp,
     Lineage,
     Manifest,
-    NormalizeOp,
-    ResizeOp,
-    SigmoidOp,
-    SoftmaxOp,
+    NetworkSpec,
     TensorSpec,
 )
+from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
+from engine.specs.ops.labels import LabelsOp, SigmoidOp, SoftmaxOp
 
 LABELS = ("red", "green", "blue")
 SIDE = 8
@@ -116,12 +115,13 @@ def write_package(
         LabelsOp(select="threshold" if multi_label else "top", top_num=6),
     )
     thresholds = tuple(LabelSpec(name=label, threshold=0.5) for label in labels)
-    golden = _write_golden(
-        folder,
-        InferenceSession(network_bytes, providers=["CPUExecutionProvider"]),
-        Preprocessing([op.model_dump() for op in preprocessing]),
-        Postprocessing([op.model_dump() for op in postprocessing], [(x, 0.5) for x in labels]),
+    pipeline = Pipeline.from_ops(
+        ImageInput().model_dump(),
+        [op.model_dump() for op in preprocessing],
+        [op.model_dump() for op in postprocessing],
+        [(label, 0.5) for label in labels],
     )
+    golden = _write_golden(folder, Model(pipeline, {"classifier": load_network(network_bytes)}))
     manifest = Manifest(
         name=name,
         version=version,
@@ -132,12 +132,18 @@ def write_package(
         licence="Apache-2.0",
         labels=thresholds,
         input=ImageInput(),
-        inputs=(TensorSpec(name="image", datatype="FP32", shape=(None, 3, side, side)),),
-        outputs=(TensorSpec(name="logits", datatype="FP32", shape=(None, len(labels))),),
         preprocessing=preprocessing,
+        networks=(
+            NetworkSpec(
+                name="classifier",
+                file="model.onnx",
+                inputs=(TensorSpec(name="image", datatype="FP32", shape=(None, 3, side, side)),),
+                outputs=(TensorSpec(name="logits", datatype="FP32", shape=(None, len(labels))),),
+            ),
+        ),
         postprocessing=postprocessing,
         golden=golden,
-        files=_files(folder),
+        files=list_files(folder),
         lineage=Lineage(
             run_id="00000000-0000-0000-0000-000000000001",
             dataset_version_id=None,
@@ -150,36 +156,55 @@ def write_package(
     return folder
 
 
-def _write_golden(
-    folder: Path, session: InferenceSession, before: Preprocessing, after: Postprocessing
-) -> Golden:
+def _write_golden(folder: Path, model: Model) -> Golden:
     (folder / "golden").mkdir(exist_ok=True)
     generator = np.random.default_rng(7)
     cases = []
     for index, size in enumerate(((31, 20), (1, 1), (8, 40))):
         coarse = generator.integers(0, 256, (4, 4, 3), dtype=np.uint8)
         pixels = resize(coarse, size, interpolation="bilinear_fx11", antialias="box")
-        tensor = before(pixels)[np.newaxis]
-        output = session.run(None, {"image": tensor})[0]
-        ranked = after.rank(after.scores(output)[0])
-        case = GoldenCase(
-            image=f"golden/{index}.png",
-            pixels=f"golden/{index}.pixels.npy",
-            input=f"golden/{index}.input.npy",
-            output=f"golden/{index}.output.npy",
-            result=f"golden/{index}.result.json",
-        )
-        (folder / case.image).write_bytes(png(pixels))
-        np.save(folder / case.pixels, np.ascontiguousarray(pixels))
-        np.save(folder / case.input, tensor)
-        np.save(folder / case.output, output)
-        answer = {"results": [{"name": one.name, "score": one.score} for one in ranked]}
-        (folder / case.result).write_text(json.dumps(answer), encoding="utf-8")
-        cases.append(case)
+        image = f"golden/{index}.png"
+        (folder / image).write_bytes(png(pixels))
+        cases.append(write_case(folder, model, str(index), {"image": {"file": image}}))
     return Golden(cases=tuple(cases))
 
 
-def _files(folder: Path) -> tuple[FileSpec, ...]:
+def write_case(folder: Path, model: Model, name: str, request: dict[str, Any]) -> GoldenCase:
+    """Ask a model a request and write down all that it computes, as ``golden/NAME.*``."""
+    parts = {
+        part: (folder / value["file"]).read_bytes() if isinstance(value, dict) else value
+        for part, value in request.items()
+    }
+    value = model.pipeline.decode(model.pipeline.source(parts))
+    decoded = model.pipeline.input.recorded(value)
+    example = model.pipeline.input.prepare(value)
+    outputs = model.run([example])[0]
+    stem = f"golden/{name}"
+    (folder / "golden").mkdir(exist_ok=True)
+    (folder / f"{stem}.request.json").write_text(json.dumps(request), encoding="utf-8")
+    if decoded is not None:
+        np.save(folder / f"{stem}.decoded.npy", np.ascontiguousarray(decoded))
+    answer = {"results": documents(model.answer(example, outputs))}
+    (folder / f"{stem}.result.json").write_text(json.dumps(answer), encoding="utf-8")
+    return GoldenCase(
+        request=f"{stem}.request.json",
+        decoded=None if decoded is None else f"{stem}.decoded.npy",
+        inputs=_save_tensors(folder, f"{stem}.inputs", example.tensors),
+        outputs=_save_tensors(folder, f"{stem}.outputs", outputs),
+        result=f"{stem}.result.json",
+    )
+
+
+def _save_tensors(folder: Path, stem: str, tensors: Tensors) -> dict[str, str]:
+    paths = {}
+    for name, rows in tensors.items():
+        paths[name] = f"{stem}.{name}.npy"
+        np.save(folder / paths[name], rows.astype(str) if rows.dtype == object else rows)
+    return paths
+
+
+def list_files(folder: Path) -> tuple[FileSpec, ...]:
+    """Describe every file of a package but its manifest."""
     files = sorted(path for path in folder.rglob("*") if path.is_file())
     return tuple(
         FileSpec(

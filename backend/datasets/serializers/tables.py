@@ -30,7 +30,7 @@ class TableColumnSerializer(OutputSerializer):
 
 
 class TableSerializer(OutputSerializer):
-    """One table: its columns and first rows. ``num_rows_read`` rows were looked at for the kinds."""
+    """One table, its first rows, and its columns as judged by ``num_rows_read`` of its rows."""
 
     sample_id = serializers.UUIDField()
     name = serializers.CharField()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -18,7 +18,7 @@ from backend.datasets.services.archives import archive_path
 from backend.datasets.services.intake import ArchiveStep, Incoming, take_in
 from engine.catalog import DatasetFormat
 from engine.errors import DataError
-from engine.formats.layout import FileTree, Item, load_format
+from engine.formats.layout import FileTree, Item, read_tree
 from engine.formats.layout import Problem as FormatProblem
 from engine.formats.packing import open_sample
 from engine.formats.trees import Limits, open_tree
@@ -84,8 +84,8 @@ def _read(tree: FileTree, archive: Archive, report_progress: Callable[[int, int]
 def _found(tree: FileTree, archive: Archive) -> Iterator[Found]:
     """Yield all items and problems of an archive, in the same order each time."""
     session = archive.import_session
-    layout = load_format(DatasetFormat(session.format))
-    return chain(tree.problems(), layout.read(tree, multi_label=session.dataset.multi_label))
+    layout = DatasetFormat(session.format)
+    return read_tree(layout, tree, multi_label=session.dataset.multi_label)
 
 
 @dataclass

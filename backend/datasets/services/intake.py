@@ -17,7 +17,7 @@ from django.utils import timezone
 from backend.annotation.changes import Author, write_states
 from backend.annotation.contracts import Source
 from backend.annotation.imported import Given, fit, state_of
-from backend.annotation.kinds import FIELDS
+from backend.annotation.kinds import FIELDS, statement
 from backend.annotation.services import extent_of
 from backend.annotation.states import State
 from backend.api.errors import Param
@@ -33,6 +33,7 @@ from backend.files.services import record_blobs
 from backend.files.store import key_of, store
 from engine.catalog import TASKS, AnnotationKind, Media
 
+MAX_NAME = 500
 NUM_THREADS = max(2, min(8, os.cpu_count() or 2))
 
 
@@ -218,9 +219,8 @@ class _Batch:
         return kept
 
     def _state(self, given: Given, ids: Mapping[str, UUID]) -> State | None:
-        says_so = given.is_annotated and FIELDS[self.kind].empty_says
         state = state_of(given, ids)
-        return None if state.is_empty and not says_so else state
+        return statement(state, FIELDS[self.kind], multi_label=self.dataset.multi_label)
 
     def _sample(self, file: Incoming, found: Facts) -> Sample:
         now = timezone.now()
@@ -228,7 +228,7 @@ class _Batch:
             id=uuid4(),
             dataset=self.dataset,
             blob_id=found.sha256,
-            name=file.name,
+            name=file.name[-MAX_NAME:],
             width=found.width,
             height=found.height,
             duration_ms=found.duration_ms,

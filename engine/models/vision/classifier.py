@@ -38,9 +38,9 @@ class ImageClassifier(nn.Module):
         nn.init.trunc_normal_(self.head.weight, std=0.02)
         nn.init.zeros_(self.head.bias)
 
-    def forward(self, images_BCHW: Tensor) -> Tensor:
-        """Return logits (B, K) for normalised images (B, 3, H, W)."""
-        features_BDhw = self.features(images_BCHW)
+    def forward(self, image: Tensor) -> Tensor:
+        """Return logits (B, K) for normalised images (B, 3, H, W); named as in the package."""
+        features_BDhw = self.features(image)
         features_BD = features_BDhw.mean(dim=(2, 3))
         logits_BK: Tensor = self.head(self.dropout(self.norm(features_BD)))
         return logits_BK

@@ -9,27 +9,28 @@ from typing import Any
 
 from engine.serving.calls import Call
 from engine.serving.errors import ServingError
+from engine.serving.files_by_url import UrlReader
 from engine.serving.http import Request, Response, json_response, parse_json_object
-from engine.serving.images_by_url import UrlReader
-from engine.serving.protocol.fields import score_fields
-from engine.serving.protocol.images import image_from_base64
-from engine.serving.protocol.predict import results
+from engine.serving.package import ServedPackage
+from engine.serving.protocol.fields import option_fields, read_options
+from engine.serving.protocol.parts import missing, part_of_json, parts_of_json
+from engine.serving.protocol.wrappings import wrap
 from engine.serving.repository import Repository
 
 MAX_BASE64_BYTES = 4 * 1024 * 1024
 SIDE_LIMITS = (15, 4096)
 
 
-async def classify(
+async def answer(
     repository: Repository, request: Request, call: Call, suffix: str, urls: UrlReader
 ) -> Response:
-    """Answer a classification request; unknown fields are ignored, as old clients send some.
+    """Answer a request; unknown fields are ignored, as old clients send some.
 
     Whoever routes requests has found the deployment by ``suffix`` already; where it is also the
     name of a model, that model answers, and the default one otherwise.
 
     Raises:
-        ServingError: when the request or its image cannot be used, or the model failed.
+        ServingError: when the request or its input cannot be used, or the model failed.
     """
     if request.method != "POST":
         raise ServingError("Only POST is answered here.", code="method_not_allowed")
@@ -42,19 +43,14 @@ async def classify(
             "The body is a URL-encoded form. Send JSON, as application/json.", code="body_malformed"
         )
     document = parse_json_object(body)
-    fields = score_fields(document)
+    fields = option_fields(package.answer_kind) & set(document)
+    options = read_options({name: document[name] for name in fields})
     if request.query().get("input_type") == "url":
-        image = await urls.read(_required(document, "url"))
+        parts = await _parts_by_url(package, document, urls)
     else:
-        image = _image(_required(document, "image"))
-    predictions = await package.classify(
-        image,
-        call,
-        top_num=fields.top_num,
-        threshold=fields.threshold,
-        side_limits=SIDE_LIMITS,
-    )
-    return json_response({"log_id": call.log_id, "results": results(predictions)})
+        parts = _parts(package, document)
+    results = await package.answer(parts, call, options, side_limits=SIDE_LIMITS)
+    return json_response({"log_id": call.log_id, **wrap(package.answer_kind, results)})
 
 
 def error_response(error: ServingError, call: Call) -> Response:
@@ -69,22 +65,34 @@ def error_response(error: ServingError, call: Call) -> Response:
     )
 
 
-def _required(document: dict[str, Any], field: str) -> object:
-    if field not in document:
-        raise ServingError(
-            f"The JSON has no field '{field}', which is required.",
-            code="field_missing",
-            field=field,
-        )
-    value: object = document[field]
-    return value
+def _parts(package: ServedPackage, document: dict[str, Any]) -> dict[str, Any]:
+    for part in package.parts:
+        value = document.get(part.name)
+        if part.is_file and isinstance(value, str) and len(value) > MAX_BASE64_BYTES:
+            raise ServingError(
+                f"The field '{part.name}' has {len(value)} bytes as base64; at most "
+                f"{MAX_BASE64_BYTES} are accepted here. Send a smaller file.",
+                code="input_size",
+            )
+    return parts_of_json(package.parts, document)
 
 
-def _image(value: object) -> bytes:
-    if isinstance(value, str) and len(value) > MAX_BASE64_BYTES:
+async def _parts_by_url(
+    package: ServedPackage, document: dict[str, Any], urls: UrlReader
+) -> dict[str, Any]:
+    """Fetch the first file of a request from its address; other parts are in the JSON."""
+    fetched = next((part for part in package.parts if part.is_file), None)
+    if fetched is None:
         raise ServingError(
-            f"The image has {len(value)} bytes as base64; at most {MAX_BASE64_BYTES} are accepted "
-            "here. Send a smaller image.",
-            code="image_size",
+            "The model takes no file, so there is nothing to fetch. Leave out 'input_type'.",
+            code="field_invalid",
+            field="input_type",
         )
-    return image_from_base64(value)
+    if "url" not in document:
+        raise missing(fetched, "The JSON has no field 'url', which is required.")
+    others = {
+        part.name: part_of_json(part, document[part.name])
+        for part in package.parts
+        if part is not fetched and part.name in document
+    }
+    return {fetched.name: await urls.read(document["url"]), **others}

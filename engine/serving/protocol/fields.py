@@ -1,48 +1,71 @@
-"""The fields that choose among scores; the same in every protocol."""
+"""The fields that choose among results; the same in every protocol."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+
+from easel.runtime import PredictOptions
 
 from engine.serving.errors import ServingError
 
-
-@dataclass(frozen=True)
-class ScoreFields:
-    """``None`` leaves the choice to the package's manifest."""
-
-    top_num: int | None
-    threshold: float | None
+OPTION_FIELDS = frozenset({"top_num", "threshold"})
+ROW_FIELDS = frozenset({"threshold", "include_proba", "include_req"})
 
 
-def score_fields(fields: Mapping[str, object]) -> ScoreFields:
-    """Read ``top_num`` and ``threshold``.
-
-    Raises:
-        ServingError: ``field_invalid``.
-    """
-    return ScoreFields(_top_num(fields.get("top_num")), _threshold(fields.get("threshold")))
+def option_fields(answer_kind: str) -> frozenset[str]:
+    """Return the fields that mean something to a kind of answer."""
+    return ROW_FIELDS if answer_kind == "rows" else OPTION_FIELDS
 
 
-def parse_score_fields(fields: Mapping[str, str]) -> ScoreFields:
-    """Read the two fields from text, as a query or a form carries them.
+def read_options(fields: Mapping[str, object]) -> PredictOptions:
+    """Read the fields from JSON; those that are absent leave the choice to the package.
 
     Raises:
         ServingError: ``field_invalid``.
     """
-    top_num, threshold = fields.get("top_num"), fields.get("threshold")
-    return ScoreFields(
-        _top_num(None if top_num is None else _parse(int, "top_num", top_num)),
-        _threshold(None if threshold is None else _parse(float, "threshold", threshold)),
+    return PredictOptions(
+        _top_num(fields.get("top_num")),
+        _threshold(fields.get("threshold")),
+        _flag("include_proba", fields.get("include_proba")),
+        _flag("include_req", fields.get("include_req")),
     )
 
 
-def _parse(kind: type[int] | type[float], name: str, text: str) -> int | float:
+def parsed_options(fields: Mapping[str, str]) -> dict[str, object]:
+    """Turn the fields from text, as a query or a form carries them, to what JSON would hold.
+
+    Raises:
+        ServingError: ``field_invalid``.
+    """
+    return {name: _PARSERS[name](name, fields[name]) for name in _PARSERS if name in fields}
+
+
+def _parse_flag(name: str, text: str) -> object:
+    if text not in ("true", "false"):
+        raise _invalid(name, text, "true or false")
+    return text == "true"
+
+
+def _flag(name: str, value: object) -> bool:
+    if value is None:
+        return False
+    if not isinstance(value, bool):
+        raise _invalid(name, value, "true or false")
+    return value
+
+
+def _parse_whole(name: str, text: str) -> object:
     try:
-        return kind(text)
+        return int(text)
     except ValueError as error:
-        raise _invalid(name, text, "a number") from error
+        raise _invalid(name, text, "a whole number of at least 1") from error
+
+
+def _parse_number(name: str, text: str) -> object:
+    try:
+        return float(text)
+    except ValueError as error:
+        raise _invalid(name, text, "a number from 0 to 1") from error
 
 
 def _top_num(value: object) -> int | None:
@@ -67,3 +90,11 @@ def _invalid(name: str, value: object, expected: str) -> ServingError:
         code="field_invalid",
         field=name,
     )
+
+
+_PARSERS: Mapping[str, Callable[[str, str], object]] = {
+    "top_num": _parse_whole,
+    "threshold": _parse_number,
+    "include_proba": _parse_flag,
+    "include_req": _parse_flag,
+}

@@ -1,4 +1,4 @@
-"""``/predict`` for people: an image file, a form or JSON in; names and scores out."""
+"""``/predict`` for people: a file, a form or JSON in; results out."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from easel.runtime import Prediction
+from easel.runtime import PredictOptions
 
 from engine.serving.calls import Call
 from engine.serving.errors import ServingError
 from engine.serving.http import PROBLEM, Request, Response, json_response, parse_json_object
-from engine.serving.protocol.fields import ScoreFields, parse_score_fields, score_fields
-from engine.serving.protocol.images import image_from_base64
+from engine.serving.package import ServedPackage
+from engine.serving.protocol.fields import option_fields, parsed_options, read_options
 from engine.serving.protocol.multipart import parse_form
+from engine.serving.protocol.parts import form_names, parts_of_body, parts_of_form, parts_of_json
 from engine.serving.repository import Repository
 
 CORS = (
@@ -25,47 +26,37 @@ CORS = (
 )
 """A page of any origin may ask; it needs a token all the same, and no cookie exists to abuse."""
 
-JSON_FIELDS = frozenset({"image", "top_num", "threshold", "model", "version"})
-QUERY_FIELDS = frozenset({"top_num", "threshold", "model", "version", "access_token"})
-FILE_PARTS = ("image", "file")
+MODEL_FIELDS = frozenset({"model", "version"})
 
 
 @dataclass(frozen=True)
 class _Asked:
-    image: bytes
-    fields: ScoreFields
-    model: str | None
-    version: str | None
+    """A request taken apart: what it is for, and what is sent."""
+
+    package: ServedPackage
+    parts: Mapping[str, Any]
+    options: PredictOptions
 
 
 async def predict(repository: Repository, request: Request, call: Call) -> Response:
     """Answer ``POST /predict``.
 
     Raises:
-        ServingError: when the request or its image cannot be used, or the model failed.
+        ServingError: when the request or its input cannot be used, or the model failed.
     """
-    asked = _read(request, await request.body())
-    package = repository.default
-    if asked.model is not None:
-        package = repository.find(asked.model, asked.version)
+    asked = _read(repository, request, await request.body())
+    package = asked.package
     call.model, call.version = package.name, package.version
-    predictions = await package.classify(
-        asked.image, call, top_num=asked.fields.top_num, threshold=asked.fields.threshold
-    )
+    results = await package.answer(asked.parts, call, asked.options)
     return json_response(
         {
             "log_id": call.log_id,
             "model": package.name,
             "version": package.version,
-            "results": results(predictions),
+            "results": results,
         },
         headers=CORS,
     )
-
-
-def results(predictions: list[Prediction]) -> list[dict[str, Any]]:
-    """Return predictions as every JSON answer shows them: scores with six digits."""
-    return [{"name": one.name, "score": round(one.score, 6)} for one in predictions]
 
 
 def problem(error: ServingError, call: Call | None) -> Response:
@@ -84,63 +75,64 @@ def problem(error: ServingError, call: Call | None) -> Response:
     return Response(meaning.status, orjson.dumps(document), PROBLEM, (*CORS, *error.headers))
 
 
-def _read(request: Request, body: bytes) -> _Asked:
+def _read(repository: Repository, request: Request, body: bytes) -> _Asked:
     query = request.query()
-    _refuse_unknown(query, QUERY_FIELDS)
     kind = request.media_type()
     if kind == "application/json":
-        return _read_json(query, parse_json_object(body))
+        return _read_json(repository, query, parse_json_object(body))
     if kind == "multipart/form-data":
-        return _read_form(query, parse_form(request.headers[b"content-type"], body))
-    if kind == "application/x-www-form-urlencoded" and not body.startswith((b"\xff\xd8", b"\x89P")):
-        raise ServingError(
-            "The body is a URL-encoded form, which cannot carry an image. Send the image file "
-            "itself, a multipart form, or JSON.",
-            code="media_type_unsupported",
-        )
-    if not body:
-        raise ServingError(
-            "The body is empty. Send an image file, a multipart form, or JSON.",
-            code="field_missing",
-            field="image",
-        )
-    return _Asked(body, parse_score_fields(query), query.get("model"), query.get("version"))
+        return _read_form(repository, query, parse_form(request.headers[b"content-type"], body))
+    package = _package(repository, query)
+    options = _query_options(package, query)
+    return _Asked(package, parts_of_body(package.parts, kind, body), read_options(options))
 
 
-def _read_json(query: Mapping[str, str], document: Mapping[str, Any]) -> _Asked:
-    _refuse_unknown(document, JSON_FIELDS)
-    if "image" not in document:
-        raise _no_image("The JSON has no field 'image'. Put the image file there in base64.")
-    for name in ("model", "version"):
+def _read_json(
+    repository: Repository, query: Mapping[str, str], document: Mapping[str, Any]
+) -> _Asked:
+    for name in MODEL_FIELDS:
         if not isinstance(document.get(name, ""), str):
             raise ServingError(
                 f"The field '{name}' must be text.", code="field_invalid", field=name
             )
-    fields = score_fields(document)
-    from_query = parse_score_fields(query)
-    return _Asked(
-        image_from_base64(document["image"]),
-        ScoreFields(
-            fields.top_num if fields.top_num is not None else from_query.top_num,
-            fields.threshold if fields.threshold is not None else from_query.threshold,
-        ),
-        document.get("model", query.get("model")),
-        document.get("version", query.get("version")),
-    )
+    package = _package(repository, {**query, **_only(document, MODEL_FIELDS)})
+    chosen = option_fields(package.answer_kind)
+    _refuse_unknown(document, MODEL_FIELDS | chosen | {part.name for part in package.parts})
+    options = read_options({**_query_options(package, query), **_only(document, chosen)})
+    return _Asked(package, parts_of_json(package.parts, document), options)
 
 
-def _read_form(query: Mapping[str, str], parts: Mapping[str, bytes]) -> _Asked:
-    _refuse_unknown(parts, JSON_FIELDS | set(FILE_PARTS))
-    image = next((parts[name] for name in FILE_PARTS if name in parts), None)
-    if image is None:
-        raise _no_image("The form has no part 'image'. Attach the image file under that name.")
-    texts = {
-        name: value.decode("utf-8", "replace")
-        for name, value in parts.items()
-        if name not in FILE_PARTS
-    }
-    texts = {**query, **texts}
-    return _Asked(image, parse_score_fields(texts), texts.get("model"), texts.get("version"))
+def _read_form(
+    repository: Repository, query: Mapping[str, str], form: Mapping[str, bytes]
+) -> _Asked:
+    texts = _texts(form, MODEL_FIELDS)
+    package = _package(repository, {**query, **texts})
+    chosen = option_fields(package.answer_kind)
+    names = {name for part in package.parts for name in form_names(package.parts, part)}
+    _refuse_unknown(form, MODEL_FIELDS | chosen | names)
+    options = {**_query_options(package, query), **parsed_options(_texts(form, chosen))}
+    return _Asked(package, parts_of_form(package.parts, form), read_options(options))
+
+
+def _query_options(package: ServedPackage, query: Mapping[str, str]) -> dict[str, object]:
+    if not query:
+        return {}
+    known = option_fields(package.answer_kind)
+    _refuse_unknown(query, MODEL_FIELDS | known | {"access_token"})
+    return parsed_options(query)
+
+
+def _package(repository: Repository, fields: Mapping[str, str]) -> ServedPackage:
+    model = fields.get("model")
+    return repository.default if model is None else repository.find(model, fields.get("version"))
+
+
+def _texts(form: Mapping[str, bytes], names: frozenset[str]) -> dict[str, str]:
+    return {name: value.decode("utf-8", "replace") for name, value in _only(form, names).items()}
+
+
+def _only(fields: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if name in names}
 
 
 def _refuse_unknown(fields: Mapping[str, object], known: frozenset[str] | set[str]) -> None:
@@ -151,7 +143,3 @@ def _refuse_unknown(fields: Mapping[str, object], known: frozenset[str] | set[st
             code="field_unknown",
             field=unknown[0][:60],
         )
-
-
-def _no_image(message: str) -> ServingError:
-    return ServingError(message, code="field_missing", field="image")

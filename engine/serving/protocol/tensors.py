@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import orjson
+from easel.runtime.tensors import DATATYPES
 from numpy.typing import NDArray
 
 from engine.serving.errors import ServingError
@@ -45,16 +46,26 @@ class InferenceRequest:
     outputs: Mapping[str, bool]
     binary_by_default: bool
 
-    def only_input(self, name: str) -> InputTensor:
-        """Return the one input that the model takes.
+    def inputs_named(
+        self, names: Sequence[str], optional: Collection[str] = ()
+    ) -> dict[str, InputTensor]:
+        """Return the inputs by name; they must be those that the model takes.
 
         Raises:
             ServingError: ``tensor_invalid``.
         """
-        if len(self.inputs) != 1 or self.inputs[0].name != name:
-            names = ", ".join(f"'{tensor.name}'" for tensor in self.inputs) or "none"
-            raise _invalid(f"The model takes one input, '{name}'; the request has {names}.")
-        return self.inputs[0]
+        given = {tensor.name: tensor for tensor in self.inputs}
+        required = set(names) - set(optional)
+        if (
+            len(given) != len(self.inputs)
+            or not given
+            or not required <= set(given)
+            or not set(given) <= set(names)
+        ):
+            taken = ", ".join(f"'{name}'" for name in names)
+            sent = ", ".join(f"'{tensor.name}'" for tensor in self.inputs) or "none"
+            raise tensor_error(f"The model takes the input {taken}; the request has {sent}.")
+        return given
 
 
 @dataclass(slots=True)
@@ -94,7 +105,7 @@ def read_request(headers: Mapping[bytes, bytes], body: bytes) -> InferenceReques
     parameters = _parameters(document)
     request_id = document.get("id")
     if request_id is not None and not isinstance(request_id, str):
-        raise _invalid("The field 'id' must be text.")
+        raise tensor_error("The field 'id' must be text.")
     binary_by_default = parameters.get("binary_data_output") is True
     return InferenceRequest(
         request_id,
@@ -103,50 +114,6 @@ def read_request(headers: Mapping[bytes, bytes], body: bytes) -> InferenceReques
         _outputs(document, binary_by_default),
         binary_by_default,
     )
-
-
-def float_rows(
-    tensor: InputTensor, row_shape: tuple[int | None, ...], max_rows: int
-) -> NDArray[np.float32]:
-    """Return an FP32 tensor (n, …), aligned, without a copy where the wire form allows.
-
-    Raises:
-        ServingError: ``tensor_invalid``.
-    """
-    shape = tensor.shape
-    if tensor.datatype != "FP32":
-        raise _invalid(f"Input '{tensor.name}' is {tensor.datatype}; the model takes FP32.")
-    if shape[1:] != row_shape or not 1 <= shape[0] <= max_rows:
-        raise _invalid(
-            f"Input '{tensor.name}' has the shape {list(shape)}; the model takes "
-            f"[n, {', '.join(map(str, row_shape))}] with n from 1 to {max_rows}."
-        )
-    count = tensor.num_elements
-    if tensor.is_binary:
-        if len(tensor.data) != 4 * count:
-            raise _invalid(
-                f"Input '{tensor.name}' has {len(tensor.data)} bytes; its shape needs {4 * count}."
-            )
-        values = np.frombuffer(tensor.data, "<f4").reshape(shape)
-        return values if values.flags.aligned else values.copy()
-    return _numbers(tensor, count).reshape(shape)
-
-
-def strings(tensor: InputTensor) -> list[bytes]:
-    """Return the elements of a BYTES tensor.
-
-    Raises:
-        ServingError: ``tensor_invalid``.
-    """
-    if tensor.datatype != "BYTES":
-        raise _invalid(f"Input '{tensor.name}' is {tensor.datatype}; the model takes BYTES.")
-    elements = _raw_strings(tensor) if tensor.is_binary else _json_strings(tensor.data)
-    if len(elements) != tensor.num_elements or not elements:
-        raise _invalid(
-            f"Input '{tensor.name}' has {len(elements)} elements; its shape {list(tensor.shape)} "
-            f"says {tensor.num_elements}, and one is the least."
-        )
-    return elements
 
 
 def write_response(
@@ -163,7 +130,7 @@ def write_response(
     chunks: list[bytes] = []
     for name, as_binary in wanted.items():
         if name not in by_name:
-            raise _invalid(f"The model has no output '{name}'; it has {', '.join(by_name)}.")
+            raise tensor_error(f"The model has no output '{name}'; it has {', '.join(by_name)}.")
         output = by_name[name]
         item: dict[str, Any] = {
             "name": name,
@@ -220,43 +187,43 @@ def _inputs(document: Mapping[str, Any], raw: memoryview) -> tuple[list[InputTen
 
 def _input(item: object, raw: memoryview) -> tuple[InputTensor, int]:
     if not isinstance(item, dict):
-        raise _invalid("Each input must be an object with name, datatype and shape.")
+        raise tensor_error("Each input must be an object with name, datatype and shape.")
     name, datatype, shape = item.get("name"), item.get("datatype"), item.get("shape")
     if not isinstance(name, str) or not isinstance(datatype, str):
-        raise _invalid("Each input needs a name and a datatype, both text.")
+        raise tensor_error("Each input needs a name and a datatype, both text.")
     if (
         not isinstance(shape, list)
         or not 1 <= len(shape) <= MAX_DIMENSIONS
         or not all(type(side) is int and side >= 0 for side in shape)
     ):
-        raise _invalid(
+        raise tensor_error(
             f"Input '{name}' needs a shape of 1 to {MAX_DIMENSIONS} whole, non-negative numbers."
         )
     size = _parameters(item).get("binary_data_size")
     if size is None:
         if "data" not in item:
-            raise _invalid(f"Input '{name}' has neither data nor binary_data_size.")
+            raise tensor_error(f"Input '{name}' has neither data nor binary_data_size.")
         return InputTensor(name, datatype, tuple(shape), False, item["data"]), 0
     if type(size) is not int or not 0 <= size <= len(raw):
-        raise _invalid(
+        raise tensor_error(
             f"Input '{name}' has a binary_data_size of {size!r}; {len(raw)} bytes are left."
         )
     if "data" in item:
-        raise _invalid(f"Input '{name}' has both data and binary_data_size.")
+        raise tensor_error(f"Input '{name}' has both data and binary_data_size.")
     return InputTensor(name, datatype, tuple(shape), True, raw[:size]), size
 
 
 def _outputs(document: Mapping[str, Any], binary_by_default: bool) -> dict[str, bool]:
     items = document.get("outputs", [])
     if not isinstance(items, list):
-        raise _invalid("The field 'outputs' must be a list.")
+        raise tensor_error("The field 'outputs' must be a list.")
     wanted: dict[str, bool] = {}
     for item in items:
         if not isinstance(item, dict) or not isinstance(item.get("name"), str):
-            raise _invalid("Each output must be an object with a name.")
+            raise tensor_error("Each output must be an object with a name.")
         parameters = _parameters(item)
         if "classification" in parameters:
-            raise _invalid(
+            raise tensor_error(
                 "The classification extension is not offered. Ask the model without '.tensors', "
                 "which answers labels."
             )
@@ -267,57 +234,15 @@ def _outputs(document: Mapping[str, Any], binary_by_default: bool) -> dict[str, 
 def _parameters(item: Mapping[str, Any]) -> Mapping[str, Any]:
     parameters = item.get("parameters", {})
     if not isinstance(parameters, dict):
-        raise _invalid("The field 'parameters' must be an object.")
+        raise tensor_error("The field 'parameters' must be an object.")
     return parameters
-
-
-def _numbers(tensor: InputTensor, count: int) -> NDArray[np.float32]:
-    try:
-        values = np.asarray(tensor.data)
-    except (ValueError, OverflowError) as error:
-        raise _invalid(f"The data of input '{tensor.name}' is ragged.") from error
-    if values.dtype.kind not in "iuf" or values.size != count:
-        raise _invalid(
-            f"The data of input '{tensor.name}' must be {count} numbers, flat or nested."
-        )
-    with np.errstate(over="ignore"):
-        narrow = values.astype(np.float32)
-    if not np.isfinite(narrow).all():
-        raise _invalid(f"The data of input '{tensor.name}' has numbers beyond FP32.")
-    return narrow
-
-
-def _raw_strings(tensor: InputTensor) -> list[bytes]:
-    data: memoryview = tensor.data
-    elements: list[bytes] = []
-    offset = 0
-    while offset < len(data):
-        if offset + 4 > len(data):
-            raise _invalid(f"The binary data of input '{tensor.name}' ends within a length.")
-        (length,) = struct.unpack_from("<I", data, offset)
-        offset += 4
-        if offset + length > len(data):
-            raise _invalid(
-                f"Element {len(elements)} of input '{tensor.name}' claims {length} bytes; "
-                f"{len(data) - offset} are left."
-            )
-        elements.append(bytes(data[offset : offset + length]))
-        offset += length
-    return elements
-
-
-def _json_strings(data: object, depth: int = 0) -> list[bytes]:
-    if isinstance(data, str):
-        return [data.encode()]
-    if not isinstance(data, list) or depth > MAX_DIMENSIONS:
-        raise _invalid("BYTES data in JSON must be text, or a list of texts.")
-    return [element for item in data for element in _json_strings(item, depth + 1)]
 
 
 def _binary(output: OutputTensor) -> bytes:
     if output.datatype == "BYTES":
         return b"".join(struct.pack("<I", len(one)) + one for one in output.values.ravel())
-    return output.values.astype("<f4", copy=False).tobytes()
+    dtype = np.dtype(DATATYPES[output.datatype]).newbyteorder("<")
+    return output.values.astype(dtype, copy=False).tobytes()
 
 
 def _json_values(output: OutputTensor) -> object:
@@ -329,8 +254,11 @@ def _json_values(output: OutputTensor) -> object:
             "Check the inputs, or ask for binary data.",
             code="inference_failed",
         )
-    return np.ascontiguousarray(output.values).ravel()
+    flat = np.ascontiguousarray(output.values).ravel()
+    # orjson knows no half precision.
+    return flat.astype(np.float32) if output.datatype == "FP16" else flat
 
 
-def _invalid(message: str) -> ServingError:
+def tensor_error(message: str) -> ServingError:
+    """Return the error for tensors that do not fit the model."""
     return ServingError(message, code="tensor_invalid")

@@ -1,37 +1,47 @@
 """Open Inference Protocol V2 over HTTP, with JSON and binary tensors.
 
-Each package is two models: ``NAME`` takes image files and answers labels and scores, and
-``NAME.tensors`` is the bare network.
+Each package is two models: ``NAME`` takes the parts of requests and answers labels and scores, or
+the results as JSON, and ``NAME.tensors`` is the bare first network.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from easel.runtime import Prediction
+import orjson
+from easel.runtime import Part
+from easel.runtime.manifest import Tensor
+from easel.runtime.results import Document
+from numpy.typing import NDArray
 
 from engine.serving.calls import Call
 from engine.serving.http import Request, Response, json_response
-from engine.serving.protocol.fields import score_fields
-from engine.serving.protocol.images import image_from_base64
+from engine.serving.package import ServedPackage
+from engine.serving.protocol.fields import read_options
+from engine.serving.protocol.parts import part_of_bytes, part_of_json
 from engine.serving.protocol.tensors import (
     InferenceRequest,
+    InputTensor,
     OutputTensor,
-    float_rows,
     read_request,
-    strings,
+    tensor_error,
     write_response,
 )
-from engine.serving.repository import Repository, ServedPackage
+from engine.serving.protocol.values import rows_of, strings
+from engine.serving.repository import Repository
 from engine.version import ENGINE_VERSION
 
 TENSORS_SUFFIX = ".tensors"
 SERVER_NAME = "easel"
 EXTENSIONS = ["binary_tensor_data"]
 TOGETHER = 32
-"""Image files of one request that are decoded and run at the same time."""
+"""Inputs of one request that are decoded and run at the same time."""
+
+LABELS = (Tensor("label", "BYTES", (None, None)), Tensor("score", "FP32", (None, None)))
+RESULTS = (Tensor("results", "BYTES", (None,)),)
 
 
 def server_metadata() -> Response:
@@ -54,22 +64,17 @@ def model_metadata(repository: Repository, model: str, version: str | None) -> R
     """Answer ``GET /v2/models/{model}``."""
     package, bare = find(repository, model, version)
     if bare:
-        network = package.model.manifest
-        inputs = [_tensor(x.name, x.datatype, x.shape) for x in network.inputs]
-        outputs = [_tensor(x.name, x.datatype, x.shape) for x in network.outputs[:1]]
+        inputs, outputs = package.network.inputs, package.network.outputs
     else:
-        inputs = [_tensor("image", "BYTES", (None,))]
-        outputs = [
-            _tensor("label", "BYTES", (None, None)),
-            _tensor("score", "FP32", (None, None)),
-        ]
+        inputs = tuple(Tensor(part.name, "BYTES", (None,)) for part in package.parts)
+        outputs = LABELS if package.answer_kind == "labels" else RESULTS
     return json_response(
         {
             "name": model,
             "versions": repository.versions()[package.name],
             "platform": "onnxruntime_onnx" if bare else "easel_pipeline",
-            "inputs": inputs,
-            "outputs": outputs,
+            "inputs": [_described(tensor) for tensor in inputs],
+            "outputs": [_described(tensor) for tensor in outputs],
         }
     )
 
@@ -91,49 +96,88 @@ async def infer(
     package, bare = find(repository, model, version)
     call.model, call.version = package.name, package.version
     asked = read_request(request.headers, await request.body())
-    outputs = await (_infer_tensors if bare else _infer_images)(package, asked, call)
+    outputs = await (_infer_tensors if bare else _infer_requests)(package, asked, call)
     return write_response(model, package.version, asked, outputs)
 
 
 async def _infer_tensors(
     package: ServedPackage, asked: InferenceRequest, call: Call
 ) -> list[OutputTensor]:
-    network = package.model.manifest
-    given = network.inputs[0]
-    rows = float_rows(asked.only_input(given.name), given.shape[1:], package.max_queue)
+    network = package.network
+    given = asked.inputs_named([spec.name for spec in network.inputs])
+    rows = {
+        spec.name: rows_of(given[spec.name], spec, package.max_queue) for spec in network.inputs
+    }
+    if len({len(tensor) for tensor in rows.values()}) > 1:
+        raise tensor_error("The inputs have different numbers of rows. Send one row of each.")
     outputs = await package.infer(rows, call)
-    return [OutputTensor(network.outputs[0].name, "FP32", outputs)]
+    return [_output(spec, outputs[spec.name]) for spec in network.outputs]
 
 
-async def _infer_images(
+async def _infer_requests(
     package: ServedPackage, asked: InferenceRequest, call: Call
 ) -> list[OutputTensor]:
-    fields = score_fields(asked.parameters)
-    tensor = asked.only_input("image")
-    files = strings(tensor)
-    if not tensor.is_binary:
-        files = [image_from_base64(text.decode()) for text in files]
-    ranked: list[list[Prediction]] = []
-    for start in range(0, len(files), TOGETHER):
-        ranked += await asyncio.gather(
-            *(
-                package.classify(file, call, top_num=fields.top_num, threshold=fields.threshold)
-                for file in files[start : start + TOGETHER]
-            )
+    options = read_options(asked.parameters)
+    requests = _requests(package.parts, asked)
+    answers: list[list[Document]] = []
+    for start in range(0, len(requests), TOGETHER):
+        answers += await asyncio.gather(
+            *(package.answer(one, call, options) for one in requests[start : start + TOGETHER])
         )
-    width = max((len(one) for one in ranked), default=0)
-    names = np.full((len(ranked), width), b"", dtype=object)
-    scores = np.zeros((len(ranked), width), np.float32)
-    for row, predictions in enumerate(ranked):
-        for column, prediction in enumerate(predictions):
-            names[row, column] = prediction.name.encode()
-            scores[row, column] = prediction.score
+    return _labels(answers) if package.answer_kind == "labels" else _results(answers)
+
+
+def _requests(parts: Sequence[Part], asked: InferenceRequest) -> list[dict[str, Any]]:
+    """Return one request per element of the inputs, each with the parts that were sent."""
+    optional = [part.name for part in parts if not part.required]
+    given = asked.inputs_named([part.name for part in parts], optional)
+    columns = {
+        part.name: [_part(part, given[part.name], element) for element in strings(given[part.name])]
+        for part in parts
+        if part.name in given
+    }
+    if len({len(column) for column in columns.values()}) > 1:
+        raise tensor_error("The inputs have different numbers of elements. Send one of each.")
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def _part(part: Part, tensor: InputTensor, element: bytes) -> Any:
+    """Return one element: a file as it is or, in JSON, in base64; a text; or JSON."""
+    if part.is_file and not tensor.is_binary:
+        return part_of_json(part, element.decode())
+    return part_of_bytes(part, element)
+
+
+def _labels(answers: Sequence[Sequence[Document]]) -> list[OutputTensor]:
+    """Return labels and scores (n, k); shorter answers end in empty labels and zeros."""
+    width = max((len(one) for one in answers), default=0)
+    names = np.full((len(answers), width), b"", dtype=object)
+    scores = np.zeros((len(answers), width), np.float32)
+    for row, results in enumerate(answers):
+        for column, result in enumerate(results):
+            names[row, column] = result["name"].encode()
+            scores[row, column] = result["score"]
     return [OutputTensor("label", "BYTES", names), OutputTensor("score", "FP32", scores)]
 
 
-def _tensor(name: str, datatype: str, shape: tuple[int | None, ...]) -> dict[str, Any]:
+def _results(answers: Sequence[Sequence[Document]]) -> list[OutputTensor]:
+    """Return each answer as JSON, (n,)."""
+    texts = np.empty(len(answers), dtype=object)
+    texts[:] = [orjson.dumps(one, option=orjson.OPT_SERIALIZE_NUMPY) for one in answers]
+    return [OutputTensor("results", "BYTES", texts)]
+
+
+def _output(spec: Tensor, values: NDArray[np.generic]) -> OutputTensor:
+    if spec.datatype != "BYTES":
+        return OutputTensor(spec.name, spec.datatype, values)
+    encoded = np.empty(values.shape, dtype=object)
+    encoded.ravel()[:] = [str(one).encode() for one in values.ravel()]
+    return OutputTensor(spec.name, spec.datatype, encoded)
+
+
+def _described(tensor: Tensor) -> dict[str, Any]:
     return {
-        "name": name,
-        "datatype": datatype,
-        "shape": [-1 if side is None else side for side in shape],
+        "name": tensor.name,
+        "datatype": tensor.datatype,
+        "shape": [-1 if side is None else side for side in tensor.shape],
     }

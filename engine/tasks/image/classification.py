@@ -6,7 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+import easel.runtime
 import torch
+from easel.runtime import Example, Tensors
+from easel.runtime.image import TENSOR
 from torch import Tensor, nn
 
 from engine.catalog.cards import BackboneCard
@@ -15,40 +18,52 @@ from engine.catalog.image import CLASSIFICATION
 from engine.data.augmentation.images import augment_images
 from engine.data.augmentation.mixing import mix
 from engine.data.image_dataset import ImageDataset
+from engine.data.image_size import default_image_size
+from engine.data.label_targets import label_targets
 from engine.data.normalization import IMAGENET
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
-from engine.errors import DataError, SpecError
-from engine.evaluation.classification import (
-    classification_numbers,
-    classification_report,
-    recommend_thresholds,
-)
+from engine.errors import SpecError
+from engine.evaluation import classifier
+from engine.evaluation.classifier import Logits
+from engine.evaluation.heatmaps import HeatMaps
+from engine.export.torch_network import TorchNetwork
 from engine.models.initial import load_initial
 from engine.models.pretrained import find_weights
 from engine.models.vision.backbones import build_classifier
 from engine.models.vision.classifier import ImageClassifier
-from engine.specs.data import DataSpec, ManifestDataSpec, SampleRecord, Split
+from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.image_classification import ImageClassificationOptions
-from engine.specs.manifest import (
-    LabelsOp,
-    LabelSpec,
-    LayoutOp,
-    NormalizeOp,
-    PostprocessingOp,
-    PreprocessingOp,
-    ResizeOp,
-    SigmoidOp,
-    SoftmaxOp,
-)
+from engine.specs.inputs import ImageInput
+from engine.specs.manifest import LabelSpec, PreprocessingOp
+from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
+from engine.specs.ops.labels import LabelsOp, SigmoidOp, SoftmaxOp
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
-from engine.tasks.task import Batch, Scores, Splits, TrainedModel
-from engine.training import defaults
+from engine.tasks.task import (
+    Batch,
+    Network,
+    Objective,
+    Pipeline,
+    RunContext,
+    Scores,
+    Splits,
+    TrainedModel,
+)
+from engine.training import gradient
 from engine.training.losses import balanced_weights, binary_cross_entropy, cross_entropy
-from engine.training.precision import choose_precision
-from engine.training.recipe import Recipe
-from engine.training.resources import available_threads
+from engine.training.recipe import Recipe, recipe_of, unresolved
+from engine.training.resolve import (
+    CONVOLUTIONAL,
+    SMALL,
+    TRANSFORMER,
+    options_of,
+    resolve_schedule,
+    resolve_threads,
+)
+
+LABELS, LOGITS = "labels", "logits"
+_PACES = {"small_cnn": SMALL, "vit_small": TRANSFORMER}
 
 
 class ImageClassification:
@@ -58,7 +73,7 @@ class ImageClassification:
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
-        return check_samples(read_samples(data), self.card)
+        return check_samples(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Open the datasets; images are decoded when they are first needed.
@@ -68,53 +83,43 @@ class ImageClassification:
                 train on.
             SpecError: when the image size is less than the backbone can take.
         """
-        samples = read_samples(spec.data)
-        if not samples.of(Split.TRAIN):
-            raise DataError(
-                "The train split has no labelled sample. Label samples, or give the split a share.",
-                code="empty_split",
-                split=Split.TRAIN.value,
-            )
+        samples = read_samples(spec.data, self.card)
+        samples.require_training()
+        spec = resolve_threads(spec)
         size = _image_size(spec, samples.of(Split.TRAIN), self.card.backbone(spec.backbone))
-        wanted = spec.resources.num_threads
-        threads = available_threads() if wanted == "auto" else wanted
         return Splits(
-            train=_dataset(samples, Split.TRAIN, size, threads),
-            validation=_dataset(samples, Split.VALIDATION, size, threads),
-            test=_dataset(samples, Split.TEST, size, threads),
+            train=_dataset(samples, Split.TRAIN, size, spec),
+            validation=_dataset(samples, Split.VALIDATION, size, spec),
+            test=_dataset(samples, Split.TEST, size, spec),
             labels=samples.labels,
             multi_label=samples.multi_label,
         )
 
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
-        options = _options(spec)
-        is_new = spec.pretrained is None and spec.initial_package is None
-        num_train = len(splits.train)
+        pace = _PACES.get(spec.backbone, CONVOLUTIONAL)
         size = _image_size(spec, splits.train.records, self.card.backbone(spec.backbone))
-        batch_size = options.batch_size
-        if batch_size == "auto":
-            batch_size = defaults.batch_size(num_train, spec.resources.device)
-        chosen = {
-            "image_size": size,
-            "batch_size": batch_size,
-            "epochs": defaults.epochs(num_train, batch_size, is_new)
-            if options.epochs == "auto"
-            else options.epochs,
-            "learning_rate": defaults.learning_rate(spec.backbone, options.optimizer, is_new)
-            if options.learning_rate == "auto"
-            else options.learning_rate,
-            "precision": choose_precision(options.precision, spec.resources.device),
-        }
-        threads = spec.resources.num_threads
-        resources = spec.resources.model_copy(
-            update={"num_threads": available_threads() if threads == "auto" else threads}
-        )
-        return spec.model_copy(
-            update={"options": options.model_copy(update=chosen), "resources": resources}
+        return resolve_schedule(spec, len(splits.train), pace, image_size=size)
+
+    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+        """Return how an image becomes a tensor, and logits become labels."""
+        return Pipeline(
+            input=ImageInput(),
+            preprocessing=_preprocessing(_resolved_size(spec)),
+            postprocessing=(SigmoidOp(), LabelsOp(select="threshold"))
+            if splits.multi_label
+            else (SoftmaxOp(), LabelsOp(select="top")),
         )
 
-    def build_model(self, spec: TrainingSpec, labels: Sequence[str]) -> nn.Module:
+    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Train to the end, going on where the work folder ends."""
+        return gradient.fit(self, spec, splits, context)
+
+    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Return the best model of the work folder without training."""
+        return gradient.restore(self, spec, splits, context)
+
+    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
         """Build the network (B, 3, H, W) → logits (B, K); its head is always new.
 
         An initial package then fills in what it has: the network, and the rows of the head whose
@@ -125,126 +130,99 @@ class ImageClassification:
             SpecError: when the initial package does not fit.
         """
         weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
-        model = build_classifier(spec.backbone, _resolved_size(spec), len(labels), weights)
+        model = build_classifier(spec.backbone, _resolved_size(spec), len(splits.labels), weights)
         if spec.initial_package is not None:
-            load_initial(model, Path(spec.initial_package), spec.backbone, labels)
+            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
         return model
 
-    def augment(
-        self, spec: TrainingSpec, labels: Sequence[str], batch: Batch, step_seed: int
-    ) -> Batch:
+    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
         """Change a batch at random; a pure function of its arguments."""
-        options = _options(spec)
+        options = options_of(spec, ImageClassificationOptions)
         generator = torch.Generator().manual_seed(step_seed)
-        images = augment_images(batch.inputs, options.augmentation, IMAGENET, generator)
+        images = augment_images(batch.inputs[TENSOR], options.augmentation, IMAGENET, generator)
         images, targets = mix(
             images,
-            batch.targets,
-            len(labels),
+            batch.targets[LABELS],
+            len(splits.labels),
             mixup=options.mixup,
             cutmix=options.cutmix,
             generator=generator,
         )
-        return Batch(images, targets)
+        return Batch({TENSOR: images}, {LABELS: targets})
 
     def recipe(self, spec: TrainingSpec) -> Recipe:
         """Return what the training loop needs to know of resolved options."""
-        options = _options(spec)
-        if (
-            options.epochs == "auto"
-            or options.batch_size == "auto"
-            or options.learning_rate == "auto"
-            or options.precision == "auto"
-        ):
-            raise _unresolved()
-        return Recipe(
-            epochs=options.epochs,
-            batch_size=options.batch_size,
-            learning_rate=options.learning_rate,
-            optimizer=options.optimizer,
-            weight_decay=options.weight_decay,
-            warmup_share=options.warmup_share,
-            ema_decay=options.ema_decay,
-            early_stopping_patience=options.early_stopping_patience,
-            precision=options.precision,
-        )
+        return recipe_of(options_of(spec, ImageClassificationOptions))
 
-    def label_weights(self, spec: TrainingSpec, splits: Splits) -> Tensor | None:
-        """Return the weight of each label (K,), ``None`` when all weigh the same."""
-        if _options(spec).class_weights == "none":
-            return None
-        names = Counter(label for record in splits.train.records for label in record.labels)
-        counts = torch.tensor([names[label] for label in splits.labels])
-        return balanced_weights(counts, len(splits.train), splits.multi_label)
+    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+        """Return cross entropy: binary and per label when there may be several."""
+        options = options_of(spec, ImageClassificationOptions)
+        entropy = binary_cross_entropy if splits.multi_label else cross_entropy
+        weights = _label_weights(splits) if options.class_weights == "balanced" else None
 
-    def loss(
-        self, spec: TrainingSpec, logits: Tensor, targets: Tensor, label_weights: Tensor | None
-    ) -> Tensor:
-        """Return the training loss: binary cross entropy per label when there may be several."""
-        smoothing = _options(spec).label_smoothing
-        if _is_multi_label(spec):
-            return binary_cross_entropy(logits, targets, smoothing, label_weights)
-        return cross_entropy(logits, targets, smoothing, label_weights)
+        def objective(model: nn.Module, batch: Batch) -> Tensor:
+            logits: Tensor = model(**batch.inputs)
+            at_logits = None if weights is None else weights.to(logits.device)
+            return entropy(logits, batch.targets[LABELS], options.label_smoothing, at_logits)
 
-    def metrics(self, scores: Scores, labels: Sequence[str]) -> dict[str, float]:
+        return objective
+
+    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+        """Return the one network: ``image`` (B, 3, H, W) → ``logits`` (B, K)."""
+        size = _resolved_size(spec)
+        sample = {TENSOR: torch.zeros(2, 3, size, size)}
+        return (TorchNetwork("model", model, sample, (LOGITS,)),)
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Logits:
+        """Return the logits (K,)."""
+        return classifier.outcome(model, example, outputs)
+
+    def metrics(self, scores: Scores[Logits], splits: Splits) -> dict[str, float]:
         """Return the validation numbers; ``accuracy`` is the primary one."""
-        return classification_numbers(
-            scores.logits, scores.targets, labels, scores.targets.ndim == 2
-        )
-
-    def preprocessing(self, spec: TrainingSpec) -> tuple[PreprocessingOp, ...]:
-        """Return how an image becomes a tensor, as data."""
-        return _preprocessing(_resolved_size(spec))
-
-    def postprocessing(self, multi_label: bool) -> tuple[PostprocessingOp, ...]:
-        """Return how logits become an answer, as data."""
-        if multi_label:
-            return (SigmoidOp(), LabelsOp(select="threshold"))
-        return (SoftmaxOp(), LabelsOp(select="top"))
+        return classifier.metrics(scores, splits)
 
     def recommend_thresholds(
-        self, validation: Scores, labels: Sequence[str]
+        self, validation: Scores[Logits], splits: Splits
     ) -> Sequence[LabelSpec]:
         """Choose the decision threshold of each label on the validation split."""
-        return recommend_thresholds(validation, labels, validation.targets.ndim == 2)
+        return classifier.recommend_thresholds(validation, splits)
+
+    def decided(
+        self, scores: Scores[Logits], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics`` with decisions made at the labels' thresholds."""
+        return classifier.decided(scores, labels, splits)
 
     def report(
         self,
         trained: TrainedModel,
-        held_out: Scores,
+        held_out: Scores[Logits],
         labels: Sequence[LabelSpec],
         runtime: RuntimeCheck,
         work: Path,
     ) -> Report:
         """Build the evaluation report; its heat maps are written under ``work``."""
-        if not isinstance(trained.model, ImageClassifier):
-            raise TypeError(f"{type(trained.model).__name__} is not an image classifier.")
-        return classification_report(
-            trained, held_out, labels, runtime, work, target_layer=trained.model.features
-        )
+        if not isinstance(trained.module, ImageClassifier):
+            raise TypeError(f"{type(trained.module).__name__} is not an image classifier.")
+        _, dataset = trained.splits.held_out()
+        heat_maps = HeatMaps(dataset, trained.module, trained.module.features, work)
+        return classifier.report(trained, held_out, labels, runtime, explain=heat_maps)
 
 
 TASK = ImageClassification()
 
 
-def _options(spec: TrainingSpec) -> ImageClassificationOptions:
-    if not isinstance(spec.options, ImageClassificationOptions):
-        raise SpecError(
-            f"The options of task '{spec.task}' are {type(spec.options).__name__}; image "
-            "classification needs its own. Read the spec with parse_training_spec.",
-            code="options_invalid",
-        )
-    return spec.options
-
-
-def _is_multi_label(spec: TrainingSpec) -> bool:
-    return isinstance(spec.data, ManifestDataSpec) and spec.data.multi_label
+def _label_weights(splits: Splits) -> Tensor:
+    """Return the weight of each label (K,)."""
+    names = Counter(label for record in splits.train.records for label in record.labels)
+    counts = torch.tensor([names[label] for label in splits.labels])
+    return balanced_weights(counts, len(splits.train), splits.multi_label)
 
 
 def _image_size(spec: TrainingSpec, records: Sequence[SampleRecord], card: BackboneCard) -> int:
-    wanted = _options(spec).image_size
+    wanted = options_of(spec, ImageClassificationOptions).image_size
     if wanted == "auto":
-        return defaults.image_size(
+        return default_image_size(
             records, card, spec.resources.device, is_pretrained=spec.pretrained is not None
         )
     if wanted < card.min_input_size:
@@ -259,9 +237,9 @@ def _image_size(spec: TrainingSpec, records: Sequence[SampleRecord], card: Backb
 
 
 def _resolved_size(spec: TrainingSpec) -> int:
-    size = _options(spec).image_size
+    size = options_of(spec, ImageClassificationOptions).image_size
     if size == "auto":
-        raise _unresolved()
+        raise unresolved()
     return size
 
 
@@ -273,19 +251,14 @@ def _preprocessing(size: int) -> tuple[PreprocessingOp, ...]:
     )
 
 
-def _dataset(samples: SampleSet, split: Split, size: int, num_threads: int) -> ImageDataset:
+def _dataset(samples: SampleSet, split: Split, size: int, spec: TrainingSpec) -> ImageDataset:
+    records = samples.of(split)
+    targets = torch.from_numpy(label_targets(records, samples.labels, samples.multi_label))
+    threads = spec.resources.num_threads
     return ImageDataset(
-        records=samples.of(split),
-        files_root=samples.files_root,
-        labels=samples.labels,
-        multi_label=samples.multi_label,
-        preprocessing=_preprocessing(size),
-        num_threads=num_threads,
-    )
-
-
-def _unresolved() -> SpecError:
-    return SpecError(
-        "The options still hold 'auto'. Call resolve with the data before training.",
-        code="options_unresolved",
+        records,
+        samples.files,
+        _preprocessing(size),
+        lambda chosen: {LABELS: targets[torch.from_numpy(chosen)]},
+        num_threads=1 if threads == "auto" else threads,
     )

@@ -15,7 +15,7 @@ from engine.commands.process import as_engine_error, run_work
 from engine.commands.specs import parse_assignments
 from engine.errors import SpecError
 from tests.engine.pictures import write_folder
-from tests.engine.runs import ROOT, events, run_engine, spec_document
+from tests.engine.runs import ROOT, events, image_folder, run_engine, spec_document
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_a_person_trains_predicts_evaluates_and_exports_again(data: Path, tmp_pa
 
     evaluated = run_engine("evaluate", "--package", work / "package", "--data", data)
     assert evaluated.returncode == 0, evaluated.stderr
-    assert "36 images" in evaluated.stdout
+    assert "36 samples" in evaluated.stdout
 
     weights = (work / "package" / "weights.safetensors").read_bytes()
     exported = run_engine("export", "--work", work)
@@ -102,7 +102,7 @@ def test_check_prints_findings_and_fails_on_blocking_ones(data: Path, tmp_path: 
         ({"options": {"epochs": -1}}, "spec_invalid", 64),
         ({"options": {"epoch": 1}}, "spec_invalid", 64),
         ({"resources": {"device": "tpu"}}, "spec_invalid", 64),
-        ({"data": {"kind": "image_folder", "root": "/no/such/folder"}}, "folder_missing", 65),
+        ({"data": image_folder(Path("/no/such/folder"))}, "folder_missing", 65),
     ],
 )
 def test_a_wrong_spec_ends_with_one_error_and_its_exit_status(

@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from easel.runtime.ops import decode_image, preprocess
+from easel.runtime.image import decode_image, preprocess
 
 from engine.data.loader import Loader, epoch_batches
 from engine.errors import DataError
 from engine.tasks.image.classification import TASK
 from engine.tasks.task import Batch
 from tests.engine.pictures import write_folder
-from tests.engine.runs import spec_of
+from tests.engine.runs import image_folder, spec_of
 
 
 @pytest.fixture
@@ -25,30 +25,35 @@ def folder(tmp_path: Path) -> Path:
 def test_inputs_equal_those_of_the_runtime_bit_for_bit(folder: Path) -> None:
     spec = spec_of(folder)
     dataset = TASK.build_splits(spec).train
-    ops = [op.model_dump() for op in TASK.preprocessing(spec)]
+    splits = TASK.build_splits(spec)
+    ops = [op.model_dump(mode="json") for op in TASK.pipeline(spec, splits).preprocessing]
 
-    inputs, targets = dataset.read(range(len(dataset)))
+    batch = dataset.read(range(len(dataset)))
+    examples = dataset.examples(range(len(dataset)))
 
-    assert targets.dtype == np.int64
+    assert batch.targets["labels"].dtype == torch.int64
     for index in range(len(dataset)):
-        expected = preprocess(decode_image(dataset.file(index)), ops)
-        assert np.array_equal(inputs[index], expected)
+        pixels = decode_image(dataset.source(index))
+        expected = preprocess(pixels, ops)
+        assert np.array_equal(batch.inputs["image"][index], expected)
+        assert np.array_equal(examples[index].tensors["image"][0], expected)
+        assert (examples[index].context.height, examples[index].context.width) == pixels.shape[:2]
 
 
 def test_images_in_memory_equal_those_decoded_per_batch(folder: Path) -> None:
     dataset = TASK.build_splits(spec_of(folder)).train
-    before, _ = dataset.read([3, 1])
+    before = dataset.read([3, 1]).inputs["image"]
 
     assert list(dataset.load())[-1] == len(dataset)
 
     assert dataset.is_loaded
-    assert np.array_equal(dataset.read([3, 1])[0], before)
+    assert torch.equal(dataset.read([3, 1]).inputs["image"], before)
 
 
 def test_a_damaged_image_is_named(folder: Path) -> None:
     damaged = folder / "down" / "004.png"
     damaged.write_bytes(damaged.read_bytes()[:-40])
-    data = {"kind": "image_folder", "root": str(folder), "validation_share": 0, "test_share": 0}
+    data = image_folder(folder, validation_share=0, test_share=0)
     dataset = TASK.build_splits(spec_of(data)).train
 
     with pytest.raises(DataError, match=r"004\.png") as error:
@@ -67,14 +72,35 @@ def test_every_sample_is_in_each_epoch_once_and_epochs_differ() -> None:
     assert {len(batch) for batch in epoch_batches(103, 16, 1, 0)} == {14, 15}
 
 
+def test_batches_of_alike_sizes_hold_every_sample_and_stay_random() -> None:
+    sizes = np.random.default_rng(0).integers(1, 500, 1000).tolist()
+
+    batches = epoch_batches(1000, 16, 1, 0, sizes)
+    again = epoch_batches(1000, 16, 1, 0, sizes)
+    mixed = epoch_batches(1000, 16, 1, 0)
+
+    def padding(dealt: list[np.ndarray]) -> int:
+        measured = np.array(sizes)
+        return sum(int((measured[batch].max() - measured[batch]).sum()) for batch in dealt)
+
+    assert sorted(np.concatenate(batches)) == list(range(1000))
+    assert all(np.array_equal(one, two) for one, two in zip(batches, again, strict=True))
+    assert [len(batch) for batch in batches] != sorted(len(batch) for batch in batches)
+    assert padding(batches) < padding(mixed) / 10
+    means = [float(np.mean([sizes[index] for index in batch])) for batch in batches]
+    assert means != sorted(means)
+
+
 def loader(folder: Path, ahead: bool = True) -> Loader:
-    spec, labels = spec_of(folder), ("a", "b", "c")
+    spec = spec_of(folder)
+    splits = TASK.build_splits(spec)
 
     def augment(batch: Batch, seed: int) -> Batch:
-        return TASK.augment(spec, labels, batch, seed)
+        return TASK.augment(spec, splits, batch, seed)
 
-    dataset = TASK.build_splits(spec).train
-    return Loader(dataset, augment, batch_size=4, seed=2, device=torch.device("cpu"), ahead=ahead)
+    return Loader(
+        splits.train, augment, batch_size=4, seed=2, device=torch.device("cpu"), ahead=ahead
+    )
 
 
 def test_an_epoch_entered_in_the_middle_goes_on_as_the_whole_one(folder: Path) -> None:
@@ -83,15 +109,15 @@ def test_an_epoch_entered_in_the_middle_goes_on_as_the_whole_one(folder: Path) -
 
     assert len(rest) == len(whole) - 2
     for ours, theirs in zip(rest, whole[2:], strict=True):
-        assert torch.equal(ours.inputs, theirs.inputs)
-        assert torch.equal(ours.targets, theirs.targets)
+        assert torch.equal(ours.inputs["image"], theirs.inputs["image"])
+        assert torch.equal(ours.targets["labels"], theirs.targets["labels"])
 
 
 def test_batches_made_ahead_are_those_made_in_turn(folder: Path) -> None:
     for ours, theirs in zip(
         loader(folder, ahead=True).epoch(0), loader(folder, ahead=False).epoch(0), strict=True
     ):
-        assert torch.equal(ours.inputs, theirs.inputs)
+        assert torch.equal(ours.inputs["image"], theirs.inputs["image"])
 
 
 def test_leaving_an_epoch_early_ends_its_thread(folder: Path) -> None:

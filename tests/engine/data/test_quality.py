@@ -10,17 +10,28 @@ import pytest
 
 from engine.catalog.checks import Finding
 from engine.catalog.image import CLASSIFICATION
+from engine.data.files import FolderFiles
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.errors import DataError
-from engine.specs.data import ImageFolderDataSpec, ManifestDataSpec, SampleRecord, Split
+from engine.specs.data import (
+    DatasetFormat,
+    FilesDataSpec,
+    ManifestDataSpec,
+    SampleRecord,
+    Split,
+)
 from engine.tasks.image.classification import TASK
 from tests.engine.pictures import write_folder, write_multi_label
 from tests.engine.runs import spec_of
 
 
+def folder_spec(folder: Path) -> FilesDataSpec:
+    return FilesDataSpec(format=DatasetFormat.IMAGE_FOLDER, root=str(folder))
+
+
 def findings_of(folder: Path) -> dict[str, Finding]:
-    return {item.code: item for item in TASK.check(ImageFolderDataSpec(root=str(folder)))}
+    return {item.code: item for item in TASK.check(folder_spec(folder))}
 
 
 def sample(index: int, label: str, split: Split, content: str | None = None) -> SampleRecord:
@@ -37,7 +48,7 @@ def sample(index: int, label: str, split: Split, content: str | None = None) -> 
 
 
 def check(records: list[SampleRecord], labels: tuple[str, ...]) -> dict[str, Finding]:
-    samples = SampleSet(tuple(records), Path(), labels, multi_label=False)
+    samples = SampleSet(tuple(records), FolderFiles(Path()), labels, multi_label=False)
     return {item.code: item for item in check_samples(samples, CLASSIFICATION)}
 
 
@@ -146,10 +157,10 @@ def test_a_manifest_without_validation_gets_one_from_its_training_part(tmp_path:
     index.write_text(index.read_text().replace('"validation"', '"train"'))
     data = ManifestDataSpec.model_validate(document)
 
-    samples = read_samples(data)
+    samples = read_samples(data, CLASSIFICATION)
 
     assert samples.of(Split.VALIDATION)
-    assert samples.of(Split.VALIDATION) == read_samples(data).of(Split.VALIDATION)
+    assert samples.of(Split.VALIDATION) == read_samples(data, CLASSIFICATION).of(Split.VALIDATION)
     assert all(finding.code != "few_samples" for finding in check_samples(samples, TASK.card))
 
 
@@ -167,5 +178,5 @@ def test_a_wrong_line_of_a_manifest_is_named(tmp_path: Path, line: str, code: st
     data = ManifestDataSpec(index=str(index), files_root=str(tmp_path), labels=("a", "b"))
 
     with pytest.raises(DataError) as error:
-        read_samples(data)
+        read_samples(data, CLASSIFICATION)
     assert error.value.code == code

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -16,7 +17,7 @@ from torch.nn import functional
 from engine.specs.data import SampleRecord, Split
 from engine.specs.parse import parse_training_spec
 from engine.specs.report import RuntimeCheck, TrainingFacts
-from engine.tasks.task import Splits, TrainedModel, load_task
+from engine.tasks.task import GradientTask, Splits, TrainedModel, TrainingDataset, load_task
 
 DIGITS = tuple("0123456789")
 NUM_TRAIN, NUM_VALIDATION, NUM_TEST = 300, 120, 120
@@ -63,11 +64,11 @@ def small_model(
             "model_name": "digits",
         }
     )
-    task = load_task(key)
+    task = cast("GradientTask[Any]", load_task(key))
     splits = task.build_splits(spec)
     spec = task.resolve(spec, splits)
     torch.manual_seed(0)
-    model = task.build_model(spec, splits.labels)
+    model = task.build_model(spec, splits)
     fit(model, splits, epochs)
     facts = TrainingFacts(
         backbone=backbone,
@@ -80,7 +81,9 @@ def small_model(
         device="cpu",
         parameters=sum(parameter.numel() for parameter in model.parameters()),
     )
-    return TrainedModel(model, spec, splits, facts)
+    return TrainedModel(
+        spec, splits, facts, networks=task.networks(spec, splits, model), module=model
+    )
 
 
 def write_dataset(folder: Path, labels: Sequence[str], multi_label: bool) -> None:
@@ -116,7 +119,8 @@ def properties(digit: int, asked: Sequence[str]) -> tuple[str, ...]:
 def fit(model: torch.nn.Module, splits: Splits, epochs: int) -> None:
     """Train for a few epochs, enough to be right about most digits."""
     optimizer = torch.optim.AdamW(model.parameters(), 3e-3)
-    inputs, targets = (torch.from_numpy(part) for part in splits.train.read(range(NUM_TRAIN)))
+    batch = cast(TrainingDataset, splits.train).read(range(NUM_TRAIN))
+    inputs, targets = batch.inputs["image"], batch.targets["labels"]
     loss = (
         functional.binary_cross_entropy_with_logits
         if splits.multi_label

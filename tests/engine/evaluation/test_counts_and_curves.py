@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 from sklearn import metrics as reference
 
 from engine.errors import DataError
-from engine.evaluation.classification import classification_numbers
+from engine.evaluation.classifier import numbers_of
 from engine.evaluation.counts import confusion_matrix
 from engine.evaluation.curves import pr_curve
-from engine.evaluation.outcome import decide, top_k_shares
+from engine.evaluation.decisions import decide, top_k_shares
+from engine.evaluation.held_out import require_samples
 
 EXACT = {"rtol": 0, "atol": 1e-12}
-LABELS = tuple("abcdef")
 
 
 def single_label(
@@ -38,7 +38,7 @@ def multi_label(seed: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 @pytest.mark.parametrize("seed", range(3))
 def test_single_label_numbers_equal_those_of_scikit_learn(seed: int) -> None:
     logits, targets = single_label(seed)
-    numbers = classification_numbers(logits, targets, LABELS, False)
+    numbers = numbers_of(decide(logits, targets, False))
     guess = logits.argmax(axis=1)
     occurring = np.unique(targets)
     wide = logits.astype(np.float64)
@@ -60,7 +60,7 @@ def test_single_label_numbers_equal_those_of_scikit_learn(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_multi_label_numbers_equal_those_of_scikit_learn(seed: int) -> None:
     logits, targets = multi_label(seed)
-    numbers = classification_numbers(logits, targets, LABELS, True)
+    numbers = numbers_of(decide(logits, targets, True))
     guess = (logits >= 0).astype(int)
     truth = targets.astype(int)
     occurring = np.flatnonzero(truth.any(axis=0))
@@ -75,21 +75,21 @@ def test_multi_label_numbers_equal_those_of_scikit_learn(seed: int) -> None:
 
 def test_loss_is_finite_where_a_softmax_underflows() -> None:
     logits = np.array([[1000.0, -1000.0]], dtype=np.float32)
-    numbers = classification_numbers(logits, np.array([1]), ("a", "b"), False)
+    numbers = numbers_of(decide(logits, np.array([1]), False))
     assert numbers["loss"] == pytest.approx(2000)
     both = np.array([[1, 1]], dtype=np.float32)
-    assert classification_numbers(logits, both, ("a", "b"), True)["loss"] == pytest.approx(500)
+    assert numbers_of(decide(logits, both, True))["loss"] == pytest.approx(500)
 
 
 def test_a_class_that_does_not_occur_leaves_the_means_alone() -> None:
     logits = np.array([[9, 0, 0], [0, 9, 0]], dtype=np.float32)
-    numbers = classification_numbers(logits, np.array([0, 1]), ("a", "b", "never"), False)
+    numbers = numbers_of(decide(logits, np.array([0, 1]), False))
     assert numbers["macro_f1"] == 1.0
 
 
 def test_no_samples_are_refused_with_the_remedy() -> None:
     with pytest.raises(DataError, match="split a share"):
-        classification_numbers(np.zeros((0, 2), np.float32), np.zeros(0, np.int64), "ab", False)
+        require_samples(0)
 
 
 def test_top_k_equals_scikit_learn_and_breaks_ties_by_label_order() -> None:

@@ -9,20 +9,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from easel.runtime import PredictOptions
+from easel.runtime.answers.labels import sigmoid, softmax
 from numpy.typing import NDArray
-from torch import nn
 
+from engine.data.label_targets import label_targets
 from engine.errors import DataError
-from engine.evaluation.classification import (
-    classification_numbers,
-    classification_report,
-    recommend_thresholds,
-)
+from engine.evaluation import classifier
+from engine.evaluation.classifier import Logits
 from engine.models.vision.backbones import build_classifier
-from engine.specs.data import Split
+from engine.specs.data import SampleRecord, Split
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import ClassificationReport
-from engine.tasks.task import Scores, TrainedModel
+from engine.tasks.image.classification import TASK
+from engine.tasks.task import Scores, TaskDataset, TrainedModel
+from engine.training.scoring import trained_model
 from tests.engine.evaluation.small_models import DIGITS, RUNTIME, read_json, small_model
 
 PROPERTIES = ("even", "large", "round")
@@ -43,22 +44,33 @@ def properties(tmp_path_factory: pytest.TempPathFactory) -> TrainedModel:
 
 def held_out(
     trained: TrainedModel, logits: NDArray[np.float32], targets: NDArray[np.generic]
-) -> Scores:
-    return Scores(Split.TEST, logits, targets, trained.splits.test.records)
+) -> Scores[Logits]:
+    """Return logits for the held-out samples, which are given these labels."""
+    labels = trained.splits.labels
+    records = [
+        record.model_copy(update={"labels": named(target, labels)})
+        for record, target in zip(trained.splits.test.records, targets, strict=True)
+    ]
+    return Scores(Split.TEST, records, list(logits))
 
 
-def truth(trained: TrainedModel) -> NDArray[np.generic]:
-    return trained.splits.test.read(range(len(trained.splits.test)))[1]
+def named(target: NDArray[np.generic], labels: tuple[str, ...]) -> tuple[str, ...]:
+    if target.ndim == 0:
+        return (labels[int(target)],)
+    return tuple(label for label, holds in zip(labels, target, strict=True) if holds)
+
+
+def truth(trained: TrainedModel, dataset: TaskDataset | None = None) -> NDArray[np.generic]:
+    splits = trained.splits
+    return label_targets((dataset or splits.test).records, splits.labels, splits.multi_label)
 
 
 def report_of(
-    trained: TrainedModel, scores: Scores, work: Path, threshold: float = 0.5
+    trained: TrainedModel, scores: Scores[Logits], work: Path, threshold: float = 0.5
 ) -> ClassificationReport:
     labels = [LabelSpec(name=name, threshold=threshold) for name in trained.splits.labels]
-    assert isinstance(trained.model.features, nn.Module)
-    report = classification_report(
-        trained, scores, labels, RUNTIME, work, target_layer=trained.model.features
-    )
+    report = TASK.report(trained, scores, labels, RUNTIME, work)
+    assert isinstance(report, ClassificationReport)
     (work / "report.json").write_text(report.model_dump_json())
     read_json(work / "report.json")
     return report
@@ -124,7 +136,7 @@ def test_class_absent_from_the_split_is_zero_of_zero_and_not_averaged(
 
 
 def test_no_held_out_sample_is_refused(digits: TrainedModel, tmp_path: Path) -> None:
-    nothing = Scores(Split.TEST, np.zeros((0, 10), np.float32), np.zeros(0, np.int64), ())
+    nothing: Scores[Logits] = Scores(Split.TEST, (), ())
     with pytest.raises(DataError) as caught:
         report_of(digits, nothing, tmp_path)
     assert caught.value.code == "held_out_empty"
@@ -165,7 +177,7 @@ def test_data_with_one_class_is_reported_without_a_second_to_compare(
 ) -> None:
     one = replace(
         digits,
-        model=build_classifier("small_cnn", 16, 1),
+        module=build_classifier("small_cnn", 16, 1),
         splits=replace(digits.splits, labels=("only",)),
     )
     scores = held_out(one, np.zeros((120, 1), np.float32), np.zeros(120, np.int64))
@@ -178,7 +190,7 @@ def test_ten_thousand_classes_give_a_report_of_bounded_size(
 ) -> None:
     labels = tuple(f"class {k}" for k in range(10_000))
     model = build_classifier("small_cnn", 16, len(labels))
-    many = replace(digits, model=model, splits=replace(digits.splits, labels=labels))
+    many = replace(digits, module=model, splits=replace(digits.splits, labels=labels))
     random = np.random.default_rng(0)
     logits = random.normal(size=(120, 10_000)).astype(np.float32)
     began = time.perf_counter()
@@ -190,21 +202,27 @@ def test_ten_thousand_classes_give_a_report_of_bounded_size(
     assert time.perf_counter() - began < 15
 
 
-def test_many_classes_take_little_memory_beside_their_logits() -> None:
+def test_many_classes_take_little_memory_beside_their_logits(digits: TrainedModel) -> None:
     """A table of double precision, as it would be for 10,000 classes, is never made."""
     random = np.random.default_rng(0)
     logits = random.normal(size=(3000, 3000)).astype(np.float32)
     targets = random.integers(3000, size=3000)
-    labels = [f"class {k}" for k in range(3000)]
+    splits = replace(digits.splits, labels=tuple(f"class {k}" for k in range(3000)))
+    first = digits.splits.test.records[0]
+    records: list[SampleRecord] = [
+        first.model_copy(update={"labels": (splits.labels[target],)}) for target in targets
+    ]
+    scores = Scores(Split.TEST, records, list(logits))
     tracemalloc.start()
     try:
-        numbers = classification_numbers(logits, targets, labels, False)
-        recommend_thresholds(Scores(Split.TEST, logits, targets, ()), labels, False)
+        numbers = classifier.metrics(scores, splits)
+        classifier.recommend_thresholds(scores, splits)
         _, peak_bytes = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
     assert numbers["accuracy"] < 0.1
-    assert peak_bytes < logits.size * 8
+    # The logits once more as a table of single precision, and half of that to work with.
+    assert peak_bytes < logits.size * 4 * 2.1
 
 
 def test_report_of_the_digits_with_heat_maps_takes_under_two_seconds(
@@ -218,15 +236,43 @@ def test_report_of_the_digits_with_heat_maps_takes_under_two_seconds(
 
 
 def test_thresholds_are_chosen_per_class_on_validation(properties: TrainedModel) -> None:
-    targets = properties.splits.validation.read(range(120))[1]
+    targets = truth(properties, properties.splits.validation)
     logits = np.where(targets > 0, [1.0, 0.0, -1.0], [0.0, -1.0, -2.0]).astype(np.float32)
-    scores = Scores(Split.VALIDATION, logits, targets, properties.splits.validation.records)
-    chosen = recommend_thresholds(scores, PROPERTIES, True)
+    scores = Scores(Split.VALIDATION, properties.splits.validation.records, list(logits))
+    chosen = classifier.recommend_thresholds(scores, properties.splits)
     assert tuple(label.name for label in chosen) == PROPERTIES
     both = 1 / (1 + np.exp(-np.array([[1.0, 0.0, -1.0], [0.0, -1.0, -2.0]])))
     assert [label.threshold for label in chosen] == pytest.approx(both.mean(axis=0))
 
 
-def test_thresholds_without_validation_samples_are_one_half() -> None:
-    nothing = Scores(Split.VALIDATION, np.zeros((0, 2), np.float32), np.zeros(0, np.int64), ())
-    assert [label.threshold for label in recommend_thresholds(nothing, "ab", False)] == [0.5, 0.5]
+def test_thresholds_without_validation_samples_are_one_half(digits: TrainedModel) -> None:
+    nothing: Scores[Logits] = Scores(Split.VALIDATION, (), ())
+    chosen = classifier.recommend_thresholds(nothing, digits.splits)
+    assert [label.threshold for label in chosen] == [0.5] * 10
+
+
+def test_decisions_at_the_thresholds_are_those_of_the_package(properties: TrainedModel) -> None:
+    targets = truth(properties)
+    scores = held_out(properties, np.where(targets > 0, 0.5, -3.0).astype(np.float32), targets)
+    high = [LabelSpec(name=name, threshold=0.9) for name in PROPERTIES]
+    assert classifier.metrics(scores, properties.splits)["accuracy"] == 1.0
+    assert classifier.decided(scores, high, properties.splits)["accuracy"] < 0.5
+
+
+@pytest.mark.parametrize("multi_label", [False, True])
+def test_windows_of_a_sample_are_judged_by_the_scores_that_the_runtime_answers(
+    multi_label: bool, digits: TrainedModel, properties: TrainedModel
+) -> None:
+    trained = properties if multi_label else digits
+    model = trained_model(TASK, trained.spec, trained.splits, trained.networks)
+    example = trained.splits.test.examples([0])[0]
+    rows = np.random.default_rng(0).normal(size=(4, len(trained.splits.labels)))
+    outputs = {"logits": rows.astype(np.float32)}
+
+    logits = TASK.outcome(model, example, outputs)
+
+    options = PredictOptions(top_num=20, threshold=0.0)
+    answer = model.answer(example, outputs, options)
+    scores = sigmoid(logits) if multi_label else softmax(logits)
+    expected = dict(zip(trained.splits.labels, scores.tolist(), strict=True))
+    assert {item.name: item.score for item in answer} == pytest.approx(expected, abs=1e-6)

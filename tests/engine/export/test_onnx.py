@@ -1,7 +1,8 @@
-"""Exported networks give the logits of the trained ones at any batch size."""
+"""An exported network is self-contained, answers alike at any size, and is refused otherwise."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -12,14 +13,23 @@ import torch
 from torch import Tensor, nn
 
 from engine.errors import ExportError
-from engine.export.onnx import OPSET, export_onnx
+from engine.export.onnx import OPSET, DynamicAxis
+from engine.export.torch_network import TorchNetwork
 from engine.models.vision.backbones import build_classifier
+
+
+def network(
+    module: nn.Module,
+    size: int = 4,
+    output_names: tuple[str, ...] = ("logits",),
+) -> TorchNetwork:
+    return TorchNetwork("model", module, {"image": torch.zeros(2, 3, size, size)}, output_names)
 
 
 def test_exported_network_gives_the_same_logits_at_any_batch_size(tmp_path: Path) -> None:
     torch.manual_seed(0)
     model = build_classifier("small_cnn", 32, 7).eval()
-    inputs, outputs = export_onnx(model, input_size=(32, 32), path=tmp_path / "model.onnx")
+    inputs, outputs = network(model, 32).export(tmp_path / "model.onnx")
     assert [path.name for path in tmp_path.iterdir()] == ["model.onnx"]
     assert (inputs[0].name, inputs[0].shape) == ("image", (None, 3, 32, 32))
     assert (outputs[0].name, outputs[0].shape) == ("logits", (None, 7))
@@ -34,38 +44,117 @@ def test_exported_network_gives_the_same_logits_at_any_batch_size(tmp_path: Path
         np.testing.assert_allclose(logits, expected, atol=1e-5, rtol=0)
 
 
+class Flat(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.dropout = nn.Dropout(0.5)
+        self.head = nn.Linear(48, 2)
+
+    def forward(self, image: Tensor) -> Tensor:
+        logits: Tensor = self.head(self.dropout(image.flatten(1)))
+        return logits
+
+
 def test_export_states_its_opset_and_leaves_the_network_alone(tmp_path: Path) -> None:
-    model = nn.Sequential(nn.Flatten(), nn.Dropout(0.5), nn.Linear(48, 2)).double().train()
-    export_onnx(model, input_size=(4, 4), path=tmp_path / "model.onnx")
+    model = Flat().double().train()
+    network(model).export(tmp_path / "model.onnx")
     assert model.training
-    assert model[2].weight.dtype is torch.float64
+    assert model.head.weight.dtype is torch.float64
     imports = {
         item.domain: item.version for item in onnx.load(tmp_path / "model.onnx").opset_import
     }
     assert imports[""] == OPSET
 
 
+class Tagger(nn.Module):
+    """Tokens and their mask to a score per token and one of the whole."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.embedding = nn.Embedding(50, 8)
+        layer = nn.TransformerEncoderLayer(8, 2, 16, batch_first=True, norm_first=True)
+        self.encoder = nn.TransformerEncoder(layer, 1, enable_nested_tensor=False)
+        self.head = nn.Linear(8, 3)
+
+    def forward(self, tokens: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        hidden = self.encoder(self.embedding(tokens), src_key_padding_mask=mask == 0)
+        scores = self.head(hidden)
+        share = (mask / mask.sum(dim=1, keepdim=True)).unsqueeze(2)
+        return scores, (scores * share).sum(dim=1)
+
+
+def tagger(model: nn.Module) -> TorchNetwork:
+    axes: Mapping[int, DynamicAxis] = {1: DynamicAxis("length", largest=64)}
+    return TorchNetwork(
+        "model",
+        model,
+        {
+            "tokens": torch.randint(0, 50, (2, 10), generator=torch.Generator().manual_seed(0)),
+            "mask": torch.ones(2, 10, dtype=torch.int64),
+        },
+        ("scores", "whole"),
+        {"tokens": axes, "mask": axes},
+    )
+
+
+def test_a_network_of_several_tensors_answers_alike_at_any_length(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    exported = tagger(Tagger().eval())
+    inputs, outputs = exported.export(tmp_path / "model.onnx")
+    assert [(one.name, one.datatype, one.shape) for one in inputs] == [
+        ("tokens", "INT64", (None, None)),
+        ("mask", "INT64", (None, None)),
+    ]
+    assert [(one.name, one.shape) for one in outputs] == [
+        ("scores", (None, None, 3)),
+        ("whole", (None, 3)),
+    ]
+    session = onnxruntime.InferenceSession(tmp_path / "model.onnx")
+    for rows, length in ((1, 1), (3, 33)):
+        given = {
+            "tokens": np.random.default_rng(0).integers(0, 50, (rows, length)),
+            "mask": np.ones((rows, length), np.int64),
+        }
+        expected = exported.session().run(given)
+        for ours, theirs in zip(session.run(None, given), expected, strict=True):
+            np.testing.assert_allclose(ours, theirs, atol=1e-5, rtol=0)
+
+
+class FixedLength(nn.Module):
+    """Remembers the length it was traced with, as careless networks do."""
+
+    def forward(self, tokens: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        scale = 1.0 / (10 if torch.compiler.is_exporting() else tokens.shape[1])
+        return tokens.float() * scale, mask.float().sum(dim=1, keepdim=True) * scale
+
+
+def test_a_network_that_answers_otherwise_at_another_length_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match=r"tokens \[2, 5\]") as caught:
+        tagger(FixedLength()).export(tmp_path / "model.onnx")
+    assert caught.value.code == "onnx_differs"
+
+
 class Eigenvalues(nn.Module):
     """Uses an operator that ONNX does not have."""
 
-    def forward(self, images: Tensor) -> Tensor:
-        return torch.linalg.eigvalsh(images[:, 0])
+    def forward(self, image: Tensor) -> Tensor:
+        return torch.linalg.eigvalsh(image[:, 0])
 
 
 class Branches(nn.Module):
     """Depends on the content of the image, which a graph cannot."""
 
-    def forward(self, images: Tensor) -> Tensor:
-        return images.mean(dim=(2, 3)) if images.sum() > 0 else images.amax(dim=(2, 3))
+    def forward(self, image: Tensor) -> Tensor:
+        return image.mean(dim=(2, 3)) if image.sum() > 0 else image.amax(dim=(2, 3))
 
 
 def test_operator_without_an_onnx_form_is_named(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="eig") as caught:
-        export_onnx(Eigenvalues(), input_size=(4, 4), path=tmp_path / "model.onnx")
+        network(Eigenvalues()).export(tmp_path / "model.onnx")
     assert caught.value.code == "onnx_export_failed"
     assert not list(tmp_path.iterdir())
 
 
 def test_branch_on_the_content_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="data-dependent"):
-        export_onnx(Branches(), input_size=(4, 4), path=tmp_path / "model.onnx")
+        network(Branches()).export(tmp_path / "model.onnx")

@@ -7,7 +7,8 @@ import json
 import resource
 import shutil
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy as copy_of
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,24 +16,35 @@ import easel.runtime
 import numpy as np
 import pytest
 import torch
-from numpy.typing import NDArray
 from PIL import Image
 from safetensors.torch import load_file
 from torch import Tensor, nn
 
+from engine.data.files import FolderFiles
 from engine.data.image_dataset import ImageDataset
 from engine.errors import DataError, ExportError, ResourceError
 from engine.events import EventSink
 from engine.export.folder import zip_package
 from engine.export.package import build_package
-from engine.export.verify import compare_logits, replay, verify_package
-from engine.specs.data import Split
+from engine.export.torch_network import TorchNetwork
+from engine.export.verify import Replay, replay, require_same_labels, verify_package
 from engine.specs.manifest import Manifest
 from engine.specs.report import ClassificationReport
 from engine.tasks.image.classification import TASK
 from engine.tasks.task import TaskDataset, TrainedModel
-from engine.training.prediction import score
+from engine.training.scoring import trained_model
 from tests.engine.evaluation.small_models import DIGITS, NUM_TEST, read_json
+
+
+def replayed(
+    package: Path,
+    trained: TrainedModel,
+    dataset: TaskDataset,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Replay:
+    model = trained_model(TASK, trained.spec, trained.splits, trained.networks)
+    exported = easel.runtime.load(package)
+    return replay(TASK, model, exported, trained.networks[0], dataset, progress=progress)
 
 
 @pytest.fixture
@@ -61,8 +73,9 @@ def test_manifest_says_where_the_model_came_from(package: Path) -> None:
     assert tuple(label.name for label in manifest.labels) == DIGITS
     assert manifest.lineage.run_id == "run-1"
     assert manifest.lineage.dataset_version_id == "version-1"
-    assert manifest.inputs[0].shape == (None, 3, 16, 16)
-    assert manifest.outputs[0].shape == (None, 10)
+    (network,) = manifest.networks
+    assert network.inputs[0].shape == (None, 3, 16, 16)
+    assert network.outputs[0].shape == (None, 10)
 
 
 def test_report_is_measured_on_the_deployed_runtime_too(package: Path) -> None:
@@ -81,14 +94,17 @@ def test_report_is_measured_on_the_deployed_runtime_too(package: Path) -> None:
 
 def test_weights_are_those_of_the_trained_network(package: Path, trained: TrainedModel) -> None:
     stored = load_file(package / "weights.safetensors")
-    for name, tensor in trained.model.state_dict().items():
+    for name, tensor in trained.module.state_dict().items():
         assert torch.equal(stored[name], tensor), name
 
 
 def test_golden_vectors_come_from_real_samples_of_odd_sizes_too(package: Path) -> None:
     cases = read_manifest(package).golden.cases
     assert 3 <= len(cases) <= 5
-    shapes = {np.load(package / case.pixels).shape for case in cases}
+    shapes = {np.load(package / str(case.decoded)).shape for case in cases}
+    request = json.loads((package / cases[0].request).read_text("utf-8"))
+    with Image.open(package / request["image"]["file"]) as picture:
+        assert picture.format == "PNG"
     assert (8, 8, 3) in shapes
     assert any(height % 2 == width % 2 == 1 for height, width, _ in shapes)
     result = json.loads((package / cases[0].result).read_text("utf-8"))["results"]
@@ -119,10 +135,9 @@ def test_package_answers_like_the_trained_network(package: Path, trained: Traine
     model = easel.runtime.load(package)
     dataset = trained.splits.test
     for index in range(0, len(dataset), 10):
-        inputs, _ = dataset.read([index])
-        with torch.inference_mode():
-            best = int(trained.model.eval()(torch.from_numpy(inputs)).argmax())
-        assert model.predict(dataset.file(index))[0].name == DIGITS[best]
+        (example,) = dataset.examples([index])
+        (logits,) = trained.networks[0].session().run(example.tensors)
+        assert model.predict(dataset.source(index))[0].name == DIGITS[int(logits.argmax())]
 
 
 def test_changed_file_is_named(copy: Path) -> None:
@@ -140,7 +155,7 @@ def test_missing_network_is_named(copy: Path) -> None:
 
 def test_golden_vectors_catch_a_network_that_answers_otherwise(copy: Path) -> None:
     manifest = read_manifest(copy)
-    path = copy / manifest.golden.cases[0].output
+    path = copy / manifest.golden.cases[0].outputs["logits"]
     np.save(path, np.load(path) + 0.01)
     content = path.read_bytes()
     files = tuple(
@@ -151,7 +166,7 @@ def test_golden_vectors_catch_a_network_that_answers_otherwise(copy: Path) -> No
     )
     changed = manifest.model_copy(update={"files": files})
     (copy / "manifest.json").write_text(changed.model_dump_json())
-    with pytest.raises(ExportError, match=r"output differs by 0\.01") as caught:
+    with pytest.raises(ExportError, match=r"output 'logits' differs by 0\.01") as caught:
         verify_package(copy)
     assert caught.value.code == "selftest_failed"
 
@@ -169,21 +184,25 @@ def test_zip_is_the_same_on_any_day_and_loads(package: Path, copy: Path, tmp_pat
 
 
 class Shifted(nn.Module):
-    """A network whose exported form answers otherwise."""
+    """A network whose exported form answers otherwise, for real samples only."""
 
     def __init__(self, network: nn.Module) -> None:
         super().__init__()
         self.network = network
 
-    def forward(self, images: Tensor) -> Tensor:
-        logits: Tensor = self.network(images)
-        return logits + 0.01 if torch.compiler.is_exporting() else logits
+    def forward(self, image: Tensor) -> Tensor:
+        logits: Tensor = self.network(image)
+        if torch.compiler.is_exporting():
+            logits = logits + 0.01 * (image.abs().amax(dim=(1, 2, 3)) > 0).float()[:, None]
+        return logits
 
 
 def test_export_that_answers_otherwise_leaves_no_package(
     trained: TrainedModel, tmp_path: Path
 ) -> None:
-    shifted = TrainedModel(Shifted(trained.model), trained.spec, trained.splits, trained.facts)
+    module = Shifted(trained.module)
+    networks = TASK.networks(trained.spec, trained.splits, module)
+    shifted = replace(trained, module=module, networks=networks)
     with (
         EventSink(tmp_path / "events.jsonl") as emit,
         pytest.raises(ExportError, match=r"by 0\.01 on sample 'digit") as caught,
@@ -194,17 +213,21 @@ def test_export_that_answers_otherwise_leaves_no_package(
 
 
 def test_logits_that_are_no_numbers_are_refused(package: Path, trained: TrainedModel) -> None:
-    logits = np.full((NUM_TEST, 10), np.nan, dtype=np.float32)
+    (network,) = trained.networks
+    assert isinstance(network, TorchNetwork)
+    broken = copy_of(network.module)
+    nn.init.constant_(broken.get_parameter("head.bias"), float("nan"))
+    networks = TASK.networks(trained.spec, trained.splits, broken)
     with pytest.raises(ExportError, match="answers differently"):
-        replay(easel.runtime.load(package), trained.splits.test, logits, progress=lambda *_: None)
+        replayed(package, replace(trained, networks=networks), trained.splits.test)
 
 
 def test_another_best_label_is_allowed_in_a_tie_only() -> None:
     trained = np.array([[1.0, 1.00005]], dtype=np.float32)
     exported = np.array([[1.00005, 1.0]], dtype=np.float32)
-    assert compare_logits(trained, exported, ["tie.png"]) == pytest.approx(5e-5, rel=0.01)
+    require_same_labels(trained, exported, ["tie.png"])
     with pytest.raises(ExportError, match=r"another best label .* 'clear\.png'"):
-        compare_logits(trained * 10, exported * 10, ["clear.png"])
+        require_same_labels(trained * 10, exported * 10, ["clear.png"])
 
 
 @pytest.fixture
@@ -237,7 +260,8 @@ def test_zip_on_a_full_disk_leaves_no_part(package: Path, tmp_path: Path) -> Non
 def test_model_without_held_out_samples_is_refused_before_the_export(
     trained: TrainedModel, tmp_path: Path
 ) -> None:
-    nothing = ImageDataset((), tmp_path, DIGITS, False, TASK.preprocessing(trained.spec))
+    ops = TASK.pipeline(trained.spec, trained.splits).preprocessing
+    nothing = ImageDataset((), FolderFiles(tmp_path), ops, lambda chosen: {})
     splits = replace(trained.splits, validation=nothing, test=nothing)
     with (
         EventSink(tmp_path / "events.jsonl") as emit,
@@ -253,27 +277,48 @@ class Repeated:
     def __init__(self, dataset: TaskDataset, times: int) -> None:
         self.dataset = dataset
         self.records = [*dataset.records] * times
+        self.memory_bytes, self.is_loaded = 0, True
 
     def __len__(self) -> int:
         return len(self.records)
 
-    def read(self, indices: Sequence[int]) -> tuple[NDArray[np.generic], NDArray[np.generic]]:
-        return self.dataset.read([index % len(self.dataset) for index in indices])
+    def load(self) -> Iterator[int]:
+        return self.dataset.load()
 
-    def file(self, index: int) -> Path:
-        return self.dataset.file(index % len(self.dataset))
+    def examples(self, indices: Sequence[int]) -> Sequence[easel.runtime.Example]:
+        return self.dataset.examples([index % len(self.dataset) for index in indices])
+
+    def source(self, index: int) -> easel.runtime.Source:
+        return self.dataset.source(index % len(self.dataset))
 
 
 def test_large_split_is_replayed_in_part_and_the_same_part_each_time(
     package: Path, trained: TrainedModel
 ) -> None:
     dataset = Repeated(trained.splits.test, 18)
-    logits = score(trained.model, TASK, trained.spec, dataset, Split.TEST).logits
     seen: list[tuple[int, int]] = []
-    model = easel.runtime.load(package)
     first, again = (
-        replay(model, dataset, logits, progress=lambda *done: seen.append(done)) for _ in range(2)
+        replayed(package, trained, dataset, progress=lambda *done: seen.append(done))
+        for _ in range(2)
     )
-    assert len(first.indices) == len(set(first.indices.tolist())) == 2000 < len(dataset)
-    assert first.indices.tolist() == again.indices.tolist()
+    assert first.num_samples == len(first.exported) == 2000 < len(dataset)
+    assert first.records == again.records
     assert seen[-1] == (2000, 2000)
+
+
+class Brighter(Repeated):
+    """A split that training saw otherwise than the runtime prepares it."""
+
+    def examples(self, indices: Sequence[int]) -> Sequence[easel.runtime.Example]:
+        return [
+            replace(example, tensors={"image": example.tensors["image"] + np.float32(0.1)})
+            for example in super().examples(indices)
+        ]
+
+
+def test_a_sample_that_training_saw_otherwise_is_named(
+    package: Path, trained: TrainedModel
+) -> None:
+    with pytest.raises(ExportError, match="otherwise than training did") as caught:
+        replayed(package, trained, Brighter(trained.splits.test, 1))
+    assert caught.value.code == "preparation_differs"

@@ -10,14 +10,13 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
+from easel.runtime import Tensors
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from engine.serving.batching import Batcher
 from engine.serving.errors import ServingError
 
-Rows = NDArray[np.float32]
 SLOW = 0.02
 
 
@@ -32,7 +31,8 @@ class Network:
         self.running = 0
         self._seconds = seconds
 
-    def __call__(self, rows: Rows) -> Rows:
+    def __call__(self, tensors: Tensors) -> Tensors:
+        rows = tensors["x"]
         self.running += 1
         assert self.running == 1, "one run at a time"
         self.batches.append(len(rows))
@@ -42,7 +42,7 @@ class Network:
         self.running -= 1
         if (rows < 0).any():
             raise ValueError("negative")
-        return rows * 2
+        return {"y": rows * 2}
 
 
 @contextmanager
@@ -68,8 +68,12 @@ def batching(
         batcher.close()
 
 
-def rows(*values: float) -> Rows:
-    return np.array(values, np.float32)[:, np.newaxis]
+def rows(*values: float, width: int = 1) -> Tensors:
+    return {"x": np.repeat(np.array(values, np.float32)[:, np.newaxis], width, axis=1)}
+
+
+def doubled(*values: float) -> list[list[float]]:
+    return [[2 * value] for value in values]
 
 
 def run(main: Callable[[], Awaitable[None]]) -> None:
@@ -109,7 +113,7 @@ def test_everyone_gets_their_own_answer_whatever_the_neighbours_do(
                     assert isinstance(answer, ValueError)
                 else:
                     assert not isinstance(answer, BaseException)
-                    assert np.array_equal(answer[0], rows(*values) * 2)
+                    assert answer[0]["y"].tolist() == doubled(*values)
             assert batcher.num_waiting == 0
 
     run(main)
@@ -135,6 +139,22 @@ def test_what_waits_goes_together_and_a_busy_network_collects() -> None:
     assert network.batches == [1, 8, 4]
 
 
+def test_only_rows_of_one_shape_go_together_and_nobody_is_forgotten() -> None:
+    network = Network()
+
+    async def main() -> None:
+        with batching(network, max_batch=4) as batcher:
+            widths = [1, 2, 1, 3, 2, 1, 1, 2]
+            asked = [rows(value, width=width) for value, width in enumerate(widths)]
+            answers = await asyncio.gather(*(batcher.submit(one) for one in asked))
+            for (answer, size), one in zip(answers, asked, strict=True):
+                assert np.array_equal(answer["y"], one["x"] * 2)
+                assert size == widths.count(one["x"].shape[1])
+
+    run(main)
+    assert network.batches == [4, 3, 1]
+
+
 def test_requests_of_one_turn_of_the_loop_share_a_run() -> None:
     network = Network()
 
@@ -152,7 +172,7 @@ def test_a_lone_request_of_a_fast_network_does_not_change_threads() -> None:
     async def main() -> None:
         with batching(network, alone=True) as batcher:
             batcher.measure(rows(0))
-            assert (await batcher.submit(rows(3)))[0].tolist() == [[6]]
+            assert (await batcher.submit(rows(3)))[0]["y"].tolist() == [[6]]
 
     run(main)
     assert network.threads == {threading.get_ident()}
@@ -187,7 +207,7 @@ def test_a_full_queue_refuses_at_once_and_recovers() -> None:
             assert (b"retry-after", b"1") in caught.value.headers
             network.gate.set()
             await asyncio.gather(first, *waiting)
-            assert (await batcher.submit(rows(9)))[0].tolist() == [[18]]
+            assert (await batcher.submit(rows(9)))[0]["y"].tolist() == [[18]]
 
     run(main)
 

@@ -45,7 +45,7 @@ def test_triton_client_runs_the_bare_network(
     tensor.set_data_from_numpy(rows, binary_data=binary_in)
     outputs = [triton.InferRequestedOutput("logits", binary_data=binary_out)]
     result = client.infer("colours.tensors", [tensor], outputs=outputs, headers=key())
-    expected = load(package).predict_tensor(rows)
+    expected = load(package).run_network("classifier", {"image": rows})["logits"]
     assert np.allclose(result.as_numpy("logits"), expected, atol=1e-5)
 
 
@@ -96,7 +96,7 @@ def test_more_rows_than_a_batch_are_answered_in_order(
     tensor = triton.InferInput("image", list(rows.shape), "FP32")
     tensor.set_data_from_numpy(rows)
     result = client.infer("colours.tensors", [tensor], headers=key())
-    expected = load(package).predict_tensor(rows)
+    expected = load(package).run_network("classifier", {"image": rows})["logits"]
     assert np.allclose(result.as_numpy("logits"), expected, atol=1e-5)
 
 

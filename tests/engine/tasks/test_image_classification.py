@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import torch
+from torch import Tensor, nn
 
 from engine.catalog.cards import BackboneCard
 from engine.catalog.image import CLASSIFICATION
+from engine.data.image_size import default_image_size
 from engine.errors import SpecError
 from engine.models.vision.backbones import build_classifier
 from engine.specs.data import SampleRecord, Split
@@ -16,9 +19,20 @@ from engine.specs.image_classification import ImageClassificationOptions
 from engine.specs.parse import parse_training_spec
 from engine.specs.training import TaskOptions
 from engine.tasks.image.classification import TASK
-from engine.training import defaults
+from engine.tasks.task import Batch
 from tests.engine.pictures import write_folder, write_multi_label
 from tests.engine.runs import spec_document, spec_of
+
+
+class Fixed(nn.Module):
+    """Answers the same logits, whatever it is shown."""
+
+    def __init__(self, logits: Tensor) -> None:
+        super().__init__()
+        self.logits = logits
+
+    def forward(self, image: Tensor) -> Tensor:
+        return self.logits
 
 
 @pytest.fixture(scope="module")
@@ -58,13 +72,13 @@ def test_the_image_size_follows_the_data(
     card = CLASSIFICATION.backbone(backbone)
     records = [record(pixels, pixels // 2)] * 3
 
-    assert defaults.image_size(records, card, "cpu", is_pretrained=is_pretrained) == expected
+    assert default_image_size(records, card, "cpu", is_pretrained=is_pretrained) == expected
 
 
 def test_a_large_network_sees_photos_whole_where_a_gpu_pays_for_it() -> None:
     card = CLASSIFICATION.backbone("resnet18")
 
-    assert defaults.image_size([record(900, 600)], card, "cuda", is_pretrained=False) == 224
+    assert default_image_size([record(900, 600)], card, "cuda", is_pretrained=False) == 224
 
 
 @pytest.mark.parametrize("card", CLASSIFICATION.backbones, ids=lambda card: card.key)
@@ -78,7 +92,7 @@ def test_a_backbone_takes_its_smallest_image_and_a_smaller_one_is_refused(
     spec = parse_training_spec(
         {**spec_document(data), "backbone": card.key, "options": {"image_size": smallest}}
     )
-    assert TASK.build_splits(spec).train.read([0])[0].shape[2:] == (smallest, smallest)
+    assert TASK.build_splits(spec).train.read([0]).inputs["image"].shape[2:] == (smallest, smallest)
     if smallest > 8:
         small = spec.model_copy(
             update={"options": spec.options.model_copy(update={"image_size": smallest - 1})}
@@ -97,7 +111,7 @@ def test_resolving_leaves_no_auto_and_is_stable(tmp_path: Path) -> None:
 
     assert '"auto"' not in resolved.model_dump_json()
     assert TASK.resolve(resolved, splits) == resolved
-    assert splits.train.read([0])[0].shape[2:] == (16, 16)
+    assert splits.train.read([0]).inputs["image"].shape[2:] == (16, 16)
 
 
 def test_unresolved_options_are_refused(tmp_path: Path) -> None:
@@ -118,27 +132,25 @@ def test_balanced_weights_raise_the_cost_of_rare_classes(tmp_path: Path) -> None
     data = write_folder(tmp_path / "data", per_class=12)
     for file in sorted((data / "down").iterdir())[4:]:
         file.unlink()
-    spec = spec_of(data, class_weights="balanced", label_smoothing=0)
-    splits = TASK.build_splits(spec)
-    logits = torch.zeros(1, 3)
+    splits = TASK.build_splits(spec_of(data))
+    # Sure of the first class: the rare second one is missed, then the first one is right.
+    sure = Fixed(torch.tensor([[9.0, 0.0, 0.0], [9.0, 0.0, 0.0]]))
 
-    weights = TASK.label_weights(spec, splits)
-    assert weights is not None
-    rare, common = (
-        TASK.loss(spec, torch.cat([logits, logits]), torch.tensor([0, label]), weights)
-        for label in (1, 0)
-    )
+    def loss(*labels: int, **options: object) -> float:
+        batch = Batch({"image": torch.zeros(2, 1)}, {"labels": torch.tensor(labels)})
+        changed = spec_of(data, label_smoothing=0, **options)
+        return float(TASK.objective(changed, splits)(sure, batch))
 
-    assert weights[1] > 2 * weights[0]
-    # At equal logits every class costs ln 3, whatever its weight.
-    torch.testing.assert_close(rare, common)
+    assert loss(1, 0, class_weights="balanced") > 1.2 * loss(1, 0, class_weights="none")
+    # A batch of one class costs the same, whatever its weight.
+    assert loss(1, 1, class_weights="balanced") == pytest.approx(loss(1, 1, class_weights="none"))
 
 
 def test_multi_label_targets_hold_every_label(tmp_path: Path) -> None:
     document = write_multi_label(tmp_path / "data", 40)
     splits = TASK.build_splits(spec_of(document))
 
-    _, targets = splits.train.read(range(len(splits.train)))
+    targets = splits.train.read(range(len(splits.train))).targets["labels"]
 
     assert splits.multi_label
     expected = [
@@ -150,8 +162,12 @@ def test_multi_label_targets_hold_every_label(tmp_path: Path) -> None:
 
 def test_multi_label_logits_are_judged_one_by_one(tmp_path: Path) -> None:
     spec = spec_of(write_multi_label(tmp_path / "data", 40), label_smoothing=0)
-    logits, both = torch.tensor([[9.0, 9.0]]), torch.tensor([[1.0, 1.0]])
+    splits = TASK.build_splits(spec)
+    both = Batch({"image": torch.zeros(1, 1)}, {"labels": torch.tensor([[1.0, 1.0]])})
 
-    assert float(TASK.loss(spec, logits, both, None)) < 1e-3
-    assert TASK.postprocessing(multi_label=True)[0].op == "sigmoid"
-    assert TASK.postprocessing(multi_label=False)[0].op == "softmax"
+    loss = TASK.objective(spec, splits)(Fixed(torch.tensor([[9.0, 9.0]])), both)
+
+    assert float(loss) < 1e-3
+    assert TASK.pipeline(spec, splits).postprocessing[0].op == "sigmoid"
+    single = replace(splits, multi_label=False)
+    assert TASK.pipeline(spec, single).postprocessing[0].op == "softmax"

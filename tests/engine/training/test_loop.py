@@ -33,7 +33,7 @@ def test_a_tiny_data_set_is_learnt_and_told_in_events(data: Path, tmp_path: Path
     assert accuracy[-1] == 1.0
     assert trained.facts.train_samples == len(trained.splits.train)
     assert trained.facts.from_scratch
-    assert not trained.model.training
+    assert not trained.module.training
     progress = [event for event in events(tmp_path) if event["kind"] == "progress"]
     assert progress[-1]["done"] == progress[-1]["total"]
     assert all(event["eta_seconds"] > 0 for event in progress if event["phase"] == "train")
@@ -106,8 +106,8 @@ def test_images_beyond_the_memory_budget_are_decoded_per_batch(data: Path, tmp_p
     narrow = train(narrow_spec, tmp_path / "narrow")
 
     assert any("decoded again" in event.get("message", "") for event in events(tmp_path / "narrow"))
-    for name, value in roomy.model.state_dict().items():
-        assert torch.equal(value, narrow.model.state_dict()[name]), name
+    for name, value in roomy.module.state_dict().items():
+        assert torch.equal(value, narrow.module.state_dict()[name]), name
 
 
 def test_the_learning_rate_rises_in_a_line_and_falls_to_zero() -> None:

@@ -34,7 +34,7 @@ def unbroken(
 ) -> tuple[dict[str, torch.Tensor], list[Any]]:
     """Return the weights and the curves of a run that nothing disturbed."""
     work = tmp_path_factory.mktemp("unbroken")
-    model = train(spec_of(data, **OPTIONS), work).model
+    model = train(spec_of(data, **OPTIONS), work).module
     return model.state_dict(), curves(work)
 
 
@@ -74,7 +74,7 @@ def test_resumed_run_gives_the_bits_of_an_unbroken_one(
     torch.rand(100)  # Whatever else drew random numbers in between must not matter.
     resumed = train(spec_of(data, **OPTIONS), tmp_path)
 
-    assert_same_weights(resumed.model.state_dict(), unbroken[0])
+    assert_same_weights(resumed.module.state_dict(), unbroken[0])
     assert curves(tmp_path) == unbroken[1]
 
 
@@ -83,13 +83,13 @@ def test_two_runs_of_one_spec_are_the_same_bit_for_bit(
 ) -> None:
     again = train(spec_of(data, **OPTIONS), tmp_path)
 
-    assert_same_weights(again.model.state_dict(), unbroken[0])
+    assert_same_weights(again.module.state_dict(), unbroken[0])
 
 
 def test_another_seed_gives_another_model(data: Path, unbroken: Any, tmp_path: Path) -> None:
     spec = spec_of(data, **OPTIONS).model_copy(update={"seed": 4})
 
-    model = train(spec, tmp_path).model
+    model = train(spec, tmp_path).module
 
     assert not torch.equal(model.state_dict()["head.weight"], unbroken[0]["head.weight"])
 
@@ -122,7 +122,7 @@ def test_a_full_disk_leaves_the_earlier_checkpoint_and_the_run_goes_on_later(
     assert full.value.retryable
     assert not part.is_symlink()
     resumed = train(spec_of(data, **OPTIONS), tmp_path)
-    assert_same_weights(resumed.model.state_dict(), unbroken[0])
+    assert_same_weights(resumed.module.state_dict(), unbroken[0])
 
 
 def test_the_loss_scale_of_float16_survives_a_checkpoint(tmp_path: Path) -> None:

@@ -87,10 +87,10 @@ export function ResourcesPanel({ live }: { live: LiveRun }) {
         <dd>{formatCount(Math.round(resources.cpu_percent), i18n.language)} %</dd>
         <dt>{t("training.run.memory")}</dt>
         <dd>{formatBytes(resources.memory_bytes, i18n.language)}</dd>
-        {resources.images_per_second != null && (
+        {resources.samples_per_second != null && (
           <Fact name={t("training.run.speed")}>
-            {t("training.run.imagesPerSecond", {
-              value: formatCount(Math.round(resources.images_per_second), i18n.language),
+            {t("training.run.samplesPerSecond", {
+              value: formatCount(Math.round(resources.samples_per_second), i18n.language),
             })}
           </Fact>
         )}

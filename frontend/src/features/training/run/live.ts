@@ -5,7 +5,7 @@ import type { MetricData } from "../curves/series";
 export interface Resources {
   cpu_percent: number;
   memory_bytes: number;
-  images_per_second: number | null;
+  samples_per_second: number | null;
   accelerator_memory_bytes: number | null;
 }
 

@@ -28,13 +28,28 @@ class File:
 
 
 @dataclass(frozen=True)
-class GoldenCase:
-    """Paths of one golden vector's files."""
+class Network:
+    """One network of the package: a file and its tensors."""
 
-    image: str
-    pixels: str
-    input: str
-    output: str
+    name: str
+    file: str
+    inputs: tuple[Tensor, ...]
+    outputs: tuple[Tensor, ...]
+
+    @property
+    def is_batched(self) -> bool:
+        """Whether every input takes any number of rows, rather than one."""
+        return all(tensor.shape[:1] == (None,) for tensor in self.inputs)
+
+
+@dataclass(frozen=True)
+class GoldenCase:
+    """Paths of one golden vector's files; tensors by name."""
+
+    request: str
+    decoded: str | None
+    inputs: Mapping[str, str]
+    outputs: Mapping[str, str]
     result: str
 
 
@@ -44,13 +59,14 @@ class Manifest:
     Attributes:
         document: the whole manifest as it was written.
         labels: name and recommended threshold in the order of the network's outputs.
+        networks: the first takes what preprocessing makes.
     """
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         """Check a manifest and read it.
 
         Raises:
-            PackageError: ``manifest_version``, ``manifest_invalid`` or ``input_unsupported``.
+            PackageError: ``manifest_version`` or ``manifest_invalid``.
         """
         self.document = document
         if not isinstance(document, dict):
@@ -67,12 +83,6 @@ class Manifest:
             self._read(document)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise _invalid(f"{type(error).__name__}: {error}") from error
-        if dict(document["input"]) != {"kind": "image", "color": "RGB"}:
-            raise PackageError(
-                f"The package takes the input {document['input']}; this runtime knows RGB images. "
-                "Install the easel package that came with the model.",
-                code="input_unsupported",
-            )
 
     def _read(self, document: Mapping[str, Any]) -> None:
         self.name = str(document["name"])
@@ -80,20 +90,34 @@ class Manifest:
         self.task = str(document["task"])
         self.multi_label = bool(document["multi_label"])
         self.labels = tuple((str(x["name"]), float(x["threshold"])) for x in document["labels"])
-        self.inputs = _tensors(document["inputs"])
-        self.outputs = _tensors(document["outputs"])
-        self.preprocessing: Sequence[Mapping[str, object]] = tuple(document["preprocessing"])
-        self.postprocessing: Sequence[Mapping[str, object]] = tuple(document["postprocessing"])
-        self.model_file = str(document["model_file"])
+        self.input = dict(document["input"])
+        self.preprocessing = tuple(dict(op) for op in document["preprocessing"])
+        self.postprocessing = tuple(dict(op) for op in document["postprocessing"])
+        self.networks = tuple(
+            Network(str(x["name"]), str(x["file"]), _tensors(x["inputs"]), _tensors(x["outputs"]))
+            for x in document["networks"]
+        )
+        names = {network.name for network in self.networks}
+        if not names or len(names) < len(self.networks):
+            raise ValueError("networks must be at least one, with different names")
         self.files = tuple(
             File(str(x["path"]), str(x["sha256"]), int(x["bytes"])) for x in document["files"]
         )
         golden = document["golden"]
-        self.golden = tuple(
-            GoldenCase(*(str(x[k]) for k in ("image", "pixels", "input", "output", "result")))
-            for x in golden["cases"]
-        )
+        self.golden = tuple(_golden(case) for case in golden["cases"])
+        self.max_input_difference = float(golden["max_input_difference"])
         self.max_abs_difference = float(golden["max_abs_difference"])
+
+
+def _golden(case: Mapping[str, Any]) -> GoldenCase:
+    decoded = case["decoded"]
+    return GoldenCase(
+        str(case["request"]),
+        None if decoded is None else str(decoded),
+        {str(name): str(path) for name, path in case["inputs"].items()},
+        {str(name): str(path) for name, path in case["outputs"].items()},
+        str(case["result"]),
+    )
 
 
 def _tensors(items: Sequence[Mapping[str, Any]]) -> tuple[Tensor, ...]:

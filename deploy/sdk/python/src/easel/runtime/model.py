@@ -2,178 +2,235 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar, Union, cast, overload
+from typing import Any, Union, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from PIL import Image
 
-from easel.errors import InputError, PackageError
+from easel.errors import PackageError
 from easel.runtime.backends import Session, backend_named
-from easel.runtime.ops import Postprocessing, Prediction, Preprocessing, decode_image
-from easel.runtime.ops.decode import MAX_PIXELS, rgb_pixels
+from easel.runtime.example import Example, Tensors
+from easel.runtime.limits import Limits
+from easel.runtime.manifest import Manifest
 from easel.runtime.package import Package
+from easel.runtime.pipeline import Pipeline
+from easel.runtime.results import PredictOptions, Result
+from easel.runtime.rows import CHUNK, RowRunner
 from easel.runtime.selftest import SelfTest, run_selftest
+from easel.runtime.tensors import check_networks
 
-ImageSource = Union[bytes, str, Path, Image.Image, NDArray[np.uint8]]
-"""An image file's bytes or path, a Pillow image, or pixels (H, W, 3) uint8 RGB."""
+Source = Union[
+    bytes, str, Path, Image.Image, NDArray[np.generic], Mapping[str, Any], tuple[str, str]
+]
+"""What a model is asked about.
 
-Source = TypeVar("Source", bound=ImageSource)
-
-CHUNK = 32
-"""Images that go through the network together, which bounds memory."""
+The bytes or path of a file, a Pillow image, pixels (H, W, 3) uint8 RGB, samples of a recording, a
+text, or an object: the row of a table, or the parts of a request by name where there are several.
+"""
 
 
 class Model:
-    """A model package bound to a back end. All methods may be called from several threads."""
+    """Networks and what surrounds them. All methods may be called from several threads."""
 
-    def __init__(self, package: Package, session: Session) -> None:
-        manifest = package.manifest
+    def __init__(
+        self, pipeline: Pipeline, sessions: Mapping[str, Session], package: Package | None = None
+    ) -> None:
+        """Put a model together.
+
+        Args:
+            pipeline: what surrounds the networks.
+            sessions: the networks by name; the first takes what preprocessing makes.
+            package: where they come from; ``None`` for a model that is in no package yet, whose
+                networks take any number of rows.
+
+        Raises:
+            PackageError: ``network_missing`` when the postprocessing names an absent network;
+                ``manifest_invalid`` when the first network does not take what preprocessing makes.
+        """
+        self.pipeline = pipeline
+        self.sessions = dict(sessions)
         self.package = package
-        self.manifest = manifest
-        self.session = session
-        self.preprocessing = Preprocessing(manifest.preprocessing)
-        self.postprocessing = Postprocessing(manifest.postprocessing, manifest.labels)
-        self.input_name = manifest.inputs[0].name
-        _check_tensors(self)
-        self._chunk = CHUNK if manifest.inputs[0].shape[0] is None else 1
+        self.network = next(iter(self.sessions))
+        batched = (
+            {} if package is None else {x.name: x.is_batched for x in package.manifest.networks}
+        )
+        self._runners = {
+            name: RowRunner(session, CHUNK if batched.get(name, True) else 1)
+            for name, session in self.sessions.items()
+        }
+        for name in pipeline.answering.networks:
+            self._runner(name)
+        if package is not None:
+            check_networks(package.manifest, pipeline)
 
     @property
     def labels(self) -> tuple[str, ...]:
         """The labels in the order of the network's outputs."""
-        return self.postprocessing.labels
+        return self.pipeline.labels
 
-    @overload
-    def predict(
-        self, source: ImageSource, *, top_num: int | None = None, threshold: float | None = None
-    ) -> list[Prediction]: ...
+    @property
+    def manifest(self) -> Manifest:
+        """The manifest of the package that the model was loaded from."""
+        return self._package().manifest
 
     @overload
     def predict(
         self,
-        source: list[Source] | tuple[Source, ...],
+        source: list[Any],
         *,
         top_num: int | None = None,
         threshold: float | None = None,
-    ) -> list[list[Prediction]]: ...
+        include_proba: bool = False,
+        include_req: bool = False,
+    ) -> list[list[Result]]: ...
+
+    @overload
+    def predict(
+        self,
+        source: Source,
+        *,
+        top_num: int | None = None,
+        threshold: float | None = None,
+        include_proba: bool = False,
+        include_req: bool = False,
+    ) -> list[Result]: ...
 
     def predict(
         self,
-        source: ImageSource | Sequence[Source],
+        source: Source | list[Any],
         *,
         top_num: int | None = None,
         threshold: float | None = None,
-    ) -> list[Prediction] | list[list[Prediction]]:
-        """Say what an image shows, or what each image of a list shows.
+        include_proba: bool = False,
+        include_req: bool = False,
+    ) -> list[Result] | list[list[Result]]:
+        """Answer for one source, or for each source of a list.
 
         Args:
-            source: one image or a list of them; see ``ImageSource``.
-            top_num: keep at most so many labels; by default what the manifest says.
-            threshold: keep scores of at least this; by default what the manifest says.
+            source: see ``Source``; a list is always several sources.
+            top_num: keep at most so many results; by default what the manifest says.
+            threshold: keep results of at least this score; by default what the manifest says.
+            include_proba: of a row of a table, say the probability of every class.
+            include_req: repeat the row in its answer.
 
         Returns:
-            Predictions in descending order of score; for a list, one such list per image.
+            The results, best first where they have scores; for a list, such a list per source.
 
         Raises:
-            InputError: when an image cannot be used, naming what is wrong with it.
+            InputError: when a source cannot be used, naming what is wrong with it.
         """
-        if isinstance(source, (list, tuple)):
-            answers: list[list[Prediction]] = []
-            for start in range(0, len(source), self._chunk):
-                tensors = [self.preprocess(one) for one in source[start : start + self._chunk]]
-                answers += self._answer(np.stack(tensors), top_num, threshold)
-            return answers
-        tensor = self.preprocess(cast(ImageSource, source))
-        return self._answer(tensor[np.newaxis], top_num, threshold)[0]
+        options = PredictOptions(top_num, threshold, include_proba, include_req)
+        if isinstance(source, list):
+            return [
+                answer for part in self._portions(source) for answer in self._ask(part, options)
+            ]
+        return self._ask([self.prepare(source)], options)[0]
 
-    def preprocess(
-        self, source: ImageSource, *, max_pixels: int = MAX_PIXELS
-    ) -> NDArray[np.float32]:
-        """Return the network's input for one image, without the batch axis."""
-        return self.preprocessing(_pixels(source, max_pixels))
+    def prepare(self, source: Source) -> Example:
+        """Return the rows of one source, ready for the first network."""
+        return self.pipeline.prepare(source)
 
-    def predict_tensor(self, tensor: ArrayLike) -> NDArray[np.float32]:
-        """Run the bare network.
+    def run(self, examples: Sequence[Example]) -> list[Tensors]:
+        """Run the first network.
+
+        Rows of examples that have one shape share the network's batches.
+
+        Returns:
+            For each example the outputs by name, (R, …).
+
+        Raises:
+            BackendError: when the network refuses the tensors.
+        """
+        return self._runners[self.network].examples(examples)
+
+    def answer(
+        self, example: Example, outputs: Tensors, options: PredictOptions | None = None
+    ) -> list[Result]:
+        """Turn the first network's outputs on one example into an answer."""
+        return self.pipeline.answer(example, outputs, options or PredictOptions(), self.run_network)
+
+    def run_network(self, name: str, tensors: Tensors) -> Tensors:
+        """Run any of the networks on rows.
 
         Args:
-            tensor: (B, ...) preprocessed inputs.
+            name: as in the manifest.
+            tensors: (R, …) each.
 
         Returns:
-            (B, labels) float32, the network's output before postprocessing.
+            The outputs by name, (R, …).
 
         Raises:
-            BackendError: when the network refuses the tensor.
+            BackendError: when the network refuses the tensors.
+            PackageError: ``network_missing``.
         """
-        inputs = {self.input_name: np.asarray(tensor, np.float32)}
-        return np.asarray(self.session.run(inputs)[0], np.float32)
+        return self._runner(name).rows(tensors)
 
     def selftest(self) -> SelfTest:
         """Check every file of the package, and that this machine reproduces its golden vectors."""
-        return run_selftest(self)
+        return run_selftest(self, self._package())
 
-    def _answer(
-        self, tensors: NDArray[np.float32], top_num: int | None, threshold: float | None
-    ) -> list[list[Prediction]]:
-        scores = self.postprocessing.scores(self.predict_tensor(tensors))
-        return [
-            self.postprocessing.rank(row, top_num=top_num, threshold=threshold) for row in scores
-        ]
+    def _portions(self, sources: Iterable[Source]) -> Iterator[list[Example]]:
+        """Prepare sources in portions of about one run of the network, which bounds memory."""
+        portion: list[Example] = []
+        for source in sources:
+            portion.append(self.prepare(source))
+            if sum(example.num_rows for example in portion) >= CHUNK:
+                yield portion
+                portion = []
+        if portion:
+            yield portion
+
+    def _ask(self, examples: Sequence[Example], options: PredictOptions) -> list[list[Result]]:
+        outputs = self.run(examples)
+        return [self.answer(one, said, options) for one, said in zip(examples, outputs)]
+
+    def _runner(self, name: str) -> RowRunner:
+        if name not in self._runners:
+            raise PackageError(
+                f"The postprocessing asks for the network '{name}'; the model has "
+                f"{', '.join(self._runners)}. Export the package again.",
+                code="network_missing",
+                network=name,
+            )
+        return self._runners[name]
+
+    def _package(self) -> Package:
+        if self.package is None:
+            raise PackageError(
+                "The model is in no package yet. Export it first, and load the package.",
+                code="package_missing",
+            )
+        return self.package
 
 
-def load(path: str | Path, *, backend: str = "auto", threads: int | None = None) -> Model:
+def load(
+    path: str | Path,
+    *,
+    backend: str = "auto",
+    threads: int | None = None,
+    limits: Limits = Limits(),
+) -> Model:
     """Load a model package.
 
     Args:
         path: the package's folder or zip.
         backend: ``auto``, ``onnxruntime`` or the name of an installed plug-in.
         threads: threads of one run; ``None`` leaves the number to the back end.
+        limits: what decoders refuse as too large.
 
     Raises:
         PackageError: when the package is missing, damaged, unsafe or newer than this runtime.
         BackendError: when the back end is missing or cannot load the model.
     """
     package = Package(path)
-    session = backend_named(backend)(package.read(package.manifest.model_file), threads=threads)
-    return Model(package, session)
-
-
-def _pixels(source: ImageSource, max_pixels: int) -> NDArray[np.uint8]:
-    if isinstance(source, (bytes, str, Path)):
-        return decode_image(source, max_pixels=max_pixels)
-    if isinstance(source, Image.Image):
-        return rgb_pixels(source)
-    if isinstance(source, np.ndarray):
-        return source
-    raise InputError(
-        f"An image of type {type(source).__name__} cannot be used. Give the bytes or path of an "
-        "image file, a Pillow image, or an array (height, width, 3) of uint8.",
-        code="input_type",
-    )
-
-
-def _check_tensors(model: Model) -> None:
-    """Refuse a manifest whose parts do not fit together, at load and not at the first call."""
-    manifest = model.manifest
-    height, width = model.preprocessing.size
-    wanted = (3, height, width) if model.preprocessing.layout == "NCHW" else (height, width, 3)
-    given = manifest.inputs[0]
-    if len(manifest.inputs) != 1 or given.shape[1:] != wanted or given.datatype != "FP32":
-        raise PackageError(
-            f"The network takes {given.datatype} {given.shape} where the preprocessing makes FP32 "
-            f"{wanted}. Export the package again.",
-            code="manifest_invalid",
-        )
-    if given.shape[0] not in (None, 1):
-        raise PackageError(
-            f"The network takes batches of exactly {given.shape[0]}; the first axis must be "
-            "dynamic or 1. Export the package again.",
-            code="manifest_invalid",
-        )
-    if not manifest.outputs or manifest.outputs[0].shape[-1] != len(manifest.labels):
-        raise PackageError(
-            f"The network's first output does not have one value for each of the "
-            f"{len(manifest.labels)} labels. Export the package again.",
-            code="manifest_invalid",
-        )
+    manifest = package.manifest
+    pipeline = Pipeline(manifest.document, package.read, limits=limits)
+    load_network = backend_named(backend)
+    sessions = {
+        network.name: load_network(package.read(network.file), threads=threads)
+        for network in manifest.networks
+    }
+    return Model(pipeline, sessions, package)

@@ -6,9 +6,16 @@ model server sends, with scores of six digits.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from easel.errors import InputError
+from easel.runtime.run_lengths import RunLengths
 
 Document = dict[str, Any]
 
@@ -34,18 +41,108 @@ class Prediction:
 
 
 @dataclass(frozen=True)
+class Box:
+    """A rectangle of whole pixels within a picture."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @classmethod
+    def around(cls, corners: ArrayLike, width: int, height: int) -> Box:
+        """Round x1 y1 x2 y2 to the nearest pixels of a picture, half of one upwards.
+
+        The box is within the picture, and at least one pixel wide and high.
+        """
+        x1, y1, x2, y2 = np.asarray(corners, np.float64).tolist()
+        left, right = _whole_pixels(x1, x2, width)
+        top, bottom = _whole_pixels(y1, y2, height)
+        return cls(left, top, right - left, bottom - top)
+
+    def document(self) -> Document:
+        """Return the JSON form."""
+        return {"left": self.left, "top": self.top, "width": self.width, "height": self.height}
+
+
+@dataclass(frozen=True)
+class Detection:
+    """One object in a picture: its label, how sure the model is (0..1), and where it is."""
+
+    name: str
+    score: float
+    box: Box
+
+    def document(self) -> Document:
+        """Return the JSON form."""
+        return {
+            "name": self.name,
+            "score": round(self.score, 6),
+            "location": self.box.document(),
+        }
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One object, or all of one class, in a picture: its pixels, and the rectangle around them."""
+
+    name: str
+    score: float
+    box: Box
+    mask: RunLengths
+
+    def document(self) -> Document:
+        """Return the JSON form; ``mask`` is COCO's compressed run lengths of the whole picture."""
+        return {
+            "name": self.name,
+            "score": round(self.score, 6),
+            "location": self.box.document(),
+            "mask": self.mask.compressed(),
+        }
+
+
+@dataclass(frozen=True)
 class PredictOptions:
     """What a caller may ask for beside the input; ``None`` leaves it to the package.
 
     Attributes:
         top_num: keep at most so many results.
         threshold: keep results of at least this score.
+        include_proba: of a row of a table, say the probability of every class.
+        include_req: repeat the row in its answer.
+
+    Raises:
+        InputError: ``top_num_invalid`` or ``threshold_invalid``.
     """
 
     top_num: int | None = None
     threshold: float | None = None
+    include_proba: bool = False
+    include_req: bool = False
+
+    def __post_init__(self) -> None:
+        top_num, threshold = self.top_num, self.threshold
+        if top_num is not None and (type(top_num) is not int or top_num < 1):
+            raise InputError(
+                f"top_num is {top_num!r}; a whole number of at least 1 is expected.",
+                code="top_num_invalid",
+            )
+        if threshold is not None and (
+            isinstance(threshold, bool)
+            or not isinstance(threshold, (int, float))
+            or not 0 <= threshold <= 1
+        ):
+            raise InputError(
+                f"threshold is {threshold!r}; a number from 0 to 1 is expected.",
+                code="threshold_invalid",
+            )
 
 
 def documents(results: Sequence[Result]) -> list[Document]:
     """Return the JSON form of an answer."""
     return [result.document() for result in results]
+
+
+def _whole_pixels(low: float, high: float, length: int) -> tuple[int, int]:
+    first = min(max(math.floor(low + 0.5), 0), length - 1)
+    return first, min(max(math.floor(high + 0.5), first + 1), length)

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from easel.errors import EaselError, PackageError
+from easel.runtime.comparison import array_difference, json_differences
 from easel.runtime.manifest import GoldenCase
-from easel.runtime.ops import decode_image
+from easel.runtime.package import Package
+from easel.runtime.results import documents
 
 if TYPE_CHECKING:
     from easel.runtime.model import Model
 
-SCORE_TOLERANCE = 1e-3
+MAX_FINDINGS = 5
+"""Differences of one answer that are named; a wrong answer has hundreds."""
 
 
 @dataclass(frozen=True)
@@ -35,55 +39,114 @@ class SelfTest:
         return not self.failures
 
 
-def run_selftest(model: Model) -> SelfTest:
+def run_selftest(model: Model, package: Package) -> SelfTest:
     """Check the sums of all files, then replay every golden vector."""
+    manifest = package.manifest
     failures: list[str] = []
-    for file in model.manifest.files:
+    for file in manifest.files:
         try:
-            model.package.read(file.path)
+            package.read(file.path)
         except PackageError as error:
             failures.append(error.message)
-    if not model.manifest.golden:
+    if not manifest.golden:
         failures.append("The package has no golden vectors, so nothing can be compared.")
     largest = 0.0
-    for case in model.manifest.golden:
+    for case in manifest.golden:
+        replay = _Replay(model, package, case)
         try:
-            difference, found = _replay(model, case)
+            failures += [f"{case.request}: {finding}" for finding in replay.findings()]
         except EaselError as error:
-            failures.append(f"{case.image}: {error.message}")
-        else:
-            largest = max(largest, difference)
-            failures += [f"{case.image}: {finding}" for finding in found]
-    return SelfTest(len(model.manifest.files), len(model.manifest.golden), largest, tuple(failures))
+            failures.append(f"{case.request}: {error.message}")
+        largest = max(largest, replay.difference)
+    return SelfTest(len(manifest.files), len(manifest.golden), largest, tuple(failures))
 
 
-def _replay(model: Model, case: GoldenCase) -> tuple[float, list[str]]:
-    """Return the largest difference of the network's output, and what is wrong."""
-    findings = []
-    pixels = _array(model, case.pixels).astype(np.uint8, casting="equiv")
-    if not np.array_equal(decode_image(model.package.read(case.image)), pixels):
-        findings.append("the image file decodes to other pixels than were recorded")
-    tensor = model.preprocess(pixels)
-    if not np.array_equal(tensor[np.newaxis], _array(model, case.input)):
-        findings.append("preprocessing differs from the recorded tensor; it must be bit-equal")
-    output = model.predict_tensor(tensor[np.newaxis])[0]
-    expected = _array(model, case.output).reshape(output.shape)
-    difference = float(np.max(np.abs(output - expected)))
-    if not difference <= model.manifest.max_abs_difference:
-        findings.append(
-            f"the network's output differs by {difference:.3g}, more than "
-            f"{model.manifest.max_abs_difference:.3g}"
-        )
-    if int(np.argmax(output)) != int(np.argmax(expected)):
-        findings.append("the best label differs from the recorded one")
-    scores = dict(zip(model.labels, model.postprocessing.scores(output)))
-    for item in json.loads(model.package.read(case.result))["results"]:
-        score = scores.get(item["name"], np.nan)
-        if not abs(score - item["score"]) <= SCORE_TOLERANCE:
-            findings.append(f"'{item['name']}' scores {score:.4f}, recorded {item['score']:.4f}")
-    return difference, findings
+class _Replay:
+    """One golden vector asked again; ``difference`` is that of the first network's outputs."""
+
+    def __init__(self, model: Model, package: Package, case: GoldenCase) -> None:
+        self._model = model
+        self._package = package
+        self._case = case
+        self.difference = 0.0
+
+    def findings(self) -> Iterator[str]:
+        """Yield what differs from the record, in the order in which it is computed."""
+        model, case = self._model, self._case
+        closeness = self._package.manifest.max_input_difference
+        value = model.pipeline.decode(model.pipeline.source(self._request()))
+        if case.decoded is not None:
+            decoded = model.pipeline.input.recorded(value)
+            recorded = self._array(case.decoded)
+            if decoded is None or not array_difference(decoded, recorded) <= closeness:
+                yield "the file decodes to other values than were recorded"
+        example = model.pipeline.input.prepare(value)
+        yield from self._inputs(example.tensors, closeness)
+        outputs = model.run([example])[0]
+        yield from self._outputs(outputs)
+        answer = {"results": documents(model.answer(example, outputs))}
+        recorded_answer = self._json(case.result)
+        differences = list(json_differences(answer, recorded_answer, "the answer"))
+        yield from differences[:MAX_FINDINGS]
+
+    def _inputs(
+        self, tensors: Mapping[str, NDArray[np.generic]], closeness: float
+    ) -> Iterator[str]:
+        if set(tensors) != set(self._case.inputs):
+            yield f"preprocessing makes {sorted(tensors)}, recorded {sorted(self._case.inputs)}"
+            return
+        for name, path in self._case.inputs.items():
+            difference = array_difference(tensors[name], self._array(path))
+            if not difference <= closeness:
+                allowed = f"at most {closeness:.3g}" if closeness else "it must be bit-equal"
+                yield (
+                    f"preprocessing differs from the recorded tensor '{name}' by {difference:.3g}; "
+                    f"{allowed}"
+                )
+
+    def _outputs(self, outputs: Mapping[str, NDArray[np.generic]]) -> Iterator[str]:
+        allowed = self._package.manifest.max_abs_difference
+        for name, path in self._case.outputs.items():
+            if name not in outputs:
+                yield f"the network has no output '{name}'"
+                continue
+            difference = array_difference(outputs[name], self._array(path))
+            self.difference = max(self.difference, difference)
+            if not difference <= allowed:
+                yield (
+                    f"the network's output '{name}' differs by {difference:.3g}, "
+                    f"more than {allowed:.3g}"
+                )
+
+    def _request(self) -> dict[str, Any]:
+        """Return the parts of the recorded request, with the bytes of its files."""
+        document = self._json(self._case.request)
+        if not isinstance(document, dict):
+            raise _unreadable(self._case.request, "it is not an object")
+        parts = {}
+        for name, value in document.items():
+            is_file = isinstance(value, dict) and set(value) == {"file"}
+            parts[name] = self._package.read(value["file"]) if is_file else value
+        return parts
+
+    def _json(self, path: str) -> Any:
+        try:
+            return json.loads(self._package.read(path))
+        except ValueError as error:
+            raise _unreadable(path, str(error)) from error
+
+    def _array(self, path: str) -> NDArray[np.generic]:
+        content = io.BytesIO(self._package.read(path))
+        try:
+            array: NDArray[np.generic] = np.load(content, allow_pickle=False)
+        except ValueError as error:
+            raise _unreadable(path, str(error)) from error
+        return array
 
 
-def _array(model: Model, name: str) -> NDArray[np.generic]:
-    array: NDArray[np.generic] = np.load(io.BytesIO(model.package.read(name)), allow_pickle=False)
-    return array
+def _unreadable(path: str, reason: str) -> PackageError:
+    return PackageError(
+        f"The golden vector's file '{path}' cannot be read: {reason}. Export the package again.",
+        code="golden_unreadable",
+        file=path,
+    )

@@ -1,1 +1,0 @@
-"""File layouts that the engine reads without the product's database."""

@@ -1,0 +1,40 @@
+"""How large a picture a network is shown when nobody says so."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from typing import Literal
+
+from engine.catalog.cards import BackboneCard
+from engine.specs.data import SampleRecord
+
+_LARGEST_FROM_SCRATCH = {"cpu": 128, "cuda": 224}
+_USUAL_SIZE = 224
+
+
+def default_image_size(
+    records: Sequence[SampleRecord],
+    card: BackboneCard,
+    device: Literal["cpu", "cuda"],
+    *,
+    is_pretrained: bool,
+) -> int:
+    """Return height and width of the network's input in pixels.
+
+    Pretrained weights want the size they were trained at. Otherwise a small network sees the
+    images at about their own size, at least twice that of an icon, and a large one at least at
+    twice what its strides can tell apart. On a CPU large images are made smaller still: a
+    step costs a third of that at 224, and a run over photos ends in minutes.
+    """
+    usual = card.input_size or _USUAL_SIZE
+    if is_pretrained and card.weights is not None:
+        return usual
+    sides = [
+        max(record.width, record.height) for record in records if record.width and record.height
+    ]
+    longest = statistics.median(sides) if sides else usual
+    if card.key == "small_cnn":
+        return int(min(64, max(16, -(-longest // 8) * 8)))
+    largest = min(usual, _LARGEST_FROM_SCRATCH[device])
+    return int(min(largest, max(64, -(-longest // 32) * 32)))

@@ -1,0 +1,29 @@
+"""Labels of whole samples as numbers, for losses and for judging."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.specs.data import SampleRecord
+
+
+def label_targets(
+    records: Sequence[SampleRecord], labels: Sequence[str], multi_label: bool
+) -> NDArray[np.generic]:
+    """Return class indices (N,) int64, or when ``multi_label`` zeros and ones (N, K) float32.
+
+    Args:
+        records: N samples; each has a label unless ``multi_label``.
+        labels: the K names, in the order of the logits.
+        multi_label: whether a sample may have any number of labels.
+    """
+    position = {label: index for index, label in enumerate(labels)}
+    if not multi_label:
+        return np.array([position[record.labels[0]] for record in records], dtype=np.int64)
+    targets = np.zeros((len(records), len(labels)), dtype=np.float32)
+    for row, record in enumerate(records):
+        targets[row, [position[label] for label in record.labels]] = 1
+    return targets

@@ -1,0 +1,115 @@
+"""How a model reads texts: one op of the manifest and the vocabulary it names, from the data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from engine.data.tokenizer_training import train_tokenizer
+from engine.data.vocabulary import count_ngrams, count_words, is_mostly_unspaced
+from engine.errors import ResourceError
+from engine.models.initial import read_initial_manifest
+from engine.specs.manifest import PreprocessingOp
+from engine.specs.ops.text import NgramsOp, TokenizeOp, WordsOp
+
+VOCABULARY, TOKENIZER = "vocabulary.json", "tokenizer.json"
+Unit = Literal["word", "character"]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One op and the files that it names."""
+
+    op: PreprocessingOp
+    files: Mapping[str, bytes]
+
+    @property
+    def vocabulary(self) -> bytes:
+        """Return the one file."""
+        return next(iter(self.files.values()))
+
+
+def unit_of(texts: Sequence[str], wanted: Literal["auto", "word", "character"]) -> Unit:
+    """Return what texts are made of: characters where their script puts no spaces."""
+    if wanted != "auto":
+        return wanted
+    return "character" if is_mostly_unspaced(texts) else "word"
+
+
+def ngram_reading(
+    texts: Sequence[str],
+    *,
+    unit: Literal["auto", "word", "character"],
+    longest: int | Literal["auto"],
+    max_ngrams: int,
+) -> Reading:
+    """Read texts as n-grams: 1 to 4 characters, or 1 to 2 words."""
+    of = unit_of(texts, unit)
+    if longest == "auto":
+        longest = 4 if of == "character" else 2
+    op = NgramsOp(file=VOCABULARY, unit=of, smallest=1, largest=longest)
+    return Reading(op, {VOCABULARY: count_ngrams(texts, op, max_ngrams)})
+
+
+def word_reading(
+    texts: Sequence[str],
+    *,
+    unit: Unit,
+    max_words: int | None,
+    overlap: int,
+    vocabulary_size: int,
+    windows: tuple[tuple[int, ...], ...] = (),
+    affixes: int = 0,
+    max_features: int = 0,
+) -> Reading:
+    """Read texts as words, with features of their surroundings where windows are given."""
+    op = WordsOp(
+        file=VOCABULARY,
+        unit=unit,
+        windows=windows,
+        affixes=affixes,
+        max_words=max_words,
+        overlap=overlap,
+    )
+    file = count_words(texts, op, max_words=vocabulary_size, max_features=max_features)
+    return Reading(op, {VOCABULARY: file})
+
+
+def piece_reading(
+    texts: Sequence[str],
+    *,
+    max_tokens: int | None,
+    overlap: int,
+    vocabulary_size: int,
+    tokenizer: bytes | None = None,
+) -> Reading:
+    """Read texts as word pieces, of a given tokenizer or of one learnt from the texts."""
+    file = train_tokenizer(texts, vocabulary_size) if tokenizer is None else tokenizer
+    op = TokenizeOp(file=TOKENIZER, max_tokens=max_tokens, overlap=overlap)
+    return Reading(op, {TOKENIZER: file})
+
+
+def initial_reading(package: Path) -> Reading:
+    """Read texts as another model does, so that its weights fit.
+
+    Raises:
+        ResourceError: ``initial_package_absent`` when the package is not readable.
+    """
+    op = read_initial_manifest(package).preprocessing[0]
+    if not isinstance(op, (NgramsOp, WordsOp, TokenizeOp)):
+        raise _no_text(package)
+    try:
+        return Reading(op, {op.file: (package / op.file).read_bytes()})
+    except OSError as error:
+        raise _no_text(package) from error
+
+
+def _no_text(package: Path) -> ResourceError:
+    return ResourceError(
+        f"The initial model package '{package}' does not read texts. Name the folder of a text "
+        "model.",
+        code="initial_package_absent",
+        path=str(package),
+    )

@@ -1,0 +1,208 @@
+"""Judge a single- or multi-label classifier, whatever it looks at or listens to.
+
+Its outcome of a sample are the logits (K,). A task calls these functions from its methods of the
+same names, and brings an ``Explain`` when it can say what spoke for a decision. How each number is
+defined, and why so: ``docs/explanation/evaluation.md``.
+"""
+
+# N samples, K classes
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import easel.runtime
+import numpy as np
+from easel.runtime import Example, Tensors
+from easel.runtime.answers.labels import LabelsAnswer
+from numpy.typing import NDArray
+
+from engine.catalog import TASKS
+from engine.data.label_targets import label_targets
+from engine.evaluation import intervals
+from engine.evaluation.counts import confusion_matrix
+from engine.evaluation.curves import pr_curves
+from engine.evaluation.decisions import Decisions, decide, mean_loss, top_k_shares
+from engine.evaluation.held_out import require_samples
+from engine.evaluation.sights import Explain, Sights
+from engine.specs.manifest import LabelSpec
+from engine.specs.report import ClassificationReport, ClassReport, RuntimeCheck
+from engine.tasks.task import Scores, Splits, TrainedModel
+
+MAX_CONFUSION_LABELS = 200
+MAX_CURVE_POINTS, MIN_CURVE_POINTS, ALL_CURVE_POINTS = 101, 5, 20_000
+
+
+Logits = NDArray[np.float32]
+
+
+def outcome(model: easel.runtime.Model, example: Example, outputs: Tensors) -> Logits:
+    """Return the logits (K,) of one sample.
+
+    The windows of a long input are one answer: logits whose scores are those that the runtime
+    gives, the mean of the windows' scores.
+    """
+    rows = np.asarray(next(iter(outputs.values())), dtype=np.float32)
+    if len(rows) == 1:
+        single: Logits = rows[0]
+        return single
+    answering = model.pipeline.answering
+    if not isinstance(answering, LabelsAnswer):
+        raise TypeError(f"{type(answering).__name__} does not answer with labels.")
+    mean = answering.scores(rows).mean(axis=0)
+    mean = mean.clip(np.finfo(np.float64).tiny, 1 - np.finfo(np.float64).eps)
+    others = 0.0 if answering.activation == "softmax" else np.log1p(-mean)
+    logits: Logits = (np.log(mean) - others).astype(np.float32)
+    return logits
+
+
+def metrics(scores: Scores[Logits], splits: Splits) -> dict[str, float]:
+    """Return the numbers that training watches; of all but ``loss``, more is better.
+
+    Multi-label decisions are made at 0.5, as no threshold is known during training.
+
+    Returns:
+        ``accuracy`` (multi-label: share of samples with every label right), ``macro_precision``,
+        ``macro_recall``, ``macro_f1``, ``loss``, and for multi-label ``mean_average_precision``.
+
+    Raises:
+        DataError: when there is no sample.
+    """
+    return numbers_of(_decide(scores, splits, 0.5))
+
+
+def decided(
+    scores: Scores[Logits], labels: Sequence[LabelSpec], splits: Splits
+) -> dict[str, float]:
+    """Return ``metrics`` with multi-label decisions made at the labels' thresholds.
+
+    Raises:
+        DataError: when there is no sample.
+    """
+    return numbers_of(_decide(scores, splits, np.array([label.threshold for label in labels])))
+
+
+def recommend_thresholds(validation: Scores[Logits], splits: Splits) -> tuple[LabelSpec, ...]:
+    """Choose for each label the threshold of the best F1 on the validation split.
+
+    A label with fewer than 5 validation samples that show it, or that do not, gets 0.5.
+    """
+    if len(validation.outcomes) == 0:
+        return tuple(LabelSpec(name=name, threshold=0.5) for name in splits.labels)
+    curves = pr_curves(_decide(validation, splits, 0.5))
+    return tuple(
+        LabelSpec(name=name, threshold=curve.best_threshold())
+        for name, curve in zip(splits.labels, curves, strict=True)
+    )
+
+
+def report(
+    trained: TrainedModel,
+    held_out: Scores[Logits],
+    labels: Sequence[LabelSpec],
+    runtime: RuntimeCheck,
+    *,
+    explain: Explain | None = None,
+) -> ClassificationReport:
+    """Build the report of a classifier.
+
+    Args:
+        trained: the model and its datasets.
+        held_out: its logits on ``trained.splits.held_out()``, in the order of that dataset.
+        labels: names and recommended thresholds, in the order of the logits.
+        runtime: how the exported model did on the same samples.
+        explain: says what spoke for decisions, where the task can.
+
+    Raises:
+        DataError: when there is no held-out sample.
+        ResourceError: when the disk is full.
+    """
+    splits = trained.splits
+    thresholds = np.array([label.threshold for label in labels])
+    decisions = _decide(held_out, splits, thresholds)
+    counts = decisions.counts
+    num_samples = len(decisions.correct)
+    classes = _class_reports(decisions, labels)
+    average_precisions = np.array([report.average_precision for report in classes])
+    sights = Sights(held_out.records, splits.labels, decisions, explain)
+    return ClassificationReport(
+        multi_label=splits.multi_label,
+        split=held_out.split,
+        num_samples=num_samples,
+        primary_metric=TASKS[trained.spec.task].primary_metric,
+        accuracy=intervals.share(int(decisions.correct.sum()), num_samples),
+        macro_precision=counts.macro(counts.precision),
+        macro_recall=counts.macro(counts.recall),
+        macro_f1=intervals.macro_f1(
+            decisions.predicted, decisions.actual, counts.macro(counts.f1), trained.spec.seed
+        ),
+        mean_average_precision=counts.macro(average_precisions),
+        top_k=() if splits.multi_label else top_k_shares(decisions),
+        labels=tuple(label.name for label in labels),
+        classes=classes,
+        confusion=_confusion(decisions),
+        mistakes=sights.mistakes(),
+        num_mistakes=int((~decisions.correct).sum()),
+        examples=sights.examples(),
+        runtime=runtime,
+        training=trained.facts,
+    )
+
+
+def _decide(
+    scores: Scores[Logits], splits: Splits, thresholds: NDArray[np.float64] | float
+) -> Decisions:
+    require_samples(len(scores.outcomes))
+    targets = label_targets(scores.records, splits.labels, splits.multi_label)
+    return decide(np.stack(scores.outcomes), targets, splits.multi_label, thresholds)
+
+
+def numbers_of(decisions: Decisions) -> dict[str, float]:
+    """Return the numbers of ``metrics`` for decisions about at least one sample."""
+    counts = decisions.counts
+    numbers = {
+        "accuracy": float(decisions.correct.mean()),
+        "macro_precision": counts.macro(counts.precision),
+        "macro_recall": counts.macro(counts.recall),
+        "macro_f1": counts.macro(counts.f1),
+        "loss": mean_loss(decisions),
+    }
+    if decisions.multi_label:
+        numbers["mean_average_precision"] = counts.macro(_average_precisions(decisions))
+    return numbers
+
+
+def _average_precisions(decisions: Decisions) -> NDArray[np.float64]:
+    curves = pr_curves(decisions)
+    return np.array([curve.average_precision for curve in curves])
+
+
+def _class_reports(decisions: Decisions, labels: Sequence[LabelSpec]) -> tuple[ClassReport, ...]:
+    counts = decisions.counts
+    precision, recall, f1 = counts.precision, counts.recall, counts.f1
+    max_points = int(np.clip(ALL_CURVE_POINTS // len(labels), MIN_CURVE_POINTS, MAX_CURVE_POINTS))
+    curves = pr_curves(decisions)
+    return tuple(
+        ClassReport(
+            label=label.name,
+            num_samples=int(counts.actual[k]),
+            num_predicted=int(counts.predicted[k]),
+            precision=float(precision[k]),
+            recall=float(recall[k]),
+            f1=float(f1[k]),
+            average_precision=curve.average_precision,
+            recommended_threshold=label.threshold,
+            curve=curve.points(max_points, label.threshold),
+        )
+        for k, (label, curve) in enumerate(zip(labels, curves, strict=True))
+    )
+
+
+def _confusion(decisions: Decisions) -> tuple[tuple[int, ...], ...]:
+    num_classes = decisions.num_classes
+    if decisions.multi_label or num_classes > MAX_CONFUSION_LABELS:
+        return ()
+    cells = confusion_matrix(
+        decisions.predicted.argmax(axis=1), decisions.actual.argmax(axis=1), num_classes
+    )
+    return tuple(tuple(row) for row in cells.tolist())

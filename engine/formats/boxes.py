@@ -1,0 +1,117 @@
+"""Boxes and outlines as files give them, brought inside their picture or refused."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from engine.formats.layout import Problem
+from engine.specs.geometry import Box, Point, Polygon, Quad
+
+# Files with normalised or rounded numbers overhang by less than this; nothing is lost there.
+_ROUNDING = 0.02
+
+
+def bounded_box(
+    left: float,
+    top: float,
+    right: float,
+    bottom: float,
+    *,
+    size: tuple[int, int] | None,
+    place: str,
+) -> tuple[Box | None, Problem | None]:
+    """Return a box cut to its picture, ``None`` when nothing is left, and what was wrong.
+
+    Args:
+        left, top, right, bottom: edges in pixels.
+        size: width and height of the picture; ``None`` when nobody knows them.
+        place: where the box stands.
+    """
+    edges = (left, top, right, bottom)
+    shown = ", ".join(f"{edge:g}" for edge in edges)
+    if not all(map(math.isfinite, edges)):
+        text = "A box has a corner that is no number."
+        return None, Problem("number_malformed", place, text, {"given": shown})
+    if right <= left or bottom <= top:
+        return None, Problem(
+            "box_empty",
+            place,
+            f"The box ({shown}) has no width or no height and is left out. Draw it again.",
+            {"box": shown},
+        )
+    if size is None:
+        return Box(left=left, top=top, width=right - left, height=bottom - top), None
+    width, height = size
+    inner = (max(left, 0.0), max(top, 0.0), min(right, float(width)), min(bottom, float(height)))
+    if inner[2] <= inner[0] or inner[3] <= inner[1]:
+        return None, Problem(
+            "box_outside",
+            place,
+            f"The box ({shown}) lies outside its picture of {width} × {height} and is left out.",
+            {"box": shown, "width": width, "height": height},
+        )
+    problem = None
+    if max(abs(a - b) for a, b in zip(edges, inner, strict=True)) > _ROUNDING:
+        problem = Problem(
+            "box_clipped",
+            place,
+            f"The box ({shown}) reached beyond its picture of {width} × {height} and was cut.",
+            {"box": shown, "width": width, "height": height},
+        )
+    box = Box(left=inner[0], top=inner[1], width=inner[2] - inner[0], height=inner[3] - inner[1])
+    return box, problem
+
+
+def bounded_points(
+    points: Sequence[Point], *, size: tuple[int, int] | None, place: str
+) -> tuple[tuple[Point, ...] | None, Problem | None]:
+    """Return corners moved into their picture, ``None`` when they enclose nothing there."""
+    if len(points) < 3 or not all(math.isfinite(x) and math.isfinite(y) for x, y in points):
+        text = f"An outline with {len(points)} usable corners is left out. It needs three or more."
+        return None, Problem("outline_malformed", place, text, {"num": len(points)})
+    inner = tuple(points)
+    if size is not None:
+        width, height = size
+        inner = tuple((min(max(x, 0.0), width), min(max(y, 0.0), height)) for x, y in points)
+    if ring_area(inner) <= 0:
+        text = "An outline encloses nothing inside its picture and is left out. Draw it again."
+        return None, Problem("outline_empty", place, text)
+    problem = None
+    moved = max(max(abs(a[0] - b[0]), abs(a[1] - b[1])) for a, b in zip(points, inner, strict=True))
+    if moved > _ROUNDING:
+        text = "An outline reached beyond its picture; its corners were moved to the edge."
+        problem = Problem("outline_clipped", place, text)
+    return inner, problem
+
+
+def ring_area(ring: Sequence[Point]) -> float:
+    """Return the area inside a ring in square pixels (shoelace formula)."""
+    following = (*ring[1:], ring[0])
+    doubled = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(ring, following, strict=True))
+    return abs(doubled) / 2
+
+
+def box_of(geometry: Box | Quad | Polygon) -> Box | None:
+    """Return the upright box around a shape, ``None`` around nothing."""
+    if isinstance(geometry, Box):
+        return geometry
+    points = list(_corners(geometry))
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    right, bottom = max(x for x, _ in points), max(y for _, y in points)
+    if right <= left or bottom <= top:
+        return None
+    return Box(left=left, top=top, width=right - left, height=bottom - top)
+
+
+def _corners(geometry: Quad | Polygon) -> Iterator[Point]:
+    if isinstance(geometry, Quad):
+        yield from geometry.points
+    else:
+        for ring in geometry.rings:
+            yield from ring
+
+
+def number_text(value: float) -> str:
+    """Return a number as short as it can be written without changing it."""
+    return str(int(value)) if value == int(value) else repr(value)

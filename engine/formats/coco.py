@@ -1,0 +1,311 @@
+"""COCO instances: one JSON file of pictures, categories and annotations per split.
+
+An annotation with an outline or run lengths is read as such, its box being that of the shape; one
+without is read as its box.
+
+Source: https://cocodataset.org/#format-data
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from types import TracebackType
+from typing import Any, cast
+
+from engine.errors import DataError
+from engine.formats.boxes import bounded_box
+from engine.formats.coco_shapes import ShapeError, box_and_area, read_shape, write_shape
+from engine.formats.encodings import open_text
+from engine.formats.findings import (
+    class_unknown,
+    drawn_as_outline,
+    missing_sample,
+    size_differs,
+)
+from engine.formats.json_stream import JsonError, iterate_json
+from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
+from engine.formats.leftovers import leftovers
+from engine.formats.losses import losses, not_held
+from engine.formats.media import MediaIndex
+from engine.formats.paths import FreePaths, split_of_path
+from engine.formats.pictures import bare_pictures, picture_size
+from engine.formats.pieces import Spool
+from engine.specs.data import Region, Split
+from engine.specs.geometry import Box, FrameBox, Mask, Polygon, Segment, Span
+
+_HOLDS = frozenset({"regions", "split"})
+_START = 64 * 1024
+
+
+def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
+    """Yield the pictures of each file with their objects, then the pictures of no file.
+
+    Raises:
+        DataError: ``format_mismatch`` when no JSON file lists pictures and annotations.
+    """
+    names = [name for name in tree.names() if name.lower().endswith(".json")]
+    documents = [name for name in names if _is_coco(tree, name)]
+    if not documents:
+        raise DataError(
+            "There is no JSON file with 'images' and 'annotations', as COCO has them. Put one "
+            "beside the folder of pictures.",
+            code="format_mismatch",
+            format="coco",
+        )
+    pictures = MediaIndex(tree)
+    for name in documents:
+        with _Document(tree, name) as document:
+            yield from document.load()
+            yield from document.items(pictures)
+    yield from bare_pictures(pictures)
+    yield from leftovers(tree, {*documents, *pictures.names})
+
+
+def _is_coco(tree: FileTree, name: str) -> bool:
+    """Tell a COCO file by the keys it begins or ends with."""
+    try:
+        with tree.open(name) as file:
+            start = file.read(_START)
+            if b'"images"' in start or b'"annotations"' in start:
+                return True
+            while chunk := file.read(1 << 20):
+                if b'"images"' in chunk or b'"annotations"' in chunk:
+                    return True
+    except OSError:
+        return False
+    return False
+
+
+@dataclass
+class _Picture:
+    """A picture of the file; ``offsets`` are the places of its annotations in the store."""
+
+    file: str
+    size: tuple[int, int] | None
+    offsets: array[int] = field(default_factory=lambda: array("q"))
+
+
+class _Document:
+    """One COCO file, its annotations sorted by picture on disk rather than in memory."""
+
+    def __init__(self, tree: FileTree, name: str) -> None:
+        self._tree, self._name = tree, name
+        self._pictures: dict[object, _Picture] = {}
+        self._orphans: dict[object, array[int]] = {}
+        self._categories: dict[object, str] = {}
+        # Annotations may stand before their pictures, and those of one picture anywhere.
+        self._store = tempfile.TemporaryFile()  # noqa: SIM115 closed on exit
+
+    def __enter__(self) -> _Document:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._store.close()
+
+    def load(self) -> Iterator[Problem]:
+        """Read the file once and yield what is malformed."""
+        try:
+            stream, problems = open_text(self._tree, self._name)
+            yield from problems
+            with stream:
+                for member in iterate_json(stream):
+                    if member.index is None or not isinstance(member.value, dict):
+                        continue
+                    problem = self._take(member.key, member.index, member.value)
+                    if problem is not None:
+                        yield problem
+        except (JsonError, OSError) as error:
+            yield Problem(
+                "annotation_malformed",
+                self._name,
+                f"This file cannot be read to its end ({error}). Export it again.",
+                {"reason": str(error)[:200]},
+            )
+
+    def _take(self, key: str, index: int, value: dict[str, Any]) -> Problem | None:
+        try:
+            if key == "categories":
+                self._categories[value["id"]] = str(value["name"])
+            elif key == "images":
+                size = (value.get("width"), value.get("height"))
+                known = all(isinstance(side, int) and side > 0 for side in size)
+                picture = _Picture(str(value["file_name"]), cast(Any, size) if known else None)
+                self._pictures[value["id"]] = picture
+            elif key == "annotations":
+                self._keep(value["image_id"], value)
+        except (KeyError, TypeError) as error:
+            return Problem(
+                "annotation_malformed",
+                f"{self._name}:{key}[{index}]",
+                f"An entry of '{key}' lacks {error} or has a wrong one; it is left out.",
+                {"reason": str(error)[:200]},
+            )
+        return None
+
+    def _keep(self, image_id: object, value: dict[str, Any]) -> None:
+        if image_id not in self._pictures:
+            offsets = self._orphans.setdefault(image_id, array("q"))
+        else:
+            offsets = self._pictures[image_id].offsets
+        self._store.seek(0, 2)
+        offsets.append(self._store.tell())
+        self._store.write(json.dumps(value).encode() + b"\n")
+
+    def items(self, pictures: MediaIndex) -> Iterator[Item | Problem]:
+        """Yield every picture with its objects."""
+        split = split_of_path(self._name)
+        for image_id, picture in self._pictures.items():
+            picture.offsets.extend(self._orphans.pop(image_id, array("q")))
+            yield from self._item(picture, pictures, split)
+        for image_id, offsets in self._orphans.items():
+            place = f"{self._name}:image {image_id}"
+            text = f"{len(offsets)} annotations are of a picture that the file does not list."
+            yield Problem("image_unlisted", place, text, {"num": len(offsets)})
+
+    def _item(
+        self, picture: _Picture, pictures: MediaIndex, split: Split | None
+    ) -> Iterator[Item | Problem]:
+        file = pictures.find(picture.file, beside=self._name)
+        if file is None:
+            yield missing_sample(f"{self._name}:{picture.file}", picture.file)
+            return
+        size = picture_size(self._tree, file)
+        if isinstance(size, Problem):
+            yield size
+            return
+        if picture.size is not None and picture.size != size:
+            yield size_differs(f"{self._name}:{picture.file}", picture.size, size)
+        regions: list[Region] = []
+        for offset in picture.offsets:
+            self._store.seek(offset)
+            value = json.loads(self._store.readline())
+            region, problems = self._region(value, len(regions) + 1, size)
+            yield from problems
+            if region is not None:
+                regions.append(region)
+        yield Item(
+            place=f"{self._name}:{picture.file}",
+            name=file,
+            file=file,
+            size=size,
+            regions=tuple(regions),
+            split=split,
+        )
+
+    def _region(
+        self, value: dict[str, Any], number: int, size: tuple[int, int]
+    ) -> tuple[Region | None, list[Problem]]:
+        place = f"{self._name}:annotation {value.get('id', '?')}"
+        label = self._categories.get(value.get("category_id"))
+        if label is None:
+            return None, [class_unknown(place, str(value.get("category_id")))]
+        if value.get("iscrowd"):
+            text = "An annotation of a crowd marks many objects at once; it is left out."
+            return None, [Problem("region_crowd", place, text, {"label": label})]
+        problems = []
+        if "keypoints" in value:
+            text = "Key points are not read; the object's box and outline are."
+            problems.append(Problem("keypoints_ignored", place, text))
+        try:
+            geometry: Box | Polygon | Mask | None
+            geometry, problem = read_shape(value.get("segmentation"), size, place)
+            if geometry is None and problem is None:
+                left, top, width, height = (float(edge) for edge in value["bbox"])
+                geometry, problem = bounded_box(
+                    left, top, left + width, top + height, size=size, place=place
+                )
+        except (ShapeError, KeyError, TypeError, ValueError) as error:
+            text = f"An annotation has no usable box or outline ({error}) and is left out."
+            problems.append(Problem("shape_malformed", place, text, {"reason": str(error)[:200]}))
+            return None, problems
+        if problem is not None:
+            problems.append(problem)
+        if geometry is None:
+            return None, problems
+        return Region(id=str(number), label=label, geometry=geometry), problems
+
+
+def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
+    """Yield pictures below ``images/`` and a file below ``annotations/`` per split."""
+    writer = _Writer(tree)
+    with Spool() as spool:
+        for item in items:
+            yield from writer.add(item, spool)
+        yield from writer.documents(spool)
+
+
+class _Writer:
+    def __init__(self, tree: FileTree) -> None:
+        self._tree = tree
+        self._paths = FreePaths()
+        self._categories: dict[str, int] = {}
+        self._num_pictures = self._num_objects = 0
+        self._names: dict[str, None] = {}
+
+    def add(self, item: Item, spool: Spool) -> Iterator[Written]:
+        yield from losses(item, holds=_HOLDS)
+        size = item.size or picture_size(self._tree, item.file or "")
+        if isinstance(size, Problem):
+            yield size
+            return
+        part = item.split.value if item.split else ""
+        name = PurePosixPath(item.name).name
+        path = self._paths.take("/".join(filter(None, ("images", part, name))))
+        yield Copy(item, path)
+        if not item.is_annotated:
+            return
+        key = f"instances_{part}" if part else "instances"
+        self._names[key] = None
+        self._num_pictures += 1
+        picture = {"id": self._num_pictures, "file_name": path.removeprefix("images/")}
+        _append(spool, f"{key}.images", {**picture, "width": size[0], "height": size[1]})
+        for region in item.regions:
+            geometry = region.geometry
+            if isinstance(geometry, Span | Segment | FrameBox):
+                yield not_held(item, geometry.kind, 1)
+                continue
+            if geometry.kind == "quad":
+                yield drawn_as_outline(item, "quad")
+            label = region.label or ""
+            category = self._categories.setdefault(label, len(self._categories) + 1)
+            self._num_objects += 1
+            box, area = box_and_area(geometry)
+            entry: dict[str, Any] = {
+                "id": self._num_objects,
+                "image_id": self._num_pictures,
+                "category_id": category,
+                "bbox": box,
+                "area": area,
+                "iscrowd": 0,
+            }
+            shape = write_shape(geometry)
+            if shape is not None:
+                entry["segmentation"] = shape
+            _append(spool, f"{key}.annotations", entry)
+
+    def documents(self, spool: Spool) -> Iterator[Piece]:
+        named = [{"id": number, "name": label} for label, number in self._categories.items()]
+        for key in self._names:
+            path = f"annotations/{key}.json"
+            yield Piece(path, b'{"images":[\n')
+            yield from spool.pieces(f"{key}.images", into=path)
+            yield Piece(path, b'],"annotations":[\n')
+            if f"{key}.annotations" in spool:
+                yield from spool.pieces(f"{key}.annotations", into=path)
+            categories = json.dumps(named, ensure_ascii=False)
+            yield Piece(path, f'],"categories":{categories}}}\n'.encode())
+
+
+def _append(spool: Spool, path: str, value: dict[str, Any]) -> None:
+    comma = "," if path in spool else ""
+    spool.add(path, f"{comma}{json.dumps(value, ensure_ascii=False)}\n")

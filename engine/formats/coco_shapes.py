@@ -1,0 +1,84 @@
+"""The shapes of COCO annotations: outlines, and run lengths plain or compressed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.formats.boxes import bounded_points, box_of, ring_area
+from engine.formats.layout import Problem
+from engine.formats.run_lengths import mask_area, mask_box, mask_from_counts, unpack_counts
+from engine.specs.geometry import Box, Mask, Polygon, Quad
+
+
+class ShapeError(ValueError):
+    """A shape is malformed; the message says how."""
+
+
+def read_shape(
+    given: Any, size: tuple[int, int], place: str
+) -> tuple[Polygon | Mask | None, Problem | None]:
+    """Return the shape of a ``segmentation``, ``None`` when there is none, and what was changed.
+
+    Args:
+        given: a list of rings, or an object with ``size`` and ``counts``.
+        size: width and height of the picture.
+        place: where it stands.
+
+    Raises:
+        ShapeError: when it is neither.
+    """
+    if not given:
+        return None, None
+    if isinstance(given, dict):
+        return _mask(given, size), None
+    if not isinstance(given, list) or not all(isinstance(ring, list) for ring in given):
+        raise ShapeError("an outline has to be a list of lists of numbers")
+    rings, problem = [], None
+    for ring in given:
+        if len(ring) % 2:
+            raise ShapeError("an outline has an odd number of coordinates")
+        points = [(float(x), float(y)) for x, y in zip(ring[::2], ring[1::2], strict=True)]
+        bounded, wrong = bounded_points(points, size=size, place=place)
+        problem = problem or wrong
+        if bounded is not None:
+            rings.append(bounded)
+    if not rings:
+        return None, problem
+    return Polygon(rings=tuple(rings)), problem
+
+
+def _mask(given: dict[str, Any], size: tuple[int, int]) -> Mask:
+    try:
+        height, width = (int(side) for side in given["size"])
+        counts = given["counts"]
+        runs = unpack_counts(counts) if isinstance(counts, str) else [int(run) for run in counts]
+        mask = mask_from_counts(runs, (height, width))
+    except (KeyError, TypeError, ValueError) as error:
+        raise ShapeError(f"run lengths: {error}") from error
+    if (width, height) != size:
+        raise ShapeError(f"a mask of {width} × {height} on a picture of {size[0]} × {size[1]}")
+    return mask
+
+
+def write_shape(geometry: Box | Quad | Polygon | Mask) -> list[list[float]] | dict[str, Any] | None:
+    """Return the ``segmentation`` of a shape, ``None`` for a box."""
+    if isinstance(geometry, Box):
+        return None
+    if isinstance(geometry, Mask):
+        return {"size": list(geometry.size), "counts": geometry.counts}
+    rings = (geometry.points,) if isinstance(geometry, Quad) else geometry.rings
+    return [[edge for point in ring for edge in point] for ring in rings]
+
+
+def box_and_area(geometry: Box | Quad | Polygon | Mask) -> tuple[list[float], float]:
+    """Return left, top, width and height around a shape, and the area inside, in pixels."""
+    if isinstance(geometry, Mask):
+        box, area = mask_box(geometry), float(mask_area(geometry))
+    elif isinstance(geometry, Box):
+        box, area = geometry, geometry.width * geometry.height
+    else:
+        rings = (geometry.points,) if isinstance(geometry, Quad) else geometry.rings
+        box, area = box_of(geometry), sum(ring_area(ring) for ring in rings)
+    if box is None:
+        return [0.0, 0.0, 0.0, 0.0], 0.0
+    return [box.left, box.top, box.width, box.height], area

@@ -1,0 +1,76 @@
+"""Texts whose encoding nobody wrote down: UTF-8, UTF-16 by its mark, else Chinese, else Latin-1."""
+
+from __future__ import annotations
+
+import codecs
+import io
+from typing import TextIO
+
+from engine.formats.layout import FileTree, Problem
+
+_CHUNK = 1 << 20
+_GUESSES = ("gb18030", "latin-1")
+
+
+def open_text(tree: FileTree, name: str) -> tuple[TextIO, list[Problem]]:
+    """Open a text for reading with line ends kept, and say when its encoding is a guess.
+
+    The file is read twice, a chunk at a time, so that its size does not matter.
+
+    Raises:
+        KeyError: when there is no such file.
+        OSError: when it cannot be read.
+    """
+    encoding = sniff_encoding(tree, name)
+    problems = []
+    if encoding in _GUESSES:
+        text = f"The file is not UTF-8; it was read as {encoding}. Check letters beyond A to Z."
+        problems.append(Problem("encoding_guessed", name, text, {"encoding": encoding}))
+    # A UTF-16 file may end in the middle of a letter.
+    errors = "replace" if encoding == "utf-16" else "strict"
+    stream = io.TextIOWrapper(tree.open(name), encoding, errors=errors, newline="")
+    return stream, problems
+
+
+def read_lines(tree: FileTree, name: str) -> tuple[list[str], list[Problem]]:
+    """Return the lines of a small text without spaces around, none when it cannot be read."""
+    try:
+        stream, problems = open_text(tree, name)
+        with stream:
+            return [line.strip() for line in stream], problems
+    except (OSError, KeyError) as error:
+        return [], [unreadable(name, error)]
+
+
+def unreadable(name: str, error: Exception) -> Problem:
+    """Return the problem of a file that cannot be read."""
+    text = f"The file cannot be read ({error}). Replace it or leave it out."
+    return Problem("file_unreadable", name, text)
+
+
+def sniff_encoding(tree: FileTree, name: str) -> str:
+    """Return the first encoding that the whole file is valid in.
+
+    Raises:
+        KeyError: when there is no such file.
+        OSError: when it cannot be read.
+    """
+    with tree.open(name) as file:
+        if file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+            return "utf-16"
+    for encoding in ("utf-8-sig", "gb18030"):
+        if _is_valid(tree, name, encoding):
+            return encoding
+    return "latin-1"
+
+
+def _is_valid(tree: FileTree, name: str, encoding: str) -> bool:
+    decoder = codecs.getincrementaldecoder(encoding)()
+    with tree.open(name) as file:
+        try:
+            while chunk := file.read(_CHUNK):
+                decoder.decode(chunk)
+            decoder.decode(b"", final=True)
+        except UnicodeDecodeError:
+            return False
+    return True

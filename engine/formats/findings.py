@@ -1,0 +1,90 @@
+"""Problems that several formats meet."""
+
+from __future__ import annotations
+
+from engine.formats.layout import Item, Problem
+
+
+def malformed(name: str, error: Exception) -> Problem:
+    """Return the problem of an annotation that cannot be parsed."""
+    return Problem(
+        "annotation_malformed",
+        name,
+        f"This annotation cannot be read ({error}). Export it again.",
+        {"reason": str(error)[:200]},
+    )
+
+
+def missing_sample(place: str, given: str) -> Problem:
+    """Return the problem of an annotation whose sample is not in the tree."""
+    return Problem(
+        "sample_missing",
+        place,
+        f"This speaks of '{given}', which is not among the files. Add the file.",
+        {"file": given},
+    )
+
+
+def size_differs(place: str, given: tuple[int, int], size: tuple[int, int]) -> Problem:
+    """Return the problem of annotations that were made on a picture of another size."""
+    return Problem(
+        "size_differs",
+        place,
+        f"The annotation speaks of a picture of {given[0]} × {given[1]}; the file has {size[0]} × "
+        f"{size[1]} when upright. Check that its marks lie where they should.",
+        {"width": size[0], "height": size[1]},
+    )
+
+
+def class_unknown(place: str, given: str) -> Problem:
+    """Return the problem of a mark whose class has no name."""
+    return Problem(
+        "class_unknown",
+        place,
+        f"A mark is of class '{given}', which the list of classes does not have; it is left out.",
+        {"class": given},
+    )
+
+
+def drawn_as_outline(item: Item, kind: str) -> Problem:
+    """Return the problem of a shape that is written as an outline and comes back as one."""
+    text = "This format has no such shape; it is written as an outline."
+    return Problem("drawn_as_outline", item.name, text, {"part": kind})
+
+
+def drawn_as_box(item: Item, kind: str) -> Problem:
+    """Return the problem of an outline of which only the box around it is written."""
+    text = "This format has boxes only; an outline is written as the box around it."
+    return Problem("drawn_as_box", item.name, text, {"part": kind})
+
+
+def row_short(place: str, num_cells: int, num_expected: int) -> Problem:
+    """Return the problem of a row that lacks a column."""
+    return Problem(
+        "row_short",
+        place,
+        f"This row has {num_cells} columns where {num_expected} are needed; it is left out.",
+        {"num": num_cells, "expected": num_expected},
+    )
+
+
+def columns_missing(name: str, wanted: str, header: list[str]) -> Problem:
+    """Return the problem of a table whose header lacks a column."""
+    shown = ",".join(header)[:100]
+    return Problem(
+        "columns_missing",
+        name,
+        f"The table has the columns '{shown}' but no {wanted}, so none of its rows is read.",
+        {"wanted": wanted, "header": shown},
+    )
+
+
+def text_empty(place: str) -> Problem:
+    """Return the problem of a row without text."""
+    return Problem("text_empty", place, "This row has no text and is left out.")
+
+
+def number_malformed(place: str, given: str) -> Problem:
+    """Return the problem of a value that is no number."""
+    text = f"'{given[:50]}' is no number; the sample has no value."
+    return Problem("number_malformed", place, text, {"given": given[:50]})

@@ -1,0 +1,46 @@
+"""Pictures of a tree: how large they are, and those that nobody marked."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+from engine.formats.layout import FileTree, Item, Problem
+from engine.formats.media import MediaIndex
+
+_ORIENTATION_TAG = 0x0112
+_TURNED = frozenset((5, 6, 7, 8))
+
+
+def bare_pictures(index: MediaIndex) -> Iterator[Item]:
+    """Yield the pictures that no annotation speaks of."""
+    for name in index.unused():
+        yield Item(place=name, name=name, file=name, is_annotated=False)
+
+
+def picture_size(tree: FileTree, name: str) -> tuple[int, int] | Problem:
+    """Return width and height of an upright picture from its header, or why it has none."""
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with tree.open(name) as file, Image.open(file) as image:
+            width, height = image.size
+            # Pillow would decode a whole PNG to look for an orientation behind its pixels.
+            has_tags = image.format != "PNG" or "exif" in image.info
+            turned = has_tags and image.getexif().get(_ORIENTATION_TAG) in _TURNED
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, struct.error) as error:
+        return unreadable_picture(name, error)
+    except Image.DecompressionBombError as error:
+        return unreadable_picture(name, error)
+    return (height, width) if turned else (width, height)
+
+
+def unreadable_picture(name: str, error: Exception) -> Problem:
+    """Return the problem of a picture that cannot be opened."""
+    return Problem(
+        "picture_unreadable",
+        name,
+        f"This is not a picture that can be read ({type(error).__name__}); it is left out. Replace "
+        "it or remove it.",
+        {},
+    )

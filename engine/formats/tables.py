@@ -1,0 +1,94 @@
+"""Rows of CSV, TSV, TXT and XLSX files, one at a time, with where they stand."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Literal, TextIO
+
+from engine.formats.encodings import open_text
+from engine.formats.layout import FileTree, Problem
+from engine.formats.workbooks import WorkbookError, read_sheet
+
+SUFFIXES = (".csv", ".tsv", ".txt", ".xlsx")
+_MAX_FIELD = 16 * 2**20
+_SAMPLE = 64 * 1024
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row; ``number`` is its line in a text (the last one when it has several) or its row."""
+
+    number: int
+    cells: list[str]
+
+
+def read_rows(tree: FileTree, name: str) -> Iterator[Row | Problem]:
+    """Yield the rows of a table that are not empty, and what is wrong with the file.
+
+    A file that breaks off in the middle gives its rows up to there and then a problem.
+    """
+    try:
+        if name.lower().endswith(".xlsx"):
+            with tree.open(name) as file:
+                for number, cells in read_sheet(file):
+                    if any(cell.strip() for cell in cells):
+                        yield Row(number, cells)
+            return
+        stream, problems = open_text(tree, name)
+        yield from problems
+        with stream:
+            yield from _text_rows(stream, name)
+    except (OSError, WorkbookError, csv.Error) as error:
+        yield Problem(
+            "table_damaged",
+            name,
+            f"The table cannot be read to its end ({error}). Save it again.",
+            {"reason": str(error)},
+        )
+
+
+def _text_rows(stream: TextIO, name: str) -> Iterator[Row]:
+    csv.field_size_limit(_MAX_FIELD)
+    start = stream.read(_SAMPLE)
+    delimiter = sniff_delimiter(start, name)
+    # Tab-separated files quote nothing: a quotation mark in them is a letter.
+    quoting: Literal[0, 3] = (
+        csv.QUOTE_NONE if delimiter == "\t" and not _is_quoted(start) else csv.QUOTE_MINIMAL
+    )
+    stream.seek(0)
+    lines = (line.replace("\x00", "") for line in stream)
+    rows = csv.reader(lines, delimiter=delimiter, quoting=quoting)
+    for cells in rows:
+        if any(cell.strip() for cell in cells):
+            yield Row(rows.line_num, cells)
+
+
+def sniff_delimiter(start: str, name: str) -> str:
+    """Return the sign between columns: tabs in TSV and TXT, else the commonest at the top."""
+    first = start.split("\n", 1)[0]
+    if name.lower().endswith((".tsv", ".txt")):
+        return "\t"
+    return max((",", "\t", ";"), key=first.count)
+
+
+def _is_quoted(start: str) -> bool:
+    """Tell a tab-separated text that does quote: a field begins with a mark and ends with one."""
+    fields = [field for line in start.split("\n")[:50] for field in line.rstrip("\r").split("\t")]
+    return any(len(field) > 1 and field[0] == field[-1] == '"' for field in fields)
+
+
+def is_table(name: str) -> bool:
+    """Tell a table by its suffix."""
+    return PurePosixPath(name).suffix.lower() in SUFFIXES
+
+
+def find_column(header: Sequence[str], *names: str) -> int | None:
+    """Return the place of the first of these names that the header has."""
+    lowered = [cell.strip().lower() for cell in header]
+    for name in names:
+        if name in lowered:
+            return lowered.index(name)
+    return None

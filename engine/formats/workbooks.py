@@ -1,0 +1,106 @@
+"""The first sheet of an XLSX workbook, row by row.
+
+Formulas give the value that was saved with them. Dates are the numbers that Excel keeps.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import BinaryIO
+from xml.etree.ElementTree import Element
+
+from engine.errors import DataError
+from engine.formats.safe_xml import XmlError, iterate_xml
+from engine.formats.trees import Limits, ZipTree
+
+_LIMITS = Limits(max_bytes=4 * 2**30, max_entry_bytes=2 * 2**30, max_entries=10_000)
+_MAX_COLUMNS = 16_384
+_REFERENCE = re.compile(r"([A-Z]{1,3})\d+")
+
+
+class WorkbookError(ValueError):
+    """The file is no workbook that can be read; the message says why."""
+
+
+def read_sheet(file: BinaryIO) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number and the cells of each row of the first sheet.
+
+    Raises:
+        WorkbookError: when it is no XLSX workbook, or a damaged one.
+    """
+    try:
+        tree = ZipTree(file, _LIMITS)
+        strings = _strings(tree)
+        with tree.open(_first_sheet(tree)) as sheet:
+            for number, row in enumerate(iterate_xml(sheet, {"row"}), start=1):
+                yield int(row.get("r", number)), _cells(row, strings)
+    except (DataError, XmlError, KeyError, OSError, ValueError, IndexError) as error:
+        reason = error.message if isinstance(error, DataError) else error
+        raise WorkbookError(f"no workbook that can be read: {reason}") from error
+    except (zipfile.BadZipFile, zlib.error) as error:
+        raise WorkbookError(f"damaged: {error}") from error
+
+
+def _first_sheet(tree: ZipTree) -> str:
+    with tree.open("xl/workbook.xml") as file:
+        sheet = next(iterate_xml(file, {"sheet"}), None)
+    if sheet is None:
+        raise WorkbookError("the workbook has no sheet")
+    key = next((value for name, value in sheet.attrib.items() if name.endswith(":id")), None)
+    with tree.open("xl/_rels/workbook.xml.rels") as file:
+        for relation in iterate_xml(file, {"Relationship"}):
+            if relation.get("Id") == key:
+                target = relation.get("Target", "")
+                return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
+    raise WorkbookError("the workbook does not say where its first sheet is")
+
+
+def _strings(tree: ZipTree) -> list[str]:
+    if "xl/sharedStrings.xml" not in tree.names():
+        return []
+    with tree.open("xl/sharedStrings.xml") as file:
+        return [_text(entry) for entry in iterate_xml(file, {"si"})]
+
+
+def _text(element: Element) -> str:
+    """Return the text of runs; phonetic hints are not part of it."""
+    direct = element.findall("t") + [t for run in element.findall("r") for t in run.findall("t")]
+    return "".join(part.text or "" for part in direct)
+
+
+def _cells(row: Element, strings: list[str]) -> list[str]:
+    cells: list[str] = []
+    for cell in row.findall("c"):
+        column = _column(cell.get("r", ""), default=len(cells))
+        if column >= _MAX_COLUMNS:
+            raise WorkbookError(f"a cell lies in column {column + 1}")
+        cells.extend([""] * (column + 1 - len(cells)))
+        cells[column] = _value(cell, strings)
+    return cells
+
+
+def _value(cell: Element, strings: list[str]) -> str:
+    kind = cell.get("t", "n")
+    if kind == "inlineStr":
+        inline = cell.find("is")
+        return _text(inline) if inline is not None else ""
+    value = cell.findtext("v") or ""
+    if kind == "s":
+        return strings[int(value)]
+    if kind == "b":
+        return "TRUE" if value == "1" else "FALSE"
+    return value
+
+
+def _column(reference: str, default: int) -> int:
+    """Return the column of ``B12``, counted from 0."""
+    match = _REFERENCE.fullmatch(reference)
+    if match is None:
+        return default
+    number = 0
+    for letter in match[1]:
+        number = number * 26 + ord(letter) - 64
+    return number - 1

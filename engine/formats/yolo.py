@@ -1,0 +1,275 @@
+"""YOLO: a text per picture, one object a line, coordinates as parts of the picture's sides.
+
+``class x y width height`` is a box by its centre, ``class x1 y1 … x4 y4`` four corners, and
+``class x1 y1 x2 y2 …`` an outline. Four corners are an outline too when any line of the dataset has
+another number of them. ``data.yaml`` or ``classes.txt`` names the classes; folders or lists named
+``train``, ``val`` and ``test`` the splits.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePosixPath
+
+from engine.errors import DataError
+from engine.formats.boxes import bounded_box, bounded_points, number_text, ring_area
+from engine.formats.encodings import open_text, unreadable
+from engine.formats.findings import class_unknown, drawn_as_outline
+from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
+from engine.formats.leftovers import leftovers
+from engine.formats.losses import losses, not_held
+from engine.formats.media import MediaIndex
+from engine.formats.paths import FreePaths, split_of, split_of_path
+from engine.formats.pictures import picture_size
+from engine.formats.run_lengths import outline, pixels_of
+from engine.formats.splits_named import NamedSplits
+from engine.formats.yolo_classes import find_class_file, read_class_names, write_data_yaml
+from engine.specs.data import Region
+from engine.specs.geometry import Box, Mask, Point, Polygon, Quad
+
+_HOLDS = frozenset({"regions", "split"})
+_BOX, _QUAD = 5, 9
+
+
+def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
+    """Yield every picture, with the objects of its text if it has one.
+
+    Raises:
+        DataError: ``format_mismatch`` when no picture has a text of objects.
+    """
+    texts = {name for name in tree.names() if name.lower().endswith(".txt")}
+    pictures = MediaIndex(tree)
+    lists = _lists(tree, texts)
+    listed = {name for names in lists.values() for name in names}
+    class_file = find_class_file(tree)
+    labels = _LabelFiles(texts - listed - {class_file})
+    pairs = [(name, labels.of(name)) for name in pictures.names]
+    if not any(label for _, label in pairs):
+        raise DataError(
+            "No picture has a text of the same name. YOLO keeps the objects of 'images/a.jpg' in "
+            "'labels/a.txt'.",
+            code="format_mismatch",
+            format="yolo",
+        )
+    reader = _Reader(tree, [label for _, label in pairs if label])
+    if class_file is None:
+        text = "No data.yaml or classes.txt names the classes; they are called by their numbers."
+        yield Problem("class_names_missing", "classes.txt", text)
+    else:
+        reader.classes, problems = read_class_names(tree, class_file)
+        yield from problems
+    splits, problems = NamedSplits.read(tree, lists)
+    yield from problems
+    for name, label in pairs:
+        for found in reader.read(name, label):
+            yield splits.apply(found) if isinstance(found, Item) else found
+    yield from leftovers(tree, {*pictures.names, *listed, *labels.used, class_file or ""})
+
+
+def _lists(tree: FileTree, texts: set[str]) -> dict[str, list[str]]:
+    """Return the lists of pictures by split: texts called so that hold no numbers."""
+    found: dict[str, list[str]] = {}
+    for name in sorted(texts):
+        stem = PurePosixPath(name).stem.lower()
+        if split_of(stem) is not None:
+            try:
+                stream, _ = open_text(tree, name)
+            except OSError:
+                # Where it is the text of a picture, it is named as such.
+                continue
+            with stream:
+                first = stream.readline().split()
+            if first and not _is_number(first[0]):
+                found.setdefault(stem, []).append(name)
+    return found
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
+class _LabelFiles:
+    """Finds the text of a picture: beside it, or below ``labels`` as it lies below ``images``."""
+
+    def __init__(self, texts: set[str]) -> None:
+        self._texts = texts
+        self.used: set[str] = set()
+        stems: dict[str, list[str]] = {}
+        for text in texts:
+            stems.setdefault(PurePosixPath(text).stem, []).append(text)
+        self._only = {stem: names[0] for stem, names in stems.items() if len(names) == 1}
+
+    def of(self, picture: str) -> str | None:
+        path = PurePosixPath(picture).with_suffix(".txt")
+        parts = ["labels" if part.lower() == "images" else part for part in path.parts[:-1]]
+        for name in ("/".join([*parts, path.name]), str(path), self._only.get(path.stem, "")):
+            if name in self._texts:
+                self.used.add(name)
+                return name
+        return None
+
+
+class _Reader:
+    """Reads the objects of one picture after the other."""
+
+    def __init__(self, tree: FileTree, texts: Sequence[str]) -> None:
+        self._tree, self._texts = tree, texts
+        self._has_outlines: bool | None = None
+        self.classes: dict[int, str] | None = None
+
+    def read(self, picture: str, text: str | None) -> Iterator[Item | Problem]:
+        split = split_of_path(picture)
+        if text is None:
+            yield Item(picture, picture, file=picture, is_annotated=False, split=split)
+            return
+        size = picture_size(self._tree, picture)
+        if isinstance(size, Problem):
+            yield size
+            return
+        regions: list[Region] = []
+        try:
+            stream, problems = open_text(self._tree, text)
+        except OSError as error:
+            yield unreadable(text, error)
+            return
+        yield from problems
+        with stream:
+            for number, line in enumerate(stream, start=1):
+                if not line.strip():
+                    continue
+                region, problem = self._region(line.split(), size, f"{text}:{number}")
+                if problem is not None:
+                    yield problem
+                if region is not None:
+                    regions.append(region.model_copy(update={"id": str(len(regions) + 1)}))
+        yield Item(picture, picture, file=picture, size=size, regions=tuple(regions), split=split)
+
+    def _region(
+        self, words: list[str], size: tuple[int, int], place: str
+    ) -> tuple[Region | None, Problem | None]:
+        is_known_form = len(words) == _BOX or (len(words) >= 7 and len(words) % 2)
+        if not is_known_form or not all(_is_number(word) for word in words):
+            return None, Problem(
+                "line_malformed",
+                place,
+                f"This line has {len(words)} words; a class and 4, or an even number from 6, of "
+                "numbers are read. It is left out.",
+                {"num": len(words)},
+            )
+        label = self._label(words[0])
+        if label is None:
+            return None, class_unknown(place, words[0])
+        numbers = [float(word) for word in words[1:]]
+        geometry, problem = self._geometry(numbers, size, place)
+        if geometry is None:
+            return None, problem
+        return Region(id="1", label=label, geometry=geometry), problem
+
+    def _label(self, word: str) -> str | None:
+        number = int(float(word))
+        if self.classes is None:
+            return str(number)
+        return self.classes.get(number)
+
+    def _geometry(
+        self, numbers: list[float], size: tuple[int, int], place: str
+    ) -> tuple[Box | Quad | Polygon | None, Problem | None]:
+        width, height = size
+        if len(numbers) == _BOX - 1:
+            x, y, w, h = numbers
+            left, top = (x - w / 2) * width, (y - h / 2) * height
+            right, bottom = (x + w / 2) * width, (y + h / 2) * height
+            return bounded_box(left, top, right, bottom, size=size, place=place)
+        points = [(x * width, y * height) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+        if points[0] == points[-1]:
+            points.pop()
+        ring, problem = bounded_points(points, size=size, place=place)
+        if ring is None:
+            return None, problem
+        if len(numbers) == _QUAD - 1 and len(ring) == 4 and not self._dataset_has_outlines():
+            return Quad(points=(ring[0], ring[1], ring[2], ring[3])), problem
+        return Polygon(rings=(ring,)), problem
+
+    def _dataset_has_outlines(self) -> bool:
+        """Tell whether any line has other than four corners; asked only where it matters."""
+        if self._has_outlines is None:
+            self._has_outlines = any(self._has_outline(text) for text in self._texts)
+        return self._has_outlines
+
+    def _has_outline(self, text: str) -> bool:
+        try:
+            stream, _ = open_text(self._tree, text)
+            with stream:
+                counts = {len(line.split()) for line in stream}
+        except OSError:
+            return False
+        return any(num >= 7 and num % 2 and num != _QUAD for num in counts)
+
+
+def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
+    """Yield ``images/split``, ``labels/split`` and a ``data.yaml``."""
+    paths = FreePaths()
+    classes: dict[str, int] = {}
+    splits: dict[str, None] = {}
+    for item in items:
+        yield from losses(item, holds=_HOLDS)
+        size = item.size or picture_size(tree, item.file or "")
+        if isinstance(size, Problem):
+            yield size
+            continue
+        split = item.split.value if item.split else ""
+        splits[split] = None
+        pure = PurePosixPath(item.name)
+        # The text is named after the picture without its suffix, so that has to be free.
+        text = paths.take("/".join(filter(None, ("labels", split, f"{pure.stem}.txt"))))
+        stem = PurePosixPath(text).stem
+        yield Copy(item, "/".join(filter(None, ("images", split, f"{stem}{pure.suffix}"))))
+        if not item.is_annotated:
+            continue
+        lines = []
+        for region in item.regions:
+            numbers, problems = _numbers(item, region, size)
+            yield from problems
+            if numbers:
+                number = classes.setdefault(region.label or "", len(classes))
+                lines.append(" ".join([str(number), *map(number_text, numbers)]) + "\n")
+        yield Piece(text, "".join(lines).encode())
+    yield Piece("data.yaml", write_data_yaml(classes, splits))
+
+
+def _numbers(
+    item: Item, region: Region, size: tuple[int, int]
+) -> tuple[list[float], list[Problem]]:
+    """Return the numbers of a line after the class, none when the shape cannot be written."""
+    width, height = size
+    geometry = region.geometry
+    if isinstance(geometry, Box):
+        x, y = geometry.left + geometry.width / 2, geometry.top + geometry.height / 2
+        return [x / width, y / height, geometry.width / width, geometry.height / height], []
+    if isinstance(geometry, Quad):
+        return _scaled(geometry.points, size), []
+    if not isinstance(geometry, Polygon | Mask):
+        return [], [not_held(item, geometry.kind, 1)]
+    problems = []
+    rings: Sequence[Sequence[Point]]
+    if isinstance(geometry, Mask):
+        problems.append(drawn_as_outline(item, "mask"))
+        rings = outline(pixels_of(geometry))
+    else:
+        rings = geometry.rings
+    if not rings:
+        return [], [*problems, not_held(item, "regions", 1)]
+    if len(rings) > 1:
+        problems.append(not_held(item, "rings", len(rings) - 1))
+    ring = max(rings, key=ring_area)
+    # Four corners alone would come back as a box that is turned; the first one again closes them.
+    closed = [*ring, ring[0]] if len(ring) == 4 else ring
+    return _scaled(closed, size), problems
+
+
+def _scaled(points: Sequence[Point], size: tuple[int, int]) -> list[float]:
+    return [part for x, y in points for part in (x / size[0], y / size[1])]

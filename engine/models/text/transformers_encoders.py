@@ -1,0 +1,132 @@
+"""Encoders of the transformers library: a small one from random weights, others pretrained."""
+
+# B batch, T word pieces, D size
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from torch import Tensor, nn
+
+from engine.errors import ResourceError
+
+TOKENIZER = "tokenizer.json"
+
+
+class TransformerEncoder(nn.Module):
+    """A model of the transformers library as ids and mask (B, T) → states (B, T, D)."""
+
+    def __init__(self, model: nn.Module) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
+        """Return the last hidden states."""
+        states: Tensor = self.model(
+            input_ids=input_ids, attention_mask=attention_mask, return_dict=False
+        )[0]
+        return states
+
+    @property
+    def size(self) -> int:
+        """Return D."""
+        config: Any = self.model.config
+        return int(config.hidden_size)
+
+    @property
+    def embeddings(self) -> nn.Module:
+        """Return the module that embeds ids."""
+        found: nn.Module = self.model.get_input_embeddings()  # type: ignore[operator]
+        return found
+
+    def layers(self) -> list[nn.Module]:
+        """Return the embeddings and then each layer, from the bottom up."""
+        children = dict(self.model.named_children())
+        stack = children.get("layers") or dict(children["encoder"].named_children())["layer"]
+        return [children["embeddings"], *stack.children()]
+
+
+def new_encoder(num_pieces: int, max_pieces: int, dropout: float) -> TransformerEncoder:
+    """Build a small BERT from random weights: 3 layers of 128, about a million parameters."""
+    from transformers import BertConfig, BertModel
+
+    config = BertConfig(
+        vocab_size=num_pieces,
+        hidden_size=128,
+        num_hidden_layers=3,
+        num_attention_heads=4,
+        intermediate_size=256,
+        max_position_embeddings=max_pieces,
+        hidden_dropout_prob=dropout,
+        attention_probs_dropout_prob=0.1,
+    )
+    return TransformerEncoder(BertModel(config, add_pooling_layer=False))
+
+
+def pretrained_encoder(folder: Path) -> TransformerEncoder:
+    """Load an encoder from a local folder; its heads are left out.
+
+    Raises:
+        ResourceError: ``weights_unusable``.
+    """
+    from transformers import AutoModel
+
+    options = {"add_pooling_layer": False} if _kind(folder) == "bert" else {}
+    try:
+        model = AutoModel.from_pretrained(folder, local_files_only=True, **options)
+    except (OSError, ValueError) as error:
+        raise _unusable(folder, str(error).splitlines()[0]) from error
+    return TransformerEncoder(model)
+
+
+def read_tokenizer(folder: Path) -> bytes:
+    """Return the ``tokenizer.json`` beside pretrained weights.
+
+    Raises:
+        ResourceError: ``weights_unusable`` when there is none.
+    """
+    try:
+        return (folder / TOKENIZER).read_bytes()
+    except OSError as error:
+        raise _unusable(folder, f"it has no readable {TOKENIZER}") from error
+
+
+def set_rates(encoder: TransformerEncoder, freeze_layers: int, layer_decay: float) -> None:
+    """Freeze lower layers, and slow down those that stay in proportion to their depth.
+
+    Args:
+        encoder: changed in place; ``rate_scale`` of its parameters is read by the optimiser.
+        freeze_layers: number of layers left as they are, embeddings with them; 0 for none.
+        layer_decay: factor for each layer that lies above.
+    """
+    layers = encoder.layers()
+    for depth, layer in enumerate(layers):
+        is_frozen = freeze_layers > 0 and depth <= freeze_layers
+        for parameter in _parameters(layer):
+            parameter.requires_grad_(not is_frozen)
+            parameter.rate_scale = layer_decay ** (len(layers) - depth)  # type: ignore[attr-defined]
+
+
+def _parameters(module: nn.Module) -> Iterator[nn.Parameter]:
+    yield from module.parameters()
+
+
+def _kind(folder: Path) -> str:
+    try:
+        config = json.loads((folder / "config.json").read_bytes())
+    except (OSError, ValueError) as error:
+        raise _unusable(folder, str(error)) from error
+    return str(config.get("model_type"))
+
+
+def _unusable(folder: Path, reason: str) -> ResourceError:
+    return ResourceError(
+        f"The pretrained weights in '{folder}' cannot be used ({reason}). Put config.json, "
+        f"model.safetensors and {TOKENIZER} of one encoder there.",
+        code="weights_unusable",
+        folder=str(folder),
+        reason=reason,
+    )

@@ -1,0 +1,197 @@
+"""What taggers and span scorers stand on: a state for every word, and features beside it."""
+
+# B batch, T words, F features of a word, D size, S size of the features
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import torch
+from torch import Tensor, nn
+
+from engine.data.tokenizer_training import num_pieces
+from engine.data.vocabulary import vocabulary_sizes
+from engine.models.text.encoders import RecurrentLayer, WordEmbedding
+from engine.models.text.sparse_features import FeatureTable
+from engine.models.text.transformers_encoders import new_encoder, pretrained_encoder, set_rates
+
+TrunkKind = Literal["convolution", "recurrence"]
+_FEATURE_DROPOUT = 0.3
+
+
+class Trunk(nn.Module):
+    """Base of trunks.
+
+    Attributes:
+        size: D.
+        direct_size: S, what each word's features say to the head without any layer between; 0
+            where there are none.
+    """
+
+    size: int
+    direct_size: int
+
+    def forward(
+        self, input_ids: Tensor, attention_mask: Tensor, feature_ids: Tensor | None = None
+    ) -> tuple[Tensor, Tensor | None]:
+        """Return the states (B, T, D) and what the features say (B, T, S)."""
+        raise NotImplementedError
+
+
+class WordTrunk(Trunk):
+    """Embedded words, their features, and layers that look at neighbours.
+
+    Features feed the layers, and speak to the head directly as those of a linear tagger do.
+    """
+
+    def __init__(
+        self,
+        num_words: int,
+        num_features: int,
+        direct_size: int,
+        *,
+        kind: TrunkKind,
+        dropout: float,
+        size: int = 64,
+        feature_size: int = 24,
+        hidden: int = 128,
+    ) -> None:
+        super().__init__()
+        self.size, self.direct_size = hidden, direct_size
+        self.feature_size = feature_size
+        self.embedding = WordEmbedding(num_words, size, dropout)
+        self.features = FeatureTable(num_features, feature_size + direct_size, _FEATURE_DROPOUT)
+        # The table learns from single sightings, as a linear model does.
+        self.features.table.weight.rate_scale = 10.0  # type: ignore[attr-defined]
+        self.dropout = nn.Dropout(dropout)
+        self.layers: nn.Module = (
+            ConvolutionLayers(size + feature_size, hidden, dropout)
+            if kind == "convolution"
+            else RecurrentLayer(size + feature_size, hidden // 2)
+        )
+
+    def forward(
+        self, input_ids: Tensor, attention_mask: Tensor, feature_ids: Tensor | None = None
+    ) -> tuple[Tensor, Tensor | None]:
+        """Return the states (B, T, D) and what the features say (B, T, S)."""
+        if feature_ids is None:
+            raise TypeError("A word trunk reads features of words.")
+        said = self.features(feature_ids)
+        words = self.embedding(input_ids, attention_mask)
+        together = torch.cat([words, said[..., : self.feature_size]], dim=2)
+        states = self.dropout(self.layers(together, attention_mask))
+        return states, said[..., self.feature_size :]
+
+
+class ConvolutionLayers(nn.Module):
+    """Residual convolutions of width 3 whose reach doubles: 1, 2, 4 words to each side.
+
+    Source: Strubell et al., EMNLP 2017, section 3 (iterated dilated convolutions, one block).
+    """
+
+    def __init__(self, size: int, hidden: int, dropout: float) -> None:
+        super().__init__()
+        self.entry = nn.Linear(size, hidden)
+        self.convolutions = nn.ModuleList(
+            nn.Conv1d(hidden, hidden, 3, padding=reach, dilation=reach) for reach in (1, 2, 4)
+        )
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, states: Tensor, attention_mask: Tensor) -> Tensor:
+        """Return (B, T, D) of states and mask (B, T); zero in padding."""
+        shown = attention_mask.unsqueeze(1).to(states.dtype)
+        values = self.entry(states).transpose(1, 2) * shown
+        for convolution in self.convolutions:
+            values = (values + torch.relu(convolution(self.dropout(values)))) * shown
+        out: Tensor = values.transpose(1, 2)
+        return out
+
+
+class PieceTrunk(Trunk):
+    """A transformer over word pieces."""
+
+    def __init__(
+        self,
+        num_pieces: int,
+        *,
+        max_pieces: int,
+        dropout: float,
+        weights: Path | None,
+        freeze_layers: int = 0,
+        layer_decay: float = 1.0,
+    ) -> None:
+        """Build or load the encoder.
+
+        Args:
+            num_pieces: ids of the vocabulary.
+            max_pieces: longest row.
+            dropout: of the states.
+            weights: folder of a pretrained encoder, ``None`` for a small one from random weights.
+            freeze_layers: lower layers of a pretrained encoder that are left as they are.
+            layer_decay: factor of the rate for each layer that lies above.
+
+        Raises:
+            ResourceError: ``weights_unusable``.
+        """
+        super().__init__()
+        if weights is None:
+            self.encoder = new_encoder(num_pieces, max_pieces, dropout=0.1)
+        else:
+            self.encoder = pretrained_encoder(weights)
+            set_rates(self.encoder, freeze_layers, layer_decay)
+        self.size, self.direct_size = self.encoder.size, 0
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(
+        self, input_ids: Tensor, attention_mask: Tensor, feature_ids: Tensor | None = None
+    ) -> tuple[Tensor, Tensor | None]:
+        """Return the states (B, T, D), and nothing else."""
+        return self.dropout(self.encoder(input_ids, attention_mask)), None
+
+
+def build_trunk(
+    backbone: str,
+    vocabulary: bytes,
+    *,
+    direct_size: int,
+    max_words: int,
+    dropout: float,
+    weights: Path | None,
+    freeze_layers: int = 0,
+    layer_decay: float = 1.0,
+) -> Trunk:
+    """Build the trunk of a backbone's key: ``conv_tagger``, ``lstm_tagger`` or a transformer.
+
+    Args:
+        backbone: key of the card.
+        vocabulary: the file that the reading names.
+        direct_size: S, for trunks that have features.
+        max_words: longest row.
+        dropout: share of what is dropped in training.
+        weights: folder of a pretrained encoder.
+        freeze_layers: lower layers of a pretrained encoder that are left as they are.
+        layer_decay: factor of the rate for each layer that lies above.
+
+    Raises:
+        ResourceError: ``weights_unusable``.
+    """
+    if backbone in WORD_TRUNKS:
+        num_words, num_features = vocabulary_sizes(vocabulary)
+        kind = WORD_TRUNKS[backbone]
+        return WordTrunk(num_words, num_features, direct_size, kind=kind, dropout=dropout)
+    return PieceTrunk(
+        num_pieces(vocabulary),
+        max_pieces=max_words,
+        dropout=dropout,
+        weights=weights,
+        freeze_layers=freeze_layers,
+        layer_decay=layer_decay,
+    )
+
+
+WORD_TRUNKS: dict[str, TrunkKind] = {
+    "conv_tagger": "convolution",
+    "lstm_tagger": "recurrence",
+}
+"""Backbones that read words; the others read word pieces."""

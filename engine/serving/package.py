@@ -1,0 +1,207 @@
+"""One model package that answers: decoding in threads, the network in batches, then the answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from easel.errors import BackendError, InputError
+from easel.runtime import Example, Model, Part, PredictOptions, Result, Tensors, documents
+from easel.runtime.answers import answer_kind
+from easel.runtime.answers.labels import LabelsAnswer
+from easel.runtime.results import Document
+from easel.runtime.rows import RowRunner, joined
+
+from engine.serving.batching import RETRY_AFTER, Batcher, num_rows
+from engine.serving.calls import Call
+from engine.serving.errors import ServingError, as_serving_error
+from engine.specs.serving import BatchingSpec
+
+Done = TypeVar("Done")
+
+LIGHT_ANSWERS = frozenset({"labels"})
+"""Answers that cost less than changing threads; all others leave the event loop free."""
+
+
+class ServedPackage:
+    """One package that answers: its runtime model, its batcher, its numbers."""
+
+    def __init__(
+        self,
+        name: str,
+        version: str,
+        model: Model,
+        batching: BatchingSpec,
+        workers: ThreadPoolExecutor,
+        is_alone: Callable[[], bool],
+    ) -> None:
+        self.name = name
+        self.version = version
+        self.model = model
+        self.network = model.manifest.networks[0]
+        self.answer_kind = answer_kind(model.manifest.postprocessing)
+        self.max_queue = batching.max_queue
+        self._is_light = self.answer_kind in LIGHT_ANSWERS and not model.pipeline.answering.networks
+        self._workers = workers
+        self._num_in_threads = 0
+        self._timeout_seconds = batching.timeout_ms / 1000
+        self._max_batch = batching.max_batch if self.network.is_batched else 1
+        self._batcher = Batcher(
+            RowRunner(model.sessions[model.network], self._max_batch).rows,
+            max_batch=self._max_batch,
+            max_queue=batching.max_queue,
+            timeout_seconds=self._timeout_seconds,
+            is_alone=is_alone,
+        )
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What a request consists of."""
+        return self.model.pipeline.parts
+
+    async def infer(self, rows: Tensors, call: Call) -> Tensors:
+        """Run the bare network on rows (n, …), in several runs when they are many.
+
+        Raises:
+            ServingError: ``overloaded``, ``timed_out``, ``inference_failed``.
+        """
+        count = num_rows(rows)
+        try:
+            if count <= self._max_batch:
+                outputs, call.batch_size = await self._batcher.submit(rows)
+                return outputs
+            runs = [
+                await self._batcher.submit(_slice(rows, start, start + self._max_batch))
+                for start in range(0, count, self._max_batch)
+            ]
+        except BackendError as error:
+            raise as_serving_error(error) from error
+        call.batch_size = max(size for _, size in runs)
+        return joined([outputs for outputs, _ in runs])
+
+    async def answer(
+        self,
+        parts: Mapping[str, Any],
+        call: Call,
+        options: PredictOptions,
+        *,
+        side_limits: tuple[int, int] | None = None,
+    ) -> list[Document]:
+        """Decode a request, run it through the networks and say what they mean.
+
+        Args:
+            parts: the request by part: bytes of a file, or a value.
+            call: takes note of the answer.
+            options: what the caller asks for.
+            side_limits: shortest and longest side allowed of a picture, in pixels.
+
+        Returns:
+            The results in their JSON form.
+
+        Raises:
+            ServingError: when the request cannot be used, or the model is overloaded or failed.
+        """
+        example = await self._prepare(parts, side_limits)
+        outputs = await self.infer(example.tensors, call)
+        results = documents(await self._interpret(example, outputs, options))
+        answering = self.model.pipeline.answering
+        if not results and isinstance(answering, LabelsAnswer):
+            # What stayed below the threshold is what people should look at.
+            call.note_best([answering.best(outputs).document()])
+        call.note_best(results)
+        return results
+
+    async def _prepare(
+        self, parts: Mapping[str, Any], side_limits: tuple[int, int] | None
+    ) -> Example:
+        if self._num_in_threads >= self.max_queue:
+            raise ServingError(
+                f"{self._num_in_threads} inputs wait for a thread. Try again in a second, or add "
+                "replicas.",
+                code="overloaded",
+                headers=RETRY_AFTER,
+            )
+        try:
+            return await self._in_thread(self._decode, parts, side_limits)
+        except TimeoutError as error:
+            raise ServingError(
+                "The input was not decoded in time. Try again later, or send a smaller one.",
+                code="timed_out",
+                headers=RETRY_AFTER,
+            ) from error
+        except InputError as error:
+            raise as_serving_error(error) from error
+
+    def _decode(self, parts: Mapping[str, Any], side_limits: tuple[int, int] | None) -> Example:
+        pipeline = self.model.pipeline
+        value = pipeline.decode(pipeline.source(parts))
+        if side_limits is not None and "image" in parts:
+            pixels = pipeline.input.recorded(value)
+            if pixels is not None:
+                _check_sides(pixels.shape[1], pixels.shape[0], *side_limits)
+        return pipeline.input.prepare(value)
+
+    async def _interpret(
+        self, example: Example, outputs: Tensors, options: PredictOptions
+    ) -> Sequence[Result]:
+        try:
+            if self._is_light:
+                return self.model.answer(example, outputs, options)
+            return await self._in_thread(self.model.answer, example, outputs, options)
+        except TimeoutError as error:
+            raise ServingError(
+                "The answer was not put together in time. Try again later, or send a smaller "
+                "input.",
+                code="timed_out",
+                headers=RETRY_AFTER,
+            ) from error
+        except (InputError, BackendError) as error:
+            raise as_serving_error(error) from error
+
+    async def _in_thread(self, function: Callable[..., Done], *arguments: object) -> Done:
+        """Call a function off the event loop.
+
+        Raises:
+            TimeoutError: when it took too long; if it had not begun, it never will.
+        """
+        self._num_in_threads += 1
+        try:
+            async with asyncio.timeout(self._timeout_seconds):
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._workers, function, *arguments)
+        finally:
+            self._num_in_threads -= 1
+
+    @property
+    def num_waiting(self) -> int:
+        """Rows that wait for a run."""
+        return self._batcher.num_waiting
+
+    def warm_up(self) -> None:
+        """Answer once and run the network again, so that the first caller does not pay for it."""
+        source = self.model.pipeline.input
+        example = source.prepare(source.blank())
+        self.model.answer(example, self.model.run([example])[0])
+        for _ in range(2):
+            self._batcher.measure(_slice(example.tensors, 0, self._max_batch))
+
+    def close(self) -> None:
+        """End the inference thread."""
+        self._batcher.close()
+
+
+def _slice(rows: Tensors, start: int, stop: int) -> Tensors:
+    return {name: array[start:stop] for name, array in rows.items()}
+
+
+def _check_sides(width: int, height: int, shortest: int, longest: int) -> None:
+    if min(width, height) < shortest or max(width, height) > longest:
+        raise ServingError(
+            f"The image is {width} x {height} pixels; sides from {shortest} to {longest} are "
+            "accepted here. Resize the image.",
+            code="image_size",
+            width=width,
+            height=height,
+        )

@@ -1,0 +1,370 @@
+"""Text classification: which of the labels a text has, one of them or any number."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import easel.runtime
+import torch
+from easel.runtime import Example, Tensors
+from torch import Tensor, nn
+
+from engine.catalog.checks import Finding
+from engine.catalog.text import CLASSIFICATION
+from engine.data.augmentation.texts import rearrange
+from engine.data.label_targets import label_targets
+from engine.data.quality import check_samples
+from engine.data.samples import SampleSet, read_samples
+from engine.data.text_dataset import TextDataset
+from engine.data.text_reading import (
+    Reading,
+    initial_reading,
+    ngram_reading,
+    piece_reading,
+    unit_of,
+    word_reading,
+)
+from engine.data.tokenizer_training import num_pieces
+from engine.data.vocabulary import ngrams_of, vocabulary_sizes
+from engine.evaluation import classifier
+from engine.evaluation.attributions import NgramAttributions, WordAttributions
+from engine.evaluation.classifier import Logits
+from engine.export.onnx import DynamicAxis
+from engine.export.torch_network import TorchNetwork
+from engine.models.initial import load_initial
+from engine.models.pretrained import find_weights
+from engine.models.text.backbones import (
+    build_ngram_classifier,
+    build_text_classifier,
+    embeddings_of,
+    family_of,
+)
+from engine.models.text.ngram_classifier import NgramClassifier
+from engine.models.text.transformers_encoders import read_tokenizer
+from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.inputs import TextInput
+from engine.specs.manifest import LabelSpec
+from engine.specs.ops.labels import LabelsOp, SigmoidOp, SoftmaxOp
+from engine.specs.report import Report, RuntimeCheck, TrainingFacts
+from engine.specs.text_classification import TextClassificationOptions
+from engine.specs.training import TrainingSpec
+from engine.tasks.task import (
+    Batch,
+    Network,
+    Objective,
+    Pipeline,
+    RunContext,
+    Scores,
+    Splits,
+    TrainedModel,
+)
+from engine.training import gradient
+from engine.training.losses import balanced_weights, binary_cross_entropy, cross_entropy
+from engine.training.ngrams import fit_ngrams, restore_ngrams
+from engine.training.recipe import Recipe, recipe_of
+from engine.training.resolve import Pace, options_of, resolve_schedule
+from engine.training.scoring import score, trained_model
+
+LABELS, LOGITS = "labels", "logits"
+# Long enough for most texts; the rest is windows.
+_MAX_WORDS = {"words": 512, "pieces": 256}
+_PACES = {
+    "words": Pace(new_rate=2e-3, known_rate=5e-4, new_steps=600, known_steps=200),
+    "pieces": Pace(new_rate=1e-3, known_rate=5e-5, new_steps=1500, known_steps=400, max_batch=32),
+}
+
+
+class TextClassification:
+    """Say which labels a text has."""
+
+    card = CLASSIFICATION
+
+    def check(self, data: DataSpec) -> tuple[Finding, ...]:
+        """Look at the data before training and name what is wrong with it."""
+        return check_samples(read_samples(data, self.card), self.card)
+
+    def build_splits(self, spec: TrainingSpec) -> Splits:
+        """Open the texts and learn their vocabulary.
+
+        Raises:
+            DataError: when the index or table is missing or malformed, or nothing is in it to
+                train on.
+            ResourceError: when the pretrained weights have no tokenizer.
+        """
+        samples = read_samples(spec.data, self.card)
+        samples.require_training()
+        reading = self._reading(spec, samples)
+        return Splits(
+            train=_dataset(samples, Split.TRAIN, reading),
+            validation=_dataset(samples, Split.VALIDATION, reading),
+            test=_dataset(samples, Split.TEST, reading),
+            labels=samples.labels,
+            multi_label=samples.multi_label,
+            files=reading.files,
+        )
+
+    def _reading(self, spec: TrainingSpec, samples: SampleSet) -> Reading:
+        if spec.initial_package is not None:
+            return initial_reading(Path(spec.initial_package))
+        options = options_of(spec, TextClassificationOptions)
+        texts = [
+            samples.files.read(record).decode("utf-8", "replace")
+            for record in samples.of(Split.TRAIN)
+        ]
+        family = family_of(spec.backbone)
+        if family == "ngrams":
+            return ngram_reading(
+                texts,
+                unit=options.unit,
+                longest=options.longest_ngram,
+                max_ngrams=options.max_ngrams,
+            )
+        longest = _MAX_WORDS[family] if options.max_words == "auto" else options.max_words
+        if family == "words":
+            return word_reading(
+                texts,
+                unit=unit_of(texts, options.unit),
+                max_words=longest,
+                overlap=longest // 8,
+                vocabulary_size=options.vocabulary_size,
+            )
+        weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
+        return piece_reading(
+            texts,
+            max_tokens=longest,
+            overlap=longest // 8,
+            vocabulary_size=options.vocabulary_size,
+            tokenizer=None if weights is None else read_tokenizer(weights),
+        )
+
+    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+        """Replace every ``auto`` by the value that suits this data and this machine."""
+        family = family_of(spec.backbone)
+        op = _texts(splits).op
+        longest = getattr(op, "max_words", None) or getattr(op, "max_tokens", None)
+        return resolve_schedule(
+            spec,
+            len(splits.train),
+            _PACES.get(family, _PACES["words"]),
+            unit=getattr(op, "unit", "word"),
+            max_words=longest or _MAX_WORDS["words"],
+            longest_ngram=getattr(op, "largest", 1),
+        )
+
+    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+        """Return how a text becomes ids, and logits become labels."""
+        return Pipeline(
+            input=TextInput(),
+            preprocessing=(_texts(splits).op,),
+            postprocessing=(SigmoidOp(), LabelsOp(select="threshold"))
+            if splits.multi_label
+            else (SoftmaxOp(), LabelsOp(select="top")),
+        )
+
+    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Fit n-grams to convergence, or train a network to its end."""
+        if family_of(spec.backbone) != "ngrams":
+            return gradient.fit(self, spec, splits, context)
+        options = options_of(spec, TextClassificationOptions)
+        model = self._ngram_classifier(spec, splits)
+        gradient.say_origin(self, spec, splits, context.emit)
+        seconds = fit_ngrams(
+            model,
+            spec,
+            splits,
+            context,
+            strength=options.strength,
+            balanced=options.class_weights == "balanced",
+        )
+        return self._fitted(model, spec, splits, context, seconds)
+
+    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Return the best model of the work folder without training."""
+        if family_of(spec.backbone) != "ngrams":
+            return gradient.restore(self, spec, splits, context)
+        model = self._ngram_classifier(spec, splits)
+        restore_ngrams(model, context.work)
+        return self._fitted(model, spec, splits, context, 0.0)
+
+    def _ngram_classifier(self, spec: TrainingSpec, splits: Splits) -> NgramClassifier:
+        size = len(ngrams_of(next(iter(splits.files.values()))))
+        model = build_ngram_classifier(spec.backbone, size, len(splits.labels))
+        if spec.initial_package is not None:
+            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
+        return model
+
+    def _fitted(
+        self,
+        model: NgramClassifier,
+        spec: TrainingSpec,
+        splits: Splits,
+        context: RunContext,
+        seconds: float,
+    ) -> TrainedModel:
+        """Measure a fitted model once, as a network is measured after each epoch."""
+        facts = TrainingFacts(
+            backbone=spec.backbone,
+            pretrained=None,
+            from_scratch=spec.initial_package is None,
+            epochs=1,
+            best_epoch=1,
+            train_samples=len(splits.train),
+            train_seconds=seconds,
+            device="cpu",
+            parameters=sum(parameter.numel() for parameter in model.parameters()),
+        )
+        trained = TrainedModel(
+            spec=spec,
+            splits=splits,
+            facts=facts,
+            networks=self.networks(spec, splits, model),
+            module=model,
+        )
+        if len(splits.validation):
+            model_in_place = trained_model(self, spec, splits, trained.networks)
+            scores = score(self, model_in_place, splits.validation, Split.VALIDATION)
+            context.emit.metric(1, 1.0, "validation", self.metrics(scores, splits))
+        return trained
+
+    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+        """Build the network: ids and mask (B, T) → logits (B, K); its head is always new.
+
+        Raises:
+            ResourceError: when weights are asked for, absent, and may not be replaced.
+            SpecError: when the initial package does not fit.
+        """
+        options = options_of(spec, TextClassificationOptions)
+        vocabulary = next(iter(splits.files.values()))
+        is_words = family_of(spec.backbone) == "words"
+        model = build_text_classifier(
+            spec.backbone,
+            vocabulary_sizes(vocabulary)[0] if is_words else num_pieces(vocabulary),
+            len(splits.labels),
+            max_words=_max_words(options),
+            dropout=options.dropout,
+            weights=find_weights(spec.pretrained, self.card.backbone(spec.backbone)),
+            freeze_layers=options.freeze_layers,
+            layer_decay=options.layer_decay,
+        )
+        if spec.initial_package is not None:
+            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
+        return model
+
+    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+        """Cut a window out of each text and change it at random; a pure function."""
+        options = options_of(spec, TextClassificationOptions)
+        arrangement = rearrange(
+            batch.inputs["attention_mask"],
+            torch.Generator().manual_seed(step_seed),
+            max_words=_max_words(options),
+            deletion=options.augmentation.deletion,
+            swap=options.augmentation.swap,
+        )
+        return Batch(arrangement.apply_all(batch.inputs), batch.targets)
+
+    def recipe(self, spec: TrainingSpec) -> Recipe:
+        """Return what the training loop needs to know of resolved options."""
+        return recipe_of(options_of(spec, TextClassificationOptions))
+
+    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+        """Return cross entropy: binary and per label when there may be several."""
+        options = options_of(spec, TextClassificationOptions)
+        entropy = binary_cross_entropy if splits.multi_label else cross_entropy
+        weights = _label_weights(splits) if options.class_weights == "balanced" else None
+
+        def objective(model: nn.Module, batch: Batch) -> Tensor:
+            logits: Tensor = model(**batch.inputs)
+            at_logits = None if weights is None else weights.to(logits.device)
+            return entropy(logits, batch.targets[LABELS], options.label_smoothing, at_logits)
+
+        return objective
+
+    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+        """Return the one network: ids (B, T) → ``logits`` (B, K)."""
+        if isinstance(model, NgramClassifier):
+            sample = {
+                "ngram_ids": torch.zeros(2, 64, dtype=torch.int64),
+                "ngram_counts": torch.ones(2, 64),
+            }
+            axis = DynamicAxis("ngrams", smallest=32)
+        else:
+            longest = _max_words(options_of(spec, TextClassificationOptions))
+            sample = {
+                name: torch.ones(2, 16, dtype=torch.int64)
+                for name in ("input_ids", "attention_mask")
+            }
+            axis = DynamicAxis("words", smallest=8, largest=max(16, longest), multiple=8)
+        axes = {name: {1: axis} for name in sample}
+        return (TorchNetwork("model", model, sample, (LOGITS,), axes),)
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Logits:
+        """Return the logits (K,); windows of a long text are one answer."""
+        return classifier.outcome(model, example, outputs)
+
+    def metrics(self, scores: Scores[Logits], splits: Splits) -> dict[str, float]:
+        """Return the validation numbers; ``accuracy`` is the primary one."""
+        return classifier.metrics(scores, splits)
+
+    def recommend_thresholds(
+        self, validation: Scores[Logits], splits: Splits
+    ) -> Sequence[LabelSpec]:
+        """Choose the decision threshold of each label on the validation split."""
+        return classifier.recommend_thresholds(validation, splits)
+
+    def decided(
+        self, scores: Scores[Logits], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics`` with decisions made at the labels' thresholds."""
+        return classifier.decided(scores, labels, splits)
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Logits],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report, with the words that spoke for decisions."""
+        _, dataset = trained.splits.held_out()
+        if not isinstance(dataset, TextDataset):
+            raise TypeError(f"{type(dataset).__name__} does not hold texts.")
+        model = trained.module
+        if isinstance(model, NgramClassifier):
+            known = ngrams_of(next(iter(trained.splits.files.values())))
+            explain = NgramAttributions(dataset, model, known)
+            return classifier.report(trained, held_out, labels, runtime, explain=explain)
+        words = WordAttributions(dataset, model, embeddings_of(model))
+        return classifier.report(trained, held_out, labels, runtime, explain=words)
+
+
+TASK = TextClassification()
+
+
+def _texts(splits: Splits) -> TextDataset:
+    if not isinstance(splits.train, TextDataset):
+        raise TypeError(f"{type(splits.train).__name__} does not hold texts.")
+    return splits.train
+
+
+def _max_words(options: TextClassificationOptions) -> int:
+    return _MAX_WORDS["words"] if options.max_words == "auto" else options.max_words
+
+
+def _label_weights(splits: Splits) -> Tensor:
+    """Return the weight of each label (K,)."""
+    names = Counter(label for record in splits.train.records for label in record.labels)
+    counts = torch.tensor([names[label] for label in splits.labels])
+    return balanced_weights(counts, len(splits.train), splits.multi_label)
+
+
+def _dataset(samples: SampleSet, split: Split, reading: Reading) -> TextDataset:
+    def targets(
+        records: Sequence[SampleRecord], examples: Sequence[Example], length: int
+    ) -> Mapping[str, Tensor]:
+        values = label_targets(records, samples.labels, samples.multi_label)
+        return {LABELS: torch.from_numpy(values)}
+
+    return TextDataset(samples.of(split), samples.files, reading.op, reading.files, targets)

@@ -1,0 +1,272 @@
+"""Entity extraction: mark the places of a text that name something, and say what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import easel.runtime
+from easel.runtime import Example, Tensors
+from easel.runtime.answers.spans import SpansAnswer
+from torch import Tensor, nn
+
+from engine.catalog.checks import Finding
+from engine.catalog.text import ENTITY_EXTRACTION
+from engine.data.quality import check_samples
+from engine.data.samples import SampleSet, read_samples
+from engine.data.span_targets import have_nesting, longest_place, marked_places
+from engine.data.tagging import (
+    SPANS,
+    TAGS,
+    cut_window,
+    sample_inputs,
+    span_grid,
+    span_targets,
+    tag_targets,
+    tagging_reading,
+    texts_of,
+)
+from engine.data.text_dataset import TextDataset
+from engine.data.text_reading import Reading
+from engine.evaluation import spans
+from engine.evaluation.span_report import span_report
+from engine.evaluation.spans import SpanOutcome
+from engine.export.onnx import DynamicAxis
+from engine.export.torch_network import TorchNetwork
+from engine.models.initial import load_initial
+from engine.models.pretrained import find_weights
+from engine.models.text.crf import chain_log_likelihood
+from engine.models.text.span_scorer import span_loss
+from engine.models.text.taggers import ChainTagger, PairTagger
+from engine.models.text.trunks import WORD_TRUNKS, build_trunk
+from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.inputs import TextInput
+from engine.specs.manifest import LabelSpec
+from engine.specs.ops.text import SpansOp
+from engine.specs.report import Report, RuntimeCheck
+from engine.specs.text_entity_extraction import TextEntityExtractionOptions
+from engine.specs.training import TrainingSpec
+from engine.tasks.task import (
+    Batch,
+    Network,
+    Objective,
+    Pipeline,
+    RunContext,
+    Scores,
+    Splits,
+    TrainedModel,
+)
+from engine.training import gradient
+from engine.training.recipe import Recipe, recipe_of, unresolved
+from engine.training.resolve import Pace, options_of, resolve_schedule
+
+_PACES = {
+    True: Pace(new_rate=2e-3, known_rate=5e-4, new_steps=600, known_steps=200, max_batch=32),
+    False: Pace(new_rate=1e-3, known_rate=5e-5, new_steps=1500, known_steps=400, max_batch=32),
+}
+
+
+class TextEntityExtraction:
+    """Mark names in texts; they may nest when the data does."""
+
+    card = ENTITY_EXTRACTION
+
+    def check(self, data: DataSpec) -> tuple[Finding, ...]:
+        """Look at the data before training and name what is wrong with it."""
+        return check_samples(read_samples(data, self.card), self.card)
+
+    def build_splits(self, spec: TrainingSpec) -> Splits:
+        """Open the texts and learn their vocabulary.
+
+        Raises:
+            DataError: when the index is missing or malformed, or nothing is in it to train on.
+            ResourceError: when the pretrained weights have no tokenizer.
+        """
+        samples = read_samples(spec.data, self.card)
+        samples.require_training()
+        options = options_of(spec, TextEntityExtractionOptions)
+        reading = tagging_reading(spec, self.card, options, samples, options.max_features)
+        head = _head(options, samples.of(Split.TRAIN))
+        return Splits(
+            train=_dataset(samples, Split.TRAIN, reading, head),
+            validation=_dataset(samples, Split.VALIDATION, reading, head),
+            test=_dataset(samples, Split.TEST, reading, head),
+            labels=samples.labels,
+            files=reading.files,
+        )
+
+    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+        """Replace every ``auto`` by the value that suits this data and this machine."""
+        options = options_of(spec, TextEntityExtractionOptions)
+        op = texts_of(splits).op
+        longest = getattr(op, "max_words", None) or getattr(op, "max_tokens", None)
+        span_words = options.max_span_words
+        return resolve_schedule(
+            spec,
+            len(splits.train),
+            _PACES[spec.backbone in WORD_TRUNKS],
+            unit=getattr(op, "unit", "word"),
+            max_words=longest,
+            head=_head(options, splits.train.records),
+            max_span_words=longest_place(splits.train.records)
+            if span_words == "auto"
+            else span_words,
+        )
+
+    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+        """Return how a text becomes ids, and scores become places."""
+        options = options_of(spec, TextEntityExtractionOptions)
+        if options.head == "auto" or options.max_span_words == "auto":
+            raise unresolved()
+        nested = options.head == "pairs" and have_nesting(splits.train.records)
+        answer = SpansOp(decode=options.head, max_words=options.max_span_words, nested=nested)
+        return Pipeline(
+            input=TextInput(), preprocessing=(texts_of(splits).op,), postprocessing=(answer,)
+        )
+
+    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Train to the end, going on where the work folder ends."""
+        return gradient.fit(self, spec, splits, context)
+
+    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Return the best model of the work folder without training."""
+        return gradient.restore(self, spec, splits, context)
+
+    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+        """Build the tagger; an initial package then fills it in, if it has the same labels.
+
+        Raises:
+            ResourceError: when weights are asked for, absent, and may not be replaced.
+            SpecError: when the initial package does not fit.
+        """
+        options = options_of(spec, TextEntityExtractionOptions)
+        num_types = len(splits.labels)
+        is_chain = options.head == "chain"
+        trunk = build_trunk(
+            spec.backbone,
+            next(iter(splits.files.values())),
+            direct_size=2 * num_types + 1 if is_chain else 64,
+            max_words=_max_words(options),
+            dropout=options.dropout,
+            weights=find_weights(spec.pretrained, self.card.backbone(spec.backbone)),
+            freeze_layers=options.freeze_layers,
+            layer_decay=options.layer_decay,
+        )
+        model = ChainTagger(trunk, num_types) if is_chain else PairTagger(trunk, num_types)
+        if spec.initial_package is not None:
+            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
+        return model
+
+    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+        """Cut a window out of each text; a pure function."""
+        options = options_of(spec, TextEntityExtractionOptions)
+        return cut_window(batch, _max_words(options), step_seed)
+
+    def recipe(self, spec: TrainingSpec) -> Recipe:
+        """Return what the training loop needs to know of resolved options."""
+        return recipe_of(options_of(spec, TextEntityExtractionOptions))
+
+    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+        """Return the likelihood of the tags, or the ranking loss of all spans."""
+        return tagging_objective
+
+    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+        """Return the one network: ids (B, T) → what the ``spans`` op reads."""
+        options = options_of(spec, TextEntityExtractionOptions)
+        names = ("spans",) if options.head == "pairs" else ("emissions", "transitions")
+        return (tagging_network(splits, model, names, _max_words(options)),)
+
+    def outcome(
+        self, model: easel.runtime.Model, example: Example, outputs: Tensors
+    ) -> SpanOutcome:
+        """Return the candidates of one sample."""
+        answering = model.pipeline.answering
+        if not isinstance(answering, SpansAnswer):
+            raise TypeError(f"{type(answering).__name__} does not answer with spans.")
+        finder = answering.finder
+        return SpanOutcome(tuple(finder.candidates(example, outputs)), finder.nested)
+
+    def metrics(self, scores: Scores[SpanOutcome], splits: Splits) -> dict[str, float]:
+        """Return the validation numbers at a threshold of one half; ``f1`` is the primary one."""
+        thresholds = dict.fromkeys(splits.labels, 0.5)
+        return spans.span_numbers(spans.decided(scores.outcomes, _truth(scores), thresholds))
+
+    def recommend_thresholds(
+        self, validation: Scores[SpanOutcome], splits: Splits
+    ) -> Sequence[LabelSpec]:
+        """Choose the decision threshold of each label on the validation split."""
+        return spans.recommend(validation.outcomes, _truth(validation), splits.labels)
+
+    def decided(
+        self, scores: Scores[SpanOutcome], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics`` with decisions made at the labels' thresholds."""
+        thresholds = {label.name: label.threshold for label in labels}
+        return spans.span_numbers(spans.decided(scores.outcomes, _truth(scores), thresholds))
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[SpanOutcome],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report."""
+        return span_report(trained, held_out, labels, runtime)
+
+
+TASK = TextEntityExtraction()
+
+
+def tagging_objective(model: nn.Module, batch: Batch) -> Tensor:
+    """Return the loss of a ``ChainTagger`` or ``PairTagger`` on a batch."""
+    outputs = model(**batch.inputs)
+    if TAGS in batch.targets:
+        mask = batch.inputs["attention_mask"].bool()
+        # A row without words has nothing to learn from, and a chain needs one.
+        mask = mask | (mask.sum(dim=1, keepdim=True) == 0)
+        likelihood = chain_log_likelihood(
+            outputs[0].float(), outputs[1][0].float(), batch.targets[TAGS], mask
+        )
+        return -likelihood.mean()
+    return span_loss(outputs[0].float(), span_grid(batch.targets[SPANS], outputs[0].float()))
+
+
+def tagging_network(
+    splits: Splits, model: nn.Module, outputs: Sequence[str], max_words: int
+) -> TorchNetwork:
+    """Return a network of words as it is deployed: ids (B, T), features (B, T, F) if any."""
+    tensors = texts_of(splits).examples([0])[0].tensors
+    names = {name: array.shape[2] if array.ndim == 3 else 0 for name, array in tensors.items()}
+    axis = DynamicAxis("words", smallest=8, largest=max(16, max_words), multiple=8)
+    return TorchNetwork(
+        "model", model, sample_inputs(names), outputs, {name: {1: axis} for name in names}
+    )
+
+
+def _head(options: TextEntityExtractionOptions, records: Sequence[SampleRecord]) -> str:
+    if options.head != "auto":
+        return options.head
+    return "pairs" if have_nesting(records) else "chain"
+
+
+def _max_words(options: TextEntityExtractionOptions) -> int:
+    if options.max_words == "auto":
+        raise unresolved()
+    return options.max_words
+
+
+def _truth(scores: Scores[SpanOutcome]) -> list[set[tuple[str, int, int]]]:
+    return [set(marked_places(record)) for record in scores.records]
+
+
+def _dataset(samples: SampleSet, split: Split, reading: Reading, head: str) -> TextDataset:
+    def targets(
+        records: Sequence[SampleRecord], examples: Sequence[Example], length: int
+    ) -> Mapping[str, Tensor]:
+        if head == "pairs":
+            return span_targets(records, examples, samples.labels)
+        return tag_targets(records, examples, length, samples.labels)
+
+    return TextDataset(samples.of(split), samples.files, reading.op, reading.files, targets)

@@ -1,0 +1,291 @@
+"""Text similarity: how alike two texts are, scored as a pair or by the distance of two points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import easel.runtime
+import numpy as np
+import torch
+from easel.runtime import Example, Tensors
+from easel.runtime.answers.score import ScoreAnswer
+from torch import Tensor, nn
+from torch.nn import functional
+
+from engine.catalog.checks import Finding
+from engine.catalog.text import SIMILARITY
+from engine.data.pair_targets import Scale, scale_of
+from engine.data.quality import check_samples
+from engine.data.samples import SampleSet, read_samples
+from engine.data.tagging import sample_inputs, texts_of
+from engine.data.text_dataset import TextDataset
+from engine.data.text_reading import (
+    Reading,
+    initial_reading,
+    piece_reading,
+    unit_of,
+    word_reading,
+)
+from engine.data.vocabulary import vocabulary_sizes
+from engine.evaluation import pairs
+from engine.evaluation.pair_report import pair_numbers, pair_report
+from engine.evaluation.pairs import PairOutcome
+from engine.export.onnx import DynamicAxis
+from engine.export.torch_network import TorchNetwork
+from engine.formats.contents import read_pair
+from engine.models.initial import load_initial
+from engine.models.pretrained import find_weights
+from engine.models.text.pair_scorers import AlignmentScorer, DualEncoder
+from engine.models.text.transformers_encoders import read_tokenizer
+from engine.models.text.trunks import WordTrunk, build_trunk
+from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.inputs import TextPairInput
+from engine.specs.manifest import LabelSpec
+from engine.specs.ops.text import ScoreOp
+from engine.specs.report import Report, RuntimeCheck
+from engine.specs.text_similarity import TextSimilarityOptions
+from engine.specs.training import TrainingSpec
+from engine.tasks.task import (
+    Batch,
+    Network,
+    Objective,
+    Pipeline,
+    RunContext,
+    Scores,
+    Splits,
+    TrainedModel,
+)
+from engine.training import gradient
+from engine.training.recipe import Recipe, recipe_of
+from engine.training.resolve import Pace, options_of, resolve_schedule
+
+VALUES, SIMILAR = "values", "similar"
+_MAX_WORDS = 512
+_WORD_BACKBONES = ("alignment", "dual_words")
+_PACES = {
+    True: Pace(new_rate=3e-3, known_rate=5e-4, new_steps=1200, known_steps=300),
+    False: Pace(new_rate=1e-3, known_rate=5e-5, new_steps=1500, known_steps=400, max_batch=32),
+}
+
+
+class TextSimilarity:
+    """Say how alike two texts are."""
+
+    card = SIMILARITY
+
+    def check(self, data: DataSpec) -> tuple[Finding, ...]:
+        """Look at the data before training and name what is wrong with it."""
+        return check_samples(read_samples(data, self.card), self.card)
+
+    def build_splits(self, spec: TrainingSpec) -> Splits:
+        """Open the pairs and learn their vocabulary.
+
+        Raises:
+            DataError: when the index is missing or malformed, nothing is in it to train on, or a
+                label does not say whether texts are alike.
+            ResourceError: when the pretrained weights have no tokenizer.
+        """
+        samples = read_samples(spec.data, self.card)
+        samples.require_training()
+        reading = self._reading(spec, samples)
+        scale = scale_of(samples.of(Split.TRAIN))
+        return Splits(
+            train=_dataset(samples, Split.TRAIN, reading, scale),
+            validation=_dataset(samples, Split.VALIDATION, reading, scale),
+            test=_dataset(samples, Split.TEST, reading, scale),
+            labels=(SIMILAR,),
+            files=reading.files,
+        )
+
+    def _reading(self, spec: TrainingSpec, samples: SampleSet) -> Reading:
+        if spec.initial_package is not None:
+            return initial_reading(Path(spec.initial_package))
+        options = options_of(spec, TextSimilarityOptions)
+        records = samples.of(Split.TRAIN)
+        texts = [text for record in records for text in read_pair(samples.files.read(record))]
+        if spec.backbone in _WORD_BACKBONES:
+            return word_reading(
+                texts,
+                unit=unit_of(texts, options.unit),
+                max_words=None,
+                overlap=0,
+                vocabulary_size=options.vocabulary_size,
+                affixes=4,
+                max_features=options.max_features,
+            )
+        weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
+        return piece_reading(
+            texts,
+            max_tokens=None,
+            overlap=0,
+            vocabulary_size=options.vocabulary_size,
+            tokenizer=None if weights is None else read_tokenizer(weights),
+        )
+
+    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+        """Replace every ``auto`` by the value that suits this data and this machine."""
+        options = options_of(spec, TextSimilarityOptions)
+        return resolve_schedule(
+            spec,
+            len(splits.train),
+            _PACES[spec.backbone in _WORD_BACKBONES],
+            unit=getattr(texts_of(splits).op, "unit", "word"),
+            max_words=_MAX_WORDS if options.max_words == "auto" else options.max_words,
+        )
+
+    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+        """Return how a pair becomes ids, and a logit becomes a score."""
+        scale = _scale(splits)
+        return Pipeline(
+            input=TextPairInput(),
+            preprocessing=(texts_of(splits).op,),
+            postprocessing=(ScoreOp(name=SIMILAR, low=scale.low, high=scale.high),),
+        )
+
+    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Train to the end, going on where the work folder ends."""
+        return gradient.fit(self, spec, splits, context)
+
+    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Return the best model of the work folder without training."""
+        return gradient.restore(self, spec, splits, context)
+
+    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+        """Build the scorer of pairs or the dual encoder.
+
+        Raises:
+            ResourceError: when weights are asked for, absent, and may not be replaced.
+            SpecError: when the initial package does not fit.
+        """
+        options = options_of(spec, TextSimilarityOptions)
+        vocabulary = next(iter(splits.files.values()))
+        model: nn.Module
+        if spec.backbone == "alignment":
+            model = AlignmentScorer(*vocabulary_sizes(vocabulary), dropout=options.dropout)
+        elif spec.backbone == "dual_words":
+            sizes = vocabulary_sizes(vocabulary)
+            model = DualEncoder(WordTrunk(*sizes, 64, kind="convolution", dropout=options.dropout))
+        else:
+            trunk = build_trunk(
+                spec.backbone,
+                vocabulary,
+                direct_size=0,
+                max_words=_MAX_WORDS if options.max_words == "auto" else options.max_words,
+                dropout=options.dropout,
+                weights=find_weights(spec.pretrained, self.card.backbone(spec.backbone)),
+                freeze_layers=options.freeze_layers,
+                layer_decay=options.layer_decay,
+            )
+            model = DualEncoder(trunk)
+        if spec.initial_package is not None:
+            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
+        return model
+
+    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+        """Hide words of both texts alike, so that the unknown word is learnt; a pure function."""
+        deletion = options_of(spec, TextSimilarityOptions).augmentation.deletion
+        generator = torch.Generator().manual_seed(step_seed)
+        count = 1 + max(int(batch.inputs[f"input_ids_{side}"].max()) for side in (1, 2))
+        is_hidden = torch.rand(count, generator=generator) < deletion
+        is_hidden[:2] = False
+        inputs = dict(batch.inputs)
+        for side in (1, 2):
+            ids = inputs[f"input_ids_{side}"]
+            inputs[f"input_ids_{side}"] = torch.where(is_hidden[ids], 1, ids)
+        return Batch(inputs, batch.targets)
+
+    def recipe(self, spec: TrainingSpec) -> Recipe:
+        """Return what the training loop needs to know of resolved options."""
+        return recipe_of(options_of(spec, TextSimilarityOptions))
+
+    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+        """Return the squared error of the score, on the scale of 0 to 1."""
+
+        def objective(model: nn.Module, batch: Batch) -> Tensor:
+            outputs = model(**batch.inputs)
+            logits: Tensor = outputs[0] if isinstance(outputs, tuple) else outputs
+            scores = torch.sigmoid(logits[:, 0].float())
+            return functional.mse_loss(scores, batch.targets[VALUES])
+
+        return objective
+
+    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+        """Return the one network: ids of both texts → ``score`` (B, 1), and points if any."""
+        tensors = texts_of(splits).examples([0])[0].tensors
+        names = {name: array.shape[2] if array.ndim == 3 else 0 for name, array in tensors.items()}
+        options = options_of(spec, TextSimilarityOptions)
+        longest = _MAX_WORDS if options.max_words == "auto" else options.max_words
+        axes = {
+            name: {1: DynamicAxis(f"words_{name[-1]}", smallest=8, largest=longest, multiple=8)}
+            for name in names
+        }
+        outputs = ("score", "point_1", "point_2") if isinstance(model, DualEncoder) else ("score",)
+        return (TorchNetwork("model", model, sample_inputs(names), outputs, axes),)
+
+    def outcome(
+        self, model: easel.runtime.Model, example: Example, outputs: Tensors
+    ) -> PairOutcome:
+        """Return the score of a pair, and the points of its texts."""
+        answering = model.pipeline.answering
+        if not isinstance(answering, ScoreAnswer):
+            raise TypeError(f"{type(answering).__name__} does not answer with a score.")
+        score = answering.score(outputs)
+        if "point_1" not in outputs:
+            return PairOutcome(score)
+        one, two = (np.asarray(outputs[f"point_{n}"][0], np.float32) for n in (1, 2))
+        return PairOutcome(score, (one, two))
+
+    def metrics(self, scores: Scores[PairOutcome], splits: Splits) -> dict[str, float]:
+        """Return the validation numbers; ``pearson`` is the primary one."""
+        return pair_numbers(scores.outcomes, _values(scores, splits))
+
+    def recommend_thresholds(
+        self, validation: Scores[PairOutcome], splits: Splits
+    ) -> Sequence[LabelSpec]:
+        """Choose the score from which two texts are called alike."""
+        scores = np.array([outcome.score for outcome in validation.outcomes])
+        if not len(scores):
+            return (LabelSpec(name=SIMILAR, threshold=0.5),)
+        alike = _values(validation, splits) >= 0.5
+        return (LabelSpec(name=SIMILAR, threshold=pairs.best_threshold(scores, alike)),)
+
+    def decided(
+        self, scores: Scores[PairOutcome], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics``: they are of the scores, which no threshold changes."""
+        return self.metrics(scores, splits)
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[PairOutcome],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report."""
+        return pair_report(trained, held_out, labels, runtime, _scale(trained.splits))
+
+
+TASK = TextSimilarity()
+
+
+def _scale(splits: Splits) -> Scale:
+    return scale_of(splits.train.records)
+
+
+def _values(scores: Scores[PairOutcome], splits: Splits) -> pairs.Numbers:
+    scale = _scale(splits)
+    return np.array([scale.share(record) for record in scores.records])
+
+
+def _dataset(samples: SampleSet, split: Split, reading: Reading, scale: Scale) -> TextDataset:
+    def targets(
+        records: Sequence[SampleRecord], examples: Sequence[Example], length: int
+    ) -> Mapping[str, Tensor]:
+        return {VALUES: torch.tensor([scale.share(record) for record in records])}
+
+    return TextDataset(
+        samples.of(split), samples.files, reading.op, reading.files, targets, is_pair=True
+    )

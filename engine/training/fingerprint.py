@@ -1,0 +1,21 @@
+"""Tell whether two runs would give the same model."""
+
+from __future__ import annotations
+
+import hashlib
+
+from engine.specs.training import TrainingSpec
+from engine.tasks.task import Splits
+
+_SAYS_NOTHING = {"run_id", "resources", "model_name", "model_version", "data"}
+_NAMES = {"id", "file", "name"}
+
+
+def fingerprint(spec: TrainingSpec, splits: Splits) -> str:
+    """Return a digest of all that decides the result, so that no run resumes another's work."""
+    digest = hashlib.sha256(spec.model_dump_json(exclude=_SAYS_NOTHING).encode())
+    for dataset in (splits.train, splits.validation):
+        for record in dataset.records:
+            digest.update(record.model_dump_json(exclude=_NAMES, exclude_defaults=True).encode())
+        digest.update(b"\n")
+    return digest.hexdigest()

@@ -1,0 +1,123 @@
+"""Learn by gradient descent: what the ``fit`` and ``restore`` of a ``GradientTask`` call."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from engine.errors import SpecError
+from engine.events import EventSink
+from engine.models.initial import compare_labels
+from engine.models.pretrained import find_weights
+from engine.specs.report import TrainingFacts
+from engine.specs.training import TrainingSpec
+from engine.tasks.task import GradientTask, RunContext, Splits, TrainedModel
+from engine.training.checkpoint import BEST
+from engine.training.loop import TrainingLoop
+from engine.training.resources import open_device
+
+
+def fit(
+    task: GradientTask[Any], spec: TrainingSpec, splits: Splits, context: RunContext
+) -> TrainedModel:
+    """Train to the end, from the work folder's checkpoint when it has one.
+
+    Raises:
+        Cancelled: when asked to stop; a checkpoint was written.
+        EngineError: the kind says whose fault it is.
+    """
+    loop, pretrained = _prepare(task, spec, splits, context)
+    if loop.resume():
+        context.emit.log(f"Going on after step {loop.progress.step}, epoch {loop.progress.epoch}.")
+    with context.interrupt.deferred():
+        loop.run()
+    context.monitor.samples_per_second = None
+    return _trained(task, spec, splits, context, loop, pretrained)
+
+
+def restore(
+    task: GradientTask[Any], spec: TrainingSpec, splits: Splits, context: RunContext
+) -> TrainedModel:
+    """Return the best model so far without training.
+
+    Raises:
+        SpecError: ``not_trained`` when the work folder has no finished epoch.
+    """
+    if not (context.work / BEST).exists():
+        raise SpecError(
+            f"'{context.work}' holds no trained epoch. Train there first.", code="not_trained"
+        )
+    loop, pretrained = _prepare(task, spec, splits, context)
+    loop.resume()
+    loop.take_best()
+    return _trained(task, spec, splits, context, loop, pretrained)
+
+
+def _prepare(
+    task: GradientTask[Any], spec: TrainingSpec, splits: Splits, context: RunContext
+) -> tuple[TrainingLoop, str | None]:
+    """Build the network and the loop; the last item names its pretrained weights."""
+    torch.manual_seed(spec.seed)
+    model = task.build_model(spec, splits).to(open_device(spec.resources))
+    pretrained = say_origin(task, spec, splits, context.emit)
+    return TrainingLoop(task, spec, splits, model, context), pretrained
+
+
+def _trained(
+    task: GradientTask[Any],
+    spec: TrainingSpec,
+    splits: Splits,
+    context: RunContext,
+    loop: TrainingLoop,
+    pretrained: str | None,
+) -> TrainedModel:
+    progress = loop.progress
+    facts = TrainingFacts(
+        backbone=spec.backbone,
+        pretrained=pretrained,
+        from_scratch=pretrained is None and spec.initial_package is None,
+        epochs=progress.epoch,
+        best_epoch=progress.best_epoch,
+        train_samples=len(splits.train),
+        train_seconds=progress.train_seconds,
+        device=spec.resources.device,
+        parameters=sum(parameter.numel() for parameter in loop.model.parameters()),
+    )
+    context.emit.log(
+        f"Trained {facts.epochs} epochs in {facts.train_seconds:.1f} s; "
+        f"epoch {facts.best_epoch} was the best."
+    )
+    return TrainedModel(
+        spec=spec,
+        splits=splits,
+        facts=facts,
+        networks=task.networks(spec, splits, loop.model),
+        module=loop.model,
+    )
+
+
+def say_origin(
+    task: GradientTask[Any], spec: TrainingSpec, splits: Splits, emit: EventSink
+) -> str | None:
+    """Tell where the weights come from; return the name of the pretrained ones."""
+    card = task.card.backbone(spec.backbone)
+    if spec.initial_package is not None:
+        change = compare_labels(Path(spec.initial_package), splits.labels)
+        emit.log(
+            f"Starting from the initial model: {len(change.kept)} labels kept, new: "
+            f"{', '.join(change.new) or 'none'}, dropped: {', '.join(change.dropped) or 'none'}."
+        )
+        return None
+    if find_weights(spec.pretrained, card) is not None:
+        return card.weights
+    if spec.pretrained is not None and card.weights is not None:
+        emit.warning(
+            "from_scratch",
+            f"The pretrained weights '{card.weights}' are absent, so the model is trained from "
+            "scratch. It needs more samples and time.",
+            weights=card.weights,
+            backbone=card.key,
+        )
+    return None

@@ -1,0 +1,119 @@
+"""What ``auto`` means for every task that learns by gradient descent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+from engine.errors import SpecError
+from engine.specs.schedule import ScheduleOptions
+from engine.specs.training import TaskOptions, TrainingSpec
+from engine.training.precision import choose_precision
+from engine.training.resources import available_threads
+
+Options = TypeVar("Options", bound=TaskOptions)
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How fast a family of networks learns.
+
+    Attributes:
+        new_rate: peak learning rate of AdamW for random weights.
+        known_rate: the same where the network knows something already.
+        new_steps: steps after which the curve flattens, from random weights.
+        known_steps: the same from known weights.
+        max_batch: largest batch size that is chosen on a CPU; a GPU takes four times as many.
+        max_epochs: most passes over the data, however small it is.
+    """
+
+    new_rate: float
+    known_rate: float
+    new_steps: int = 360
+    known_steps: int = 180
+    max_batch: int = 64
+    max_epochs: int = 60
+
+
+SMALL = Pace(new_rate=4e-3, known_rate=5e-4)
+CONVOLUTIONAL = Pace(new_rate=1e-3, known_rate=1e-4)
+TRANSFORMER = Pace(new_rate=5e-4, known_rate=1e-4)
+
+
+def options_of(spec: TrainingSpec, kind: type[Options]) -> Options:
+    """Return the options of a spec as the class that a task needs.
+
+    Raises:
+        SpecError: when the spec was not read for this task.
+    """
+    if not isinstance(spec.options, kind):
+        raise SpecError(
+            f"The options of task '{spec.task}' are {type(spec.options).__name__}; "
+            f"{kind.__name__} are expected. Read the spec with parse_training_spec.",
+            code="options_invalid",
+        )
+    return spec.options
+
+
+def resolve_schedule(
+    spec: TrainingSpec, num_train: int, pace: Pace, **chosen: object
+) -> TrainingSpec:
+    """Replace ``auto`` in the options of every schedule and in the number of threads.
+
+    Args:
+        spec: with options that are ``ScheduleOptions``.
+        num_train: number of training samples.
+        pace: of the network.
+        **chosen: the task's own options, resolved; set as they are.
+
+    Raises:
+        SpecError: when the options are no schedule, or the device cannot compute in the precision.
+    """
+    options = options_of(spec, ScheduleOptions)
+    is_new = spec.pretrained is None and spec.initial_package is None
+    size = options.batch_size
+    if size == "auto":
+        size = batch_size(num_train, spec.resources.device, pace.max_batch)
+    schedule = {
+        "batch_size": size,
+        "epochs": epochs(num_train, size, is_new, pace)
+        if options.epochs == "auto"
+        else options.epochs,
+        "learning_rate": learning_rate(pace, options.optimizer, is_new)
+        if options.learning_rate == "auto"
+        else options.learning_rate,
+        "precision": choose_precision(options.precision, spec.resources.device),
+    }
+    resolved = options.model_copy(update={**schedule, **chosen})
+    return resolve_threads(spec).model_copy(update={"options": resolved})
+
+
+def resolve_threads(spec: TrainingSpec) -> TrainingSpec:
+    """Replace ``auto`` in the number of threads by all that the process may use."""
+    if spec.resources.num_threads != "auto":
+        return spec
+    resources = spec.resources.model_copy(update={"num_threads": available_threads()})
+    return spec.model_copy(update={"resources": resources})
+
+
+def batch_size(num_train: int, device: Literal["cpu", "cuda"], max_batch: int = 64) -> int:
+    """Return a power of two: ``max_batch`` (four times that on a GPU), less for little data."""
+    largest = 4 * max_batch if device == "cuda" else max_batch
+    size = 4
+    while size < largest and size * 16 <= num_train:
+        size *= 2
+    return min(size, largest)
+
+
+def epochs(num_train: int, batch: int, is_new: bool, pace: Pace) -> int:
+    """Return enough epochs for a good model: fewer the more samples an epoch has."""
+    wanted = pace.new_steps if is_new else pace.known_steps
+    steps_per_epoch = max(1, -(-num_train // batch))
+    return min(pace.max_epochs, max(8 if is_new else 4, round(wanted / steps_per_epoch)))
+
+
+def learning_rate(pace: Pace, optimizer: Literal["adamw", "sgd"], is_new: bool) -> float:
+    """Return the peak learning rate: gentle where weights are known already."""
+    if optimizer == "sgd":
+        return 0.1 if is_new else 0.01
+    return pace.new_rate if is_new else pace.known_rate

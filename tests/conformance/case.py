@@ -1,0 +1,55 @@
+"""What a task brings to be tested: tiny data that it learns, and data that it must refuse.
+
+Each task adds one module ``tests/conformance/cases/<modality>_<name>.py`` with ``CASES``; nothing
+else is needed for the whole suite to run over it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+CASES = Path(__file__).parent / "cases"
+
+
+@dataclass(frozen=True)
+class Case:
+    """Tiny data of one task that a working task learns in less than 15 seconds.
+
+    Attributes:
+        task: key of the task.
+        name: of the case, such as ``multi-label``.
+        document: writes the data below a folder and returns the training spec as a document.
+        gate: what the primary metric must reach on held-out samples; where less is better, what it
+            must not pass.
+        quick: options of a run that need not learn, only be stopped and go on; at least two epochs.
+        refused: writes data that cannot be trained on below a folder, and returns it as the
+            ``data`` of a spec with the code of the finding or error that names what is wrong.
+        backbone_options: options under which each backbone of the card is small enough to be built
+            and exported; ``None`` for tasks that build no network of torch.
+    """
+
+    task: str
+    name: str
+    document: Callable[[Path], dict[str, Any]]
+    gate: float
+    quick: Mapping[str, object]
+    refused: Callable[[Path], tuple[dict[str, object], str]]
+    backbone_options: Mapping[str, object] | None = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.task} {self.name}"
+
+
+def module_of(key: str) -> str:
+    """Return the name of the module of cases that a task needs."""
+    return key.replace(".", "_")
+
+
+def all_cases() -> list[Case]:
+    """Return the cases of all modules, in the order of their names."""
+    names = sorted(path.stem for path in CASES.glob("*.py"))
+    return [case for name in names for case in import_module(f"{__package__}.cases.{name}").CASES]

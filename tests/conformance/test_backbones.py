@@ -1,0 +1,45 @@
+"""Every backbone of the catalog ends in a file that answers like its network."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from easel.runtime.backends.onnxruntime import load
+
+from engine.catalog import TASKS
+from engine.specs.parse import parse_training_spec
+from engine.tasks.task import GradientTask, load_task
+from tests.conformance.case import Case, all_cases
+
+FIRST = {case.task: case for case in reversed(all_cases())}
+BACKBONES = [
+    (FIRST[key], card.key)
+    for key in TASKS
+    if key in FIRST and FIRST[key].backbone_options is not None
+    for card in TASKS[key].backbones
+]
+
+
+@pytest.mark.parametrize(
+    ("case", "backbone"), BACKBONES, ids=[f"{case.task} {key}" for case, key in BACKBONES]
+)
+def test_a_backbone_answers_alike_once_exported(case: Case, backbone: str, tmp_path: Path) -> None:
+    document = case.document(tmp_path)
+    options = {**document["options"], **(case.backbone_options or {})}
+    spec = parse_training_spec({**document, "backbone": backbone, "options": options})
+    task = cast("GradientTask[Any]", load_task(case.task))
+    splits = task.build_splits(spec)
+    spec = task.resolve(spec, splits)
+    (network, *_) = task.networks(spec, splits, task.build_model(spec, splits))
+    network.export(tmp_path / "model.onnx")
+
+    session, trained = load((tmp_path / "model.onnx").read_bytes(), threads=1), network.session()
+    for example in splits.held_out()[1].examples([0, 1]):
+        given, expected = (
+            dict(zip(one.output_names, one.run(example.tensors), strict=True))
+            for one in (session, trained)
+        )
+        # Both compute in float32; the order of sums differs.
+        assert network.difference(expected, given) <= 1e-4

@@ -1,0 +1,42 @@
+"""A change of what crosses process borders shows up in review."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from engine.catalog import TASKS
+from engine.specs.events import EVENT
+from engine.specs.manifest import Manifest
+from engine.specs.report import ClassificationReport, SectionedReport
+from engine.specs.serving import CallRecord, DeploymentSpec
+from engine.specs.training import TrainingSpec
+from tests.conformance.case import module_of
+
+
+def test_golden_schemas_of_specs_are_current() -> None:
+    """``UPDATE_GOLDEN=1`` rewrites the files."""
+    adapters: dict[str, TypeAdapter[Any]] = {
+        "training_spec": TypeAdapter(TrainingSpec),
+        "event": EVENT,
+        "manifest": TypeAdapter(Manifest),
+        "classification_report": TypeAdapter(ClassificationReport),
+        "sectioned_report": TypeAdapter(SectionedReport),
+        "deployment_spec": TypeAdapter(DeploymentSpec),
+        "call_record": TypeAdapter(CallRecord),
+    } | {f"{module_of(key)}_options": TypeAdapter(card.options) for key, card in TASKS.items()}
+    folder = Path(__file__).parents[1] / "golden" / "specs"
+    for name, adapter in adapters.items():
+        path = folder / f"{name}.json"
+        current = json.dumps(adapter.json_schema(), indent=2, ensure_ascii=False) + "\n"
+        if os.environ.get("UPDATE_GOLDEN") == "1":
+            path.write_text(current, encoding="utf-8")
+        kept = path.read_text(encoding="utf-8") if path.is_file() else ""
+        assert kept == current, (
+            f"The schema of {name} changed. If that is meant, run with UPDATE_GOLDEN=1."
+        )
+    assert {path.stem for path in folder.glob("*.json")} == set(adapters)

@@ -1,0 +1,164 @@
+"""COCO files of any order and size are read, and every annotation left out is named."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from engine.errors import DataError
+from engine.formats.json_stream import JsonError, iterate_json
+from engine.formats.layout import Item
+from engine.specs.data import DatasetFormat, Region, Split
+from engine.specs.geometry import Box, Mask, Polygon, Quad
+from tests.engine.formats.trees import codes, essence, picture, read, round_trip, tree
+
+COCO = DatasetFormat.COCO
+IMAGE = {"id": 7, "file_name": "a.png", "width": 20, "height": 10}
+
+
+def document(*annotations: dict[str, Any], **more: Any) -> str:
+    """Return a file whose annotations stand before the pictures they are of."""
+    entries = [
+        {"id": n, "image_id": 7, "category_id": 3, **one} for n, one in enumerate(annotations)
+    ]
+    content = {
+        "info": {"year": 2026},
+        "annotations": entries,
+        "images": [IMAGE],
+        "categories": [{"id": 3, "name": "cat"}],
+    }
+    return json.dumps({**content, **more})
+
+
+def test_boxes_outlines_and_run_lengths_are_read() -> None:
+    content = document(
+        {"bbox": [1, 2, 3, 4]},
+        {"segmentation": [[1, 1, 5, 1, 5, 5], [8, 8, 9, 8, 9, 9]], "bbox": [0, 0, 1, 1]},
+        {"segmentation": {"size": [10, 20], "counts": [3, 7, 190]}},
+        {"segmentation": {"size": [10, 20], "counts": "37n5"}},
+    )
+    items, problems = read(COCO, tree({"val/x.json": content, "val/a.png": picture(20, 10)}))
+    assert problems == []
+    assert items[0].split is Split.VALIDATION
+    assert [region.geometry for region in items[0].regions] == [
+        Box(left=1, top=2, width=3, height=4),
+        Polygon(rings=(((1, 1), (5, 1), (5, 5)), ((8, 8), (9, 8), (9, 9)))),
+        Mask(size=(10, 20), counts="37n5"),
+        Mask(size=(10, 20), counts="37n5"),
+    ]
+
+
+def test_each_annotation_left_out_or_changed_is_named() -> None:
+    content = document(
+        {"bbox": [15, 5, 10, 2]},
+        {"bbox": [30, 5, 10, 2]},
+        {"bbox": [3, 5, 0, 2]},
+        {"bbox": [3, 5, 2, 2], "category_id": 9},
+        {"bbox": [3, 5, 2, 2], "iscrowd": 1},
+        {"bbox": [3, 5, 2]},
+        {"bbox": [3, 5, 2, 2], "keypoints": [1, 1, 2]},
+        {"segmentation": {"size": [10, 20], "counts": [5]}},
+        {"segmentation": [[1, 2, 3]]},
+        {"segmentation": [[1, 1, 50, 1, 50, 9]]},
+        {"bbox": [1, 1, 1, 1], "image_id": 8},
+    )
+    items, problems = read(COCO, tree({"x.json": content, "a.png": picture(20, 10)}))
+    assert [(one.code, one.place.split(":")[1]) for one in problems] == [
+        ("box_clipped", "annotation 0"),
+        ("box_outside", "annotation 1"),
+        ("box_empty", "annotation 2"),
+        ("class_unknown", "annotation 3"),
+        ("region_crowd", "annotation 4"),
+        ("shape_malformed", "annotation 5"),
+        ("keypoints_ignored", "annotation 6"),
+        ("shape_malformed", "annotation 7"),
+        ("shape_malformed", "annotation 8"),
+        ("outline_clipped", "annotation 9"),
+        ("image_unlisted", "image 8"),
+    ]
+    assert len(items[0].regions) == 3
+
+
+def test_a_file_that_breaks_off_keeps_what_came_before() -> None:
+    content = document({"bbox": [1, 2, 3, 4]}).replace(
+        '"annotations"', '"info2": {}, "annotations"'
+    )
+    whole = json.loads(content)
+    ordered = json.dumps({key: whole[key] for key in ("categories", "images", "annotations")})
+    files = {"x.json": ordered[:-2] + ', {"id": 1, "im', "a.png": picture(20, 10)}
+    items, problems = read(COCO, tree(files))
+    assert codes(problems) == ["annotation_malformed"]
+    assert len(items[0].regions) == 1
+
+
+def test_pictures_that_are_missing_or_of_another_size_are_named() -> None:
+    image = {**IMAGE, "file_name": "C:\\data\\a.png", "width": 10, "height": 20}
+    files = {
+        "x.json": document(images=[image, {**IMAGE, "id": 1, "file_name": "gone.png"}, {"id": 2}]),
+        "a.png": picture(20, 10),
+        "more.png": picture(),
+        "notes.pdf": b"",
+    }
+    items, problems = read(COCO, tree(files))
+    assert codes(problems) == [
+        "annotation_malformed",
+        "size_differs",
+        "sample_missing",
+        "file_unused",
+    ]
+    assert [(item.name, item.is_annotated) for item in items] == [
+        ("a.png", True),
+        ("more.png", False),
+    ]
+
+
+def test_other_json_is_not_coco() -> None:
+    with pytest.raises(DataError, match="images"):
+        read(COCO, tree({"x.json": '{"version": 1}', "a.png": picture()}))
+
+
+def test_what_is_written_reads_back_the_same() -> None:
+    files = tree({"x.png": picture(20, 10)})
+    shapes = (
+        Box(left=0.5, top=1, width=3.25, height=4),
+        Polygon(rings=(((1, 1), (5, 1), (5, 5)), ((8, 8), (9.5, 8), (9, 9)))),
+        Mask(size=(10, 20), counts="37n5"),
+    )
+    regions = tuple(
+        Region(id=str(number), label="猫" if number % 2 else "dog", geometry=shape)
+        for number, shape in enumerate(shapes, start=1)
+    )
+    items = [
+        Item("1", "x.png", file="x.png", regions=regions, split=Split.TRAIN),
+        Item("2", "y/x.png", file="x.png", split=Split.TRAIN),
+        Item("3", "x.png", file="x.png", regions=regions[:1], split=Split.TEST),
+        Item("4", "bare.png", file="x.png", is_annotated=False),
+    ]
+    back, lost = round_trip(COCO, items, files)
+    assert lost == []
+    order = sorted(items, key=lambda item: item.place)
+    found = sorted(back, key=lambda item: (not item.is_annotated, item.split == "test", item.name))
+    assert {essence(one) for one in found} == {essence(one) for one in order}
+
+
+def test_a_quad_is_written_as_an_outline_and_counted() -> None:
+    quad = Quad(points=((1, 1), (5, 2), (5, 6), (1, 5)))
+    item = Item("1", "x.png", file="x.png", regions=(Region(id="1", label="a", geometry=quad),))
+    back, lost = round_trip(COCO, [item], tree({"x.png": picture(20, 10)}))
+    assert codes(lost) == ["drawn_as_outline"]
+    assert back[0].regions[0].geometry == Polygon(rings=(quad.points,))
+
+
+def test_long_arrays_are_read_in_pieces() -> None:
+    rows = [{"id": n, "text": "x" * (n % 700)} for n in range(9000)]
+    text = json.dumps({"a": rows, "b": 12, "c": [], "d": ["y" * 3_000_000, 3.5]}, indent=1)
+    members = list(iterate_json(io.StringIO(text)))
+    assert [one.value for one in members[:9000]] == rows
+    assert [(one.key, one.index) for one in members[9000:]] == [("b", None), ("d", 0), ("d", 1)]
+    assert members[-1].value == 3.5
+    for broken in ("", "[]", '{"a" 1}', '{"a": [1, 2', '{"a": [1 2]}', "{1: 2}"):
+        with pytest.raises(JsonError):
+            list(iterate_json(io.StringIO(broken)))

@@ -1,0 +1,143 @@
+"""Index pictures give a mask per class and come back pixel for pixel."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from engine.errors import DataError
+from engine.formats.layout import Item
+from engine.formats.run_lengths import mask_from_pixels, pixels_of
+from engine.specs.data import DatasetFormat, Region, Split
+from engine.specs.geometry import Box, Mask, Polygon
+from tests.engine.formats.trees import codes, essence, picture, read, round_trip, tree
+
+MASK = DatasetFormat.MASK_PNG
+VALUES = np.zeros((10, 20), dtype=np.uint8)
+VALUES[2:5, 3:9] = 1
+VALUES[6:, 10:] = 2
+
+
+def png(values: np.ndarray, mode: str = "L") -> bytes:
+    out = io.BytesIO()
+    Image.fromarray(values).convert(mode).save(out, "PNG")
+    return out.getvalue()
+
+
+def test_each_class_is_one_mask() -> None:
+    files = {
+        "images/val/a.jpg": picture(20, 10, "JPEG"),
+        "masks/val/a.png": png(VALUES),
+        "classes.txt": "background\nroad\n猫\n",
+        "images/val/b.jpg": picture(20, 10, "JPEG"),
+    }
+    items, problems = read(MASK, tree(files))
+    assert problems == []
+    assert [(item.split, item.is_annotated) for item in items] == [
+        (Split.VALIDATION, True),
+        (None, False),
+    ]
+    for region, value in zip(items[0].regions, (1, 2), strict=True):
+        assert isinstance(region.geometry, Mask)
+        assert (pixels_of(region.geometry) == (value == VALUES)).all()
+    assert [region.label for region in items[0].regions] == ["road", "猫"]
+
+
+def test_values_without_a_name_are_named_and_255_counts_for_nothing() -> None:
+    values = VALUES.copy()
+    values[0, :4] = 255
+    files = {
+        "images/a.png": picture(20, 10),
+        "masks/a.png": png(values),
+        "classes.txt": "bg\nroad\n",
+    }
+    items, problems = read(MASK, tree(files))
+    assert [(one.code, one.params) for one in problems] == [
+        ("class_unknown", {"class": "2"}),
+        ("mask_ignored", {"num": 4}),
+    ]
+    assert len(items[0].regions) == 1
+
+
+def test_black_and_white_is_enough_for_one_class() -> None:
+    white = (VALUES > 0).astype(np.uint8) * 255
+    files = {
+        "images/a.png": picture(20, 10),
+        "masks/a.png": png(white),
+        "classes.txt": "bg\nroad\n",
+    }
+    items, problems = read(MASK, tree(files))
+    assert problems == []
+    assert items[0].regions[0].label == "road"
+
+
+def test_masks_that_cannot_be_used_are_named() -> None:
+    files = {
+        "images/a.png": picture(20, 10),
+        "images/b.png": picture(20, 10),
+        "images/c.png": picture(4, 4),
+        "masks/a.png": png(VALUES, "RGB"),
+        "masks/b.png": b"\x89PNG broken",
+        "masks/c.png": png(VALUES),
+        "masks/d.png": png(VALUES),
+    }
+    items, problems = read(MASK, tree(files))
+    assert codes(problems) == [
+        "class_names_missing",
+        "annotation_malformed",
+        "annotation_malformed",
+        "size_differs",
+        "sample_missing",
+    ]
+    assert [(item.name, item.is_annotated) for item in items] == [
+        ("images/a.png", False),
+        ("images/b.png", False),
+        ("images/c.png", False),
+    ]
+    with pytest.raises(DataError, match="masks"):
+        read(MASK, tree({"a.png": picture()}))
+
+
+def test_what_is_written_reads_back_the_same() -> None:
+    files = tree({"x.png": picture(20, 10)})
+    regions = tuple(
+        Region(id=str(value), label=f"class {value}", geometry=mask_from_pixels(value == VALUES))
+        for value in (1, 2)
+    )
+    items = [
+        Item("1", "x.png", file="x.png", regions=regions, split=Split.TRAIN),
+        Item("2", "x.jpg", file="x.png", regions=regions[1:], split=Split.TEST),
+        Item("3", "z.png", file="x.png", is_annotated=False),
+    ]
+    back, lost = round_trip(MASK, items, files)
+    assert lost == []
+    expected = {essence(one) for one in items}
+    found = {essence(one) for one in back}
+    assert {one.split: [r.geometry for r in one.regions] for one in found} == {
+        one.split: [r.geometry for r in one.regions] for one in expected
+    }
+
+
+def test_what_pixels_cannot_hold_is_counted() -> None:
+    square = Polygon(rings=(((1, 1), (5, 1), (5, 5), (1, 5)),))
+    regions = (
+        Region(id="1", label="a", geometry=square),
+        Region(id="2", label="a", geometry=square),
+        Region(id="3", label="b", geometry=square),
+        Region(id="4", label="b", geometry=Box(left=1, top=1, width=2, height=2)),
+    )
+    item = Item("1", "x.png", file="x.png", regions=regions)
+    back, lost = round_trip(MASK, [item], tree({"x.png": picture(20, 10)}))
+    assert codes(lost) == [
+        "drawn_as_mask",
+        "drawn_as_mask",
+        "drawn_as_mask",
+        "not_held",
+        "instances_merged",
+        "pixels_overlap",
+    ]
+    assert lost[-1].params == {"num": 16}
+    assert [region.label for region in back[0].regions] == ["b"]

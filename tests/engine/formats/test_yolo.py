@@ -1,0 +1,136 @@
+"""YOLO texts become pixels of their pictures, whatever the layout of the folders."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import DataError
+from engine.formats.layout import Item
+from engine.specs.data import DatasetFormat, Region, Split
+from engine.specs.geometry import Box, Mask, Polygon, Quad
+from tests.engine.formats.trees import codes, picture, read, round_trip, tree
+
+YOLO = DatasetFormat.YOLO
+PICTURE = picture(20, 10)
+
+
+def test_boxes_are_scaled_and_yaml_names_the_classes() -> None:
+    files = tree(
+        {
+            "d/images/train/a.png": PICTURE,
+            "d/labels/train/a.txt": "1 0.5 0.5 0.5 0.4\n\n",
+            "d/images/val/b.png": PICTURE,
+            "d/labels/val/b.txt": "",
+            "d/images/val/c.png": PICTURE,
+            "d/data.yaml": "names: {0: cat, 1: 狗}\ntrain: images/train\n",
+        }
+    )
+    items, problems = read(YOLO, files)
+    assert problems == []
+    assert [(item.split, item.is_annotated) for item in items] == [
+        (Split.TRAIN, True),
+        (Split.VALIDATION, True),
+        (Split.VALIDATION, False),
+    ]
+    assert items[0].regions == (
+        Region(id="1", label="狗", geometry=Box(left=5, top=3, width=10, height=4)),
+    )
+
+
+def test_darknet_lists_name_splits_and_texts_lie_beside_their_pictures() -> None:
+    files = tree(
+        {
+            "obj.names": "cat\n",
+            "obj/a.png": PICTURE,
+            "obj/a.txt": "0 0.5 0.5 1 1",
+            "obj/b.png": PICTURE,
+            "obj/b.txt": "0 0.5 0.5 1 1",
+            "train.txt": "data/obj/a.png\n",
+            "test.txt": "data/obj/b.png\n",
+        }
+    )
+    items, problems = read(YOLO, files)
+    assert problems == []
+    assert [item.split for item in items] == [Split.TRAIN, Split.TEST]
+    assert items[0].regions[0].label == "cat"
+
+
+def test_four_corners_are_a_turned_box_unless_the_dataset_has_outlines() -> None:
+    corners = "0 .1 .1 .5 .1 .5 .5 .1 .5\n"
+    files = {"a.png": PICTURE, "a.txt": corners, "classes.txt": "cat\n"}
+    turned = read(YOLO, tree(files))[0][0].regions[0].geometry
+    assert turned == Quad(points=((2, 1), (10, 1), (10, 5), (2, 5)))
+    more = {**files, "b.png": PICTURE, "b.txt": "0 .1 .1 .5 .1 .5 .5\n"}
+    assert read(YOLO, tree(more))[0][0].regions[0].geometry == Polygon(rings=(turned.points,))
+
+
+def test_bad_lines_are_named_by_number() -> None:
+    text = "0 .5 .5 .2\n0 .5 .5 .2 x\n7 .5 .5 .2 .2\n0 .9 .5 .4 .2\n"
+    text += "0 3 .5 .4 .2\n0 .5 .5 0 .2\n0 .5 .5 nan 1"
+    items, problems = read(YOLO, tree({"a.png": PICTURE, "a.txt": text, "classes.txt": "cat"}))
+    assert [(one.code, one.place) for one in problems] == [
+        ("line_malformed", "a.txt:1"),
+        ("line_malformed", "a.txt:2"),
+        ("class_unknown", "a.txt:3"),
+        ("box_clipped", "a.txt:4"),
+        ("box_outside", "a.txt:5"),
+        ("box_empty", "a.txt:6"),
+        ("line_malformed", "a.txt:7"),
+    ]
+    assert len(items[0].regions) == 1
+
+
+def test_missing_and_damaged_class_names_are_said() -> None:
+    files = {"a.png": PICTURE, "a.txt": "3 .5 .5 .2 .2", "b.png": b"no", "b.txt": "", "c.txt": ""}
+    items, problems = read(YOLO, tree(files))
+    assert codes(problems) == ["class_names_missing", "picture_unreadable", "file_unused"]
+    assert items[0].regions[0].label == "3"
+    for content in ("names: 3", "a: [", "- 1"):
+        problems = read(YOLO, tree({**files, "data.yaml": content}))[1]
+        assert codes(problems)[:2] == ["class_file_malformed", "class_unknown"]
+    with pytest.raises(DataError, match="same name"):
+        read(YOLO, tree({"a.png": PICTURE}))
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        Box(left=0.25, top=1.5, width=7, height=3.125),
+        Quad(points=((2, 1), (10, 1.5), (9, 5), (2, 5))),
+        Polygon(rings=(((2, 1), (10, 1), (9, 5)),)),
+        Polygon(rings=(((2, 1), (10, 1), (9, 5), (2, 5)),)),
+    ],
+)
+def test_what_is_written_reads_back_the_same(shape: Box | Quad | Polygon) -> None:
+    files = tree({"x.png": PICTURE})
+    regions = (Region(id="1", label="a: b", geometry=shape),)
+    items = [
+        Item("1", "x.png", file="x.png", regions=regions, split=Split.TRAIN),
+        Item("2", "y/x.jpg", file="x.png", split=Split.VALIDATION),
+        Item("3", "z.png", file="x.png", is_annotated=False),
+    ]
+    back, lost = round_trip(YOLO, items, files)
+    assert lost == []
+    found = {(item.split, item.is_annotated): item.regions for item in back}
+    assert found.keys() == {(item.split, item.is_annotated) for item in items}
+    (region,) = found[Split.TRAIN, True]
+    assert region.label == "a: b"
+    assert type(region.geometry) is type(shape)
+    ours, theirs = (list(numbers(one.model_dump())) for one in (region.geometry, shape))
+    assert ours == pytest.approx(theirs, abs=1e-9)
+
+
+def numbers(value: object) -> list[float]:
+    """Return all numbers of a dumped shape."""
+    if isinstance(value, float):
+        return [value]
+    inner = value.values() if isinstance(value, dict) else value
+    return [] if isinstance(inner, str) else [one for part in inner for one in numbers(part)]
+
+
+def test_masks_are_written_as_their_largest_outline_and_counted() -> None:
+    mask = Mask(size=(10, 20), counts="37n5")
+    item = Item("1", "x.png", file="x.png", regions=(Region(id="1", label="a", geometry=mask),))
+    back, lost = round_trip(YOLO, [item], tree({"x.png": PICTURE}))
+    assert codes(lost) == ["drawn_as_outline"]
+    assert back[0].regions[0].geometry == Polygon(rings=(((0, 3), (1, 3), (1, 10), (0, 10)),))
