@@ -18,7 +18,7 @@ if (root === null) throw new Error("index.html has no element with the id 'root'
 markSmallImages(document);
 watchForMissingParts(window);
 
-const language = await startLanguage(preferredLanguage());
+const language = await startLanguage(preferredLanguage(), "first");
 void import("@/styles/fonts");
 
 createRoot(root).render(

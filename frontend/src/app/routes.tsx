@@ -16,6 +16,7 @@ import { routes as trainingRoutes } from "@/features/training/routes";
 import { PageSkeleton } from "@/components/ui/skeletons";
 
 import { Frame } from "./frame/frame";
+import { PageTexts } from "./frame/page-texts";
 import { ProjectFrame } from "./frame/project-frame";
 import { RequireSession } from "./frame/require-session";
 import { NotFoundPage } from "./pages/not-found-page";
@@ -31,7 +32,11 @@ export const routes: RouteObject[] = [
       {
         element: <RequireSession />,
         children: [
-          { path: "projects/:projectId", children: labellingWindowRoutes },
+          {
+            path: "projects/:projectId",
+            element: <PageTexts />,
+            children: labellingWindowRoutes,
+          },
           {
             element: <Frame />,
             children: [
@@ -48,6 +53,7 @@ export const routes: RouteObject[] = [
                     children: [
                       {
                         errorElement: <RouteErrorPage />,
+                        element: <PageTexts />,
                         children: [
                           ...projectRoutes,
                           ...datasetRoutes,

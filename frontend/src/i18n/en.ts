@@ -1,5 +1,15 @@
 import { byFileName } from "./messages";
 
+/** The texts that a visitor may need first; those of a project's pages are in `en-pages.ts`. */
 export const messages = byFileName(
-  import.meta.glob("./en/*.json", { eager: true, import: "default" }),
+  import.meta.glob(
+    [
+      "./en/*.json",
+      "!./en/{answers,datasets,deployments,formats,inputs,labelling,media,models,report,training}.json",
+    ],
+    {
+      eager: true,
+      import: "default",
+    },
+  ),
 );

@@ -6,10 +6,19 @@ export type Language = (typeof LANGUAGES)[number];
 
 const STORAGE_KEY = "easel.language";
 
-const LOADERS: Record<Language, () => Promise<{ messages: Record<string, unknown> }>> = {
+type Loader = () => Promise<{ messages: Record<string, unknown> }>;
+
+const FIRST: Record<Language, Loader> = {
   "zh-CN": () => import("./zh-CN"),
   en: () => import("./en"),
 };
+const PAGES: Record<Language, Loader> = {
+  "zh-CN": () => import("./zh-CN-pages"),
+  en: () => import("./en-pages"),
+};
+
+/** When the texts of a project's pages are there, by instance. */
+const pageTexts = new WeakMap<i18n, Promise<void>>();
 
 export function isLanguage(value: string | null | undefined): value is Language {
   return LANGUAGES.some((language) => language === value);
@@ -22,8 +31,20 @@ export function preferredLanguage(): Language {
   return navigator.language.toLowerCase().startsWith("zh") ? "zh-CN" : "en";
 }
 
-/** Start i18next with one language's texts; the other is loaded when it is chosen. */
-export async function startLanguage(language: Language): Promise<i18n> {
+async function load(instance: i18n, language: Language, from: typeof FIRST): Promise<void> {
+  const { messages } = await from[language]();
+  instance.addResourceBundle(language, "translation", messages);
+}
+
+/**
+ * Start i18next with one language's texts; the other is loaded when it is chosen.
+ *
+ * @param until "first" does not wait for the texts of a project's pages: see `loadedPageTexts`.
+ */
+export async function startLanguage(
+  language: Language,
+  until: "first" | "all" = "all",
+): Promise<i18n> {
   const instance = createInstance();
   await instance.use(initReactI18next).init({
     lng: language,
@@ -31,15 +52,27 @@ export async function startLanguage(language: Language): Promise<i18n> {
     interpolation: { escapeValue: false },
     returnNull: false,
   });
-  await changeLanguage(instance, language);
+  const pages = load(instance, language, PAGES);
+  pageTexts.set(instance, pages);
+  await load(instance, language, FIRST);
+  if (until === "all") await pages;
+  await choose(instance, language);
   return instance;
 }
 
 /** Load a language's texts, then show them. */
 export async function changeLanguage(instance: i18n, language: Language): Promise<void> {
-  const { messages } = await LOADERS[language]();
-  instance.addResourceBundle(language, "translation", messages);
+  await Promise.all([load(instance, language, FIRST), load(instance, language, PAGES)]);
+  await choose(instance, language);
+}
+
+async function choose(instance: i18n, language: Language): Promise<void> {
   await instance.changeLanguage(language);
   localStorage.setItem(STORAGE_KEY, language);
   document.documentElement.lang = language;
+}
+
+/** Settles when the texts of a project's pages can be shown. */
+export function loadedPageTexts(instance: i18n): Promise<void> {
+  return pageTexts.get(instance) ?? Promise.resolve();
 }

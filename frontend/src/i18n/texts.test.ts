@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 
-import { messages as english } from "./en";
-import { messages as chinese } from "./zh-CN";
+import { messages as englishFirst } from "./en";
+import { messages as englishPages } from "./en-pages";
+import { messages as chineseFirst } from "./zh-CN";
+import { messages as chinesePages } from "./zh-CN-pages";
+
+const english = { ...englishFirst, ...englishPages };
+const chinese = { ...chineseFirst, ...chinesePages };
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 

@@ -3528,7 +3528,7 @@ export interface components {
          * @enum {string}
          */
         StatusEnum: "ok";
-        /** @description One table: its columns and first rows. ``num_rows_read`` rows were looked at for the kinds. */
+        /** @description One table, its first rows, and its columns as judged by ``num_rows_read`` of its rows. */
         Table: {
             /** Format: uuid */
             sample_id: string;

@@ -8,6 +8,8 @@ import styles from "./confusion-matrix.module.css";
 interface ConfusionMatrixProps {
   title: string;
   labels: string[];
+  /** Names of the columns where they differ from the rows': "nothing found" is never true. */
+  predictedLabels?: string[];
   /** `counts[truth][predicted]`: rows are true labels. */
   counts: number[][];
   /** A cell was chosen: show its samples. */
@@ -25,7 +27,7 @@ const MOVES: Record<string, [number, number]> = {
 
 /** How often each true label was called what: one hue by share of the row, and the numbers. */
 export function ConfusionMatrix(props: ConfusionMatrixProps) {
-  const { title, labels, counts, onOpen, selected } = props;
+  const { title, labels, predictedLabels = labels, counts, onOpen, selected } = props;
   const { t } = useTranslation();
   const grid = useRef<HTMLTableElement>(null);
   const [focus, setFocus] = useState<[number, number]>([0, 0]);
@@ -34,8 +36,11 @@ export function ConfusionMatrix(props: ConfusionMatrixProps) {
     const step = MOVES[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const inside = (value: number) => Math.max(0, Math.min(labels.length - 1, value));
-    const next: [number, number] = [inside(focus[0] + step[0]), inside(focus[1] + step[1])];
+    const inside = (value: number, length: number) => Math.max(0, Math.min(length - 1, value));
+    const next: [number, number] = [
+      inside(focus[0] + step[0], labels.length),
+      inside(focus[1] + step[1], predictedLabels.length),
+    ];
     setFocus(next);
     grid.current?.querySelector<HTMLElement>(`[data-cell="${next.join("-")}"]`)?.focus();
   };
@@ -49,7 +54,7 @@ export function ConfusionMatrix(props: ConfusionMatrixProps) {
             <th className={styles.corner} scope="col">
               {t("ui.chart.truth")} ↓ {t("ui.chart.predicted")} →
             </th>
-            {labels.map((label) => (
+            {predictedLabels.map((label) => (
               <th key={label} scope="col" className={styles.column} title={label}>
                 {label}
               </th>
@@ -62,7 +67,7 @@ export function ConfusionMatrix(props: ConfusionMatrixProps) {
               <th scope="row" className={styles.row} title={label}>
                 {label}
               </th>
-              {labels.map((predictedLabel, predicted) => (
+              {predictedLabels.map((predictedLabel, predicted) => (
                 <Cell
                   key={predictedLabel}
                   name={`${truth}-${predicted}`}

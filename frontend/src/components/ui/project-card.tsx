@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { Project } from "@/api/types";
 
 import { JobPhase } from "./job-progress";
+import { taskTextKey } from "@/api/task-card";
 import { Time } from "./numbers";
 import styles from "./project-card.module.css";
 
@@ -13,7 +14,7 @@ export function ProjectCard({ project }: { project: Project }) {
   return (
     <Link to={`/projects/${project.id}`} className={styles.card}>
       <span className={styles.task}>
-        {t(`ui.task.${project.task.replace(".", "_")}`)}
+        {t(`tasks.${taskTextKey(project.task)}.name`)}
         {project.is_sample && ` · ${t("ui.sample")}`}
       </span>
       <strong className={styles.name}>{project.name}</strong>

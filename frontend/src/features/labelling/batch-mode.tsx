@@ -14,6 +14,7 @@ import { ToolBar } from "./components/tool-bar";
 import type { ModeProps } from "./labelling-page";
 import styles from "./labelling.module.css";
 import batch from "./components/batch-grid.module.css";
+import { labelNames } from "./label-names";
 import { pageOf, PAGE_SIZE } from "./model/batch-page";
 import { pressForAll, sameLabels, type LabelIds } from "./model/label-change";
 import { chooseInGrid, type GridSelection } from "./model/grid-selection";
@@ -21,7 +22,7 @@ import { useLabelKeys } from "./use-label-keys";
 
 /** A page of images: select those that show the same, and one key labels them all. */
 export function BatchMode(props: ModeProps) {
-  const { dataset, labels, mayLabel, labelling, queue, scope } = props;
+  const { card, dataset, labels, mayLabel, labelling, queue, scope } = props;
   const { t } = useTranslation();
   const findLabel = useRef<HTMLInputElement>(null);
   const [page, setPage] = useState(0);
@@ -76,7 +77,11 @@ export function BatchMode(props: ModeProps) {
   return (
     <div className={styles.tool}>
       <ToolBar {...props} onUndo={() => void labelling.undo()} />
-      <ConflictBanner labels={labels} labelling={labelling} onShow={() => undefined} />
+      <ConflictBanner
+        sitting={labelling}
+        describe={(ids) => labelNames(t, labels, ids)}
+        onShow={() => undefined}
+      />
       <div className={styles.work}>
         <LabelPanel
           dataset={dataset}
@@ -129,6 +134,7 @@ export function BatchMode(props: ModeProps) {
             )}
           <BatchGrid
             samples={shown}
+            media={card.media}
             labels={labels}
             selection={selection.ids}
             active={active}

@@ -3,11 +3,13 @@ import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 
 import { useDataset, useLabels, type Dataset, type Label } from "@/api/datasets";
 import { useMay, useProjectId } from "@/api/project";
+import { useTaskCard, type TaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { PageSkeleton } from "@/components/ui/skeletons";
 
 import type { QueueScope } from "./api/use-queue-page";
+import { EditorMode } from "./editor-mode";
 import { BatchMode } from "./batch-mode";
 import { SingleMode } from "./single-mode";
 import { useLabelling } from "./use-labelling";
@@ -43,12 +45,14 @@ interface ToolProps {
 
 /** Mode and scope live in the address; both modes work on the same sitting. */
 function Tool({ dataset, labels, mayLabel }: ToolProps) {
+  const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const mode: Mode = params.get("mode") === "batch" ? "batch" : "single";
   const scope: QueueScope = params.get("scope") === "all" ? "all" : "unlabelled";
   const navigate = useNavigate();
   const projectId = useProjectId();
   const leave = () => void navigate(`/projects/${projectId}/data/${dataset.id}/browse`);
+  const card = useTaskCard(dataset.task);
   const labelling = useLabelling(dataset);
   const queue = useLabelQueue(dataset, scope);
   const change = (part: { mode?: Mode; scope?: QueueScope }) =>
@@ -61,7 +65,26 @@ function Tool({ dataset, labels, mayLabel }: ToolProps) {
       },
       { replace: true },
     );
-  const shared = { dataset, labels, mayLabel, labelling, queue, mode, scope, onLeave: leave };
+  if (card === undefined) return <PageSkeleton />;
+  const shared = {
+    card,
+    dataset,
+    labels,
+    mayLabel,
+    labelling,
+    queue,
+    mode,
+    scope,
+    onLeave: leave,
+  };
+  if (card.annotation === "none") {
+    return (
+      <EmptyState title={t("labelling.editor.none")}>{t("labelling.editor.noneText")}</EmptyState>
+    );
+  }
+  if (card.annotation !== "classes") {
+    return <EditorMode {...shared} onChange={change} />;
+  }
   return mode === "batch" ? (
     <BatchMode {...shared} onChange={change} />
   ) : (
@@ -70,6 +93,7 @@ function Tool({ dataset, labels, mayLabel }: ToolProps) {
 }
 
 export interface ModeProps extends ToolProps {
+  card: TaskCard;
   labelling: ReturnType<typeof useLabelling>;
   queue: ReturnType<typeof useLabelQueue>;
   mode: Mode;

@@ -2,6 +2,8 @@ import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 
+import { sampleSource } from "@/api/sample-source";
+import { SampleMedia } from "@/components/media/sample-media";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 
@@ -13,6 +15,7 @@ import { QueueStrip } from "./components/queue-strip";
 import { ToolBar } from "./components/tool-bar";
 import { TouchBar } from "./components/touch-bar";
 import type { ModeProps } from "./labelling-page";
+import { labelNames } from "./label-names";
 import { press, type LabelIds } from "./model/label-change";
 import styles from "./labelling.module.css";
 import { useLabelKeys } from "./use-label-keys";
@@ -20,7 +23,7 @@ import { usePreloaded } from "./use-preloaded";
 
 /** One image at a time, as large as the window allows; a key gives the label and goes on. */
 export function SingleMode(props: ModeProps) {
-  const { dataset, labels, mayLabel, labelling, queue, scope } = props;
+  const { card, dataset, labels, mayLabel, labelling, queue, scope } = props;
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
   const stage = useRef<StageControls>(null);
@@ -95,7 +98,11 @@ export function SingleMode(props: ModeProps) {
   return (
     <div className={styles.tool}>
       <ToolBar {...props} onUndo={undo} />
-      <ConflictBanner labels={labels} labelling={labelling} onShow={show} />
+      <ConflictBanner
+        sitting={labelling}
+        describe={(ids) => labelNames(t, labels, ids)}
+        onShow={show}
+      />
       <div className={styles.work}>
         <LabelPanel
           dataset={dataset}
@@ -121,7 +128,14 @@ export function SingleMode(props: ModeProps) {
             samples.length > 0 &&
             numDone === samples.length &&
             !hasMore && <Finished dataset={dataset} numDone={numDone} />}
-          {sample !== undefined && <ImageStage key={sample.id} ref={stage} sample={sample} />}
+          {sample !== undefined &&
+            (card.media === "image" ? (
+              <ImageStage key={sample.id} ref={stage} sample={sample} />
+            ) : (
+              <div key={sample.id} className={styles.page}>
+                <SampleMedia source={sampleSource(sample, card.media)} />
+              </div>
+            ))}
           <TouchBar
             onPrevious={() => go(-1)}
             onNext={() => go(1)}
@@ -130,6 +144,7 @@ export function SingleMode(props: ModeProps) {
           />
           <QueueStrip
             samples={samples}
+            media={card.media}
             labels={labels}
             position={position}
             current={labelling.current}

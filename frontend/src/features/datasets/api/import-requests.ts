@@ -2,15 +2,15 @@ import { api, send } from "@/api/client";
 import { Problem } from "@/api/problem";
 
 import { OffsetMismatch, type ArchiveState } from "../upload/archive-upload";
-import type { LabelSource } from "../upload/label-source";
+import type { DatasetFormat } from "../upload/formats";
 import type { UploadTransport } from "../upload/uploader";
 
 /** Open an upload session; answers its id. */
-export async function openImport(datasetId: string, labelSource: LabelSource): Promise<string> {
+export async function openImport(datasetId: string, format: DatasetFormat): Promise<string> {
   const session = await send(
     api.POST("/api/v1/datasets/{dataset_id}/imports", {
       params: { path: { dataset_id: datasetId } },
-      body: { label_source: labelSource },
+      body: { format },
     }),
   );
   return session.id;

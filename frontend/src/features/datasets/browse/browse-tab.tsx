@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import { useLabels } from "@/api/datasets";
+import { useTaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 
@@ -26,6 +27,7 @@ import { WallSkeleton } from "./wall-skeleton";
 export function BrowseTab() {
   const { t } = useTranslation();
   const dataset = useThisDataset();
+  const card = useTaskCard(dataset.task);
   const [filters, changeFilters] = useFilters();
   const [openId, openSample] = useOpenSample();
   const [tileSize, setTileSize] = useTileSize();
@@ -97,6 +99,7 @@ export function BrowseTab() {
         {samples.length > 0 && (
           <SampleWall
             samples={samples}
+            media={card?.media ?? "image"}
             labels={labels.data ?? []}
             tileSize={tileSize}
             selection={selection}

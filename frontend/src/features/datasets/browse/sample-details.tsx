@@ -1,13 +1,17 @@
 import { App, Button, Select } from "antd";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 
-import { sampleImageUrl, type Dataset, type Label, type SampleDetail } from "@/api/datasets";
+import type { Dataset, Label, SampleDetail } from "@/api/datasets";
 import { useMay } from "@/api/project";
+import { useTaskCard } from "@/api/task-card";
 import { Bytes, Time } from "@/components/ui/numbers";
 import { LabelTag } from "@/components/ui/label-tag";
 import { problemText } from "@/i18n/problem-text";
 
 import { useLabelSamples } from "../api/use-label-samples";
+import { Annotated } from "./annotated";
+import { SampleFacts } from "./sample-facts";
 import { SampleHistory } from "./sample-history";
 import styles from "./sample-drawer.module.css";
 
@@ -17,30 +21,37 @@ interface Props {
   sample: SampleDetail;
 }
 
-/** The image itself, its labels (to change here), what is known of the file, and its history. */
+/** The sample itself, its labels (to change here), what is known of the file, and its history. */
 export function SampleDetails({ dataset, labels, sample }: Props) {
   const { t } = useTranslation();
+  const card = useTaskCard(dataset.task);
   const mayLabel = useMay("annotator") && sample.trashed_at === null;
   return (
     <div className={styles.details}>
-      <a href={sampleImageUrl(sample.id)} target="_blank" rel="noreferrer" className={styles.image}>
-        <img src={sampleImageUrl(sample.id)} alt={sample.name} />
-      </a>
-      <section>
-        <h3>{t("datasets.sample.labels")}</h3>
-        {mayLabel ? (
-          <LabelPicker dataset={dataset} labels={labels} sample={sample} />
-        ) : (
-          <LabelList labels={labels} sample={sample} />
-        )}
-      </section>
+      {card !== undefined && <Annotated card={card} labels={labels} sample={sample} />}
+      {card?.annotation === "classes" && (
+        <section>
+          <h3>{t("datasets.sample.labels")}</h3>
+          {mayLabel ? (
+            <LabelPicker dataset={dataset} labels={labels} sample={sample} />
+          ) : (
+            <LabelList labels={labels} sample={sample} />
+          )}
+        </section>
+      )}
+      {card !== undefined && card.annotation !== "classes" && card.annotation !== "none" && (
+        <Link
+          to={`/projects/${dataset.project_id}/label/${dataset.id}?scope=all&sample=${sample.id}`}
+        >
+          {t("datasets.sample.annotate")}
+        </Link>
+      )}
       <section>
         <h3>{t("datasets.sample.file")}</h3>
         <dl className={styles.facts}>
           <dt>{t("datasets.sample.name")}</dt>
           <dd>{sample.name}</dd>
-          <dt>{t("datasets.sample.pixels")}</dt>
-          <dd>{t("datasets.sample.size", { width: sample.width, height: sample.height })}</dd>
+          <SampleFacts sample={sample} />
           <dt>{t("datasets.sample.bytes")}</dt>
           <dd>
             <Bytes value={sample.bytes} />

@@ -1,12 +1,16 @@
-import { memo, useState, type KeyboardEvent, type MouseEvent } from "react";
+import { memo, type KeyboardEvent, type MouseEvent } from "react";
 import { useTranslation } from "react-i18next";
 
-import { sampleImageUrl, type Label, type Sample, type ThumbnailSize } from "@/api/datasets";
+import type { Label, Sample, ThumbnailSize } from "@/api/datasets";
+import { sampleSource } from "@/api/sample-source";
+import { MediaTile } from "@/components/media/media-tile";
+import type { Media } from "@/components/media/source";
 
 import styles from "./sample-tile.module.css";
 
 interface Props {
   sample: Sample;
+  media: Media;
   labelById: ReadonlyMap<string, Label>;
   index: number;
   isActive: boolean;
@@ -18,13 +22,23 @@ interface Props {
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** One image of the wall with its labels drawn on. */
+/** One sample of the wall with its labels drawn on. */
 export const SampleTile = memo(function SampleTile(props: Props) {
-  const { sample, labelById, index, isActive, isSelected, isSelecting, size } = props;
+  const { sample, media, labelById, index, isActive, isSelected, isSelecting, size } = props;
   const { onOpen, onSelect, onKeyDown } = props;
   const { t } = useTranslation();
   const labels = sample.labels.flatMap(({ id }) => labelById.get(id) ?? []);
-  const names = labels.map((label) => label.name).join(", ");
+  const regions = sample.region_labels.flatMap(({ id, num }) => {
+    const label = id === null ? undefined : labelById.get(id);
+    return label === undefined ? [] : [{ ...label, name: `${label.name} ${num}` }];
+  });
+  const shown = [...labels, ...regions];
+  const [text] = sample.texts;
+  const said = [
+    ...shown.map((label) => label.name),
+    ...(text === undefined ? [] : [text]),
+    ...(sample.value === null ? [] : [String(sample.value)]),
+  ].join(", ");
   const click = (event: MouseEvent) => {
     if (event.shiftKey || event.ctrlKey || event.metaKey || isSelecting) {
       onSelect(sample.id, event.shiftKey);
@@ -41,14 +55,16 @@ export const SampleTile = memo(function SampleTile(props: Props) {
         onClick={click}
         onKeyDown={onKeyDown}
       >
-        <Picture
+        <MediaTile
           key={sample.id}
-          url={sampleImageUrl(sample.id, size)}
-          name={t("datasets.browse.tile", {
-            name: sample.name,
-            labels:
-              sample.labelled_at === null ? t("datasets.unlabelled") : names || t("datasets.none"),
-          })}
+          source={{
+            ...sampleSource(sample, media, size),
+            name: t("datasets.browse.tile", {
+              name: sample.name,
+              labels:
+                sample.labelled_at === null ? t("datasets.unlabelled") : said || t("datasets.none"),
+            }),
+          }}
         />
       </button>
       <input
@@ -61,24 +77,15 @@ export const SampleTile = memo(function SampleTile(props: Props) {
         onChange={() => undefined}
       />
       <div className={styles.labels} aria-hidden>
-        {labels.slice(0, 3).map((label) => (
+        {shown.slice(0, 3).map((label) => (
           <span key={label.id} className={styles.label}>
             <i style={{ background: label.color }} />
             {label.name}
           </span>
         ))}
-        {labels.length > 3 && <span className={styles.label}>+{labels.length - 3}</span>}
+        {shown.length > 3 && <span className={styles.label}>+{shown.length - 3}</span>}
+        {shown.length === 0 && said !== "" && <span className={styles.label}>{said}</span>}
       </div>
     </div>
   );
 });
-
-/** The thumbnail, or plain words when its file cannot be shown. */
-function Picture({ url, name }: { url: string; name: string }) {
-  const { t } = useTranslation();
-  const [broken, setBroken] = useState(false);
-  if (broken) return <span className={styles.broken}>{t("datasets.browse.broken")}</span>;
-  return (
-    <img src={url} alt={name} title={name} draggable={false} onError={() => setBroken(true)} />
-  );
-}

@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 
 import { thumbnailSize, type Label, type Sample } from "@/api/datasets";
 
+import type { Media } from "@/components/media/source";
+
 import { choose, chooseAll, NOTHING_SELECTED, step, type Selection } from "./selection";
 import { SampleTile } from "./sample-tile";
 import styles from "./sample-wall.module.css";
@@ -14,6 +16,7 @@ const ARROWS = new Set(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home
 
 interface Props {
   samples: readonly Sample[];
+  media: Media;
   labels: readonly Label[];
   tileSize: number;
   selection: Selection;
@@ -30,7 +33,7 @@ interface Props {
  * One tile is in the tab order; arrows move among them, Space selects, Enter opens.
  */
 export function SampleWall(props: Props) {
-  const { samples, labels, tileSize, selection, onSelect, onOpen } = props;
+  const { samples, media, labels, tileSize, selection, onSelect, onOpen } = props;
   const { hasMore, isLoadingMore, onLoadMore } = props;
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
@@ -110,6 +113,7 @@ export function SampleWall(props: Props) {
                   <SampleTile
                     key={sample.id}
                     sample={sample}
+                    media={media}
                     labelById={labelById}
                     index={index}
                     isActive={index === Math.min(active, samples.length - 1)}

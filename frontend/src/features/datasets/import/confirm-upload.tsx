@@ -5,66 +5,65 @@ import { useTranslation } from "react-i18next";
 import { Panel } from "@/components/ui/panel";
 import { formatBytes } from "@/i18n/format";
 
-import { foldersOfImages, guessLabelSource, type LabelSource } from "../upload/label-source";
+import {
+  foldersOfSamples,
+  guessFormat,
+  hasSomething,
+  leftBehind,
+  type DatasetFormat,
+} from "../upload/formats";
 import type { UploadPlan } from "../upload/plan";
 import styles from "./confirm-upload.module.css";
-import { LabelSourceChoice } from "./label-source-choice";
+import { FormatChoice } from "./format-choice";
 
 interface Props {
   plan: UploadPlan;
-  multiLabel: boolean;
+  formats: readonly DatasetFormat[];
   isStarting: boolean;
-  onStart: (source: LabelSource) => void;
+  onStart: (format: DatasetFormat) => void;
   onCancel: () => void;
 }
 
-/** What was found in the drop, and where its labels are: guessed, shown, and for you to confirm. */
-export function ConfirmUpload({ plan, multiLabel, isStarting, onStart, onCancel }: Props) {
+/** What was found in the drop, and what it is: guessed, shown, and for you to confirm. */
+export function ConfirmUpload({ plan, formats, isStarting, onStart, onCancel }: Props) {
   const { t, i18n } = useTranslation();
-  const guess = guessLabelSource(plan);
-  const [source, setSource] = useState<LabelSource>(guess);
-  const numSendable = plan.images.length + plan.archives.length;
-  const bytes = [...plan.images, ...plan.archives].reduce((sum, { file }) => sum + file.size, 0);
-  const folders = [...foldersOfImages(plan)];
+  const guess = guessFormat(plan, formats);
+  const [format, setFormat] = useState<DatasetFormat>(guess);
+  const { samples, archives, others } = plan;
+  const behind = leftBehind(plan, format);
+  const canStart = hasSomething(plan, format);
+  const bytes = [...samples, ...archives, ...others].reduce((sum, { file }) => sum + file.size, 0);
+  const folders = [...foldersOfSamples(plan)];
+  const makesLabels = format.endsWith("_folder") && folders.length > 0;
   return (
     <Panel title={t("datasets.import.found")}>
       <div className={styles.body}>
         <p>
           {[
-            plan.images.length > 0 && t("datasets.numImages", { count: plan.images.length }),
-            plan.archives.length > 0 &&
-              t("datasets.import.numArchives", { count: plan.archives.length }),
+            samples.length > 0 && t("datasets.import.numSamples", { count: samples.length }),
+            archives.length > 0 && t("datasets.import.numArchives", { count: archives.length }),
+            others.length > 0 && t("datasets.import.numOthers", { count: others.length }),
             formatBytes(bytes, i18n.language),
           ]
             .filter(Boolean)
             .join(" · ")}
         </p>
-        {plan.ignored.length > 0 && (
+        <FormatChoice formats={formats} value={format} guess={guess} onChange={setFormat} />
+        {behind.length > 0 && (
           <Alert
             type="warning"
             showIcon
             title={t("datasets.import.ignored", {
-              count: plan.ignored.length,
-              names: plan.ignored
+              count: behind.length,
+              names: behind
                 .slice(0, 5)
                 .map((file) => file.path)
                 .join(", "),
             })}
           />
         )}
-        {numSendable === 0 ? (
-          <Alert type="error" showIcon title={t("datasets.import.nothingUsable")} />
-        ) : (
-          <LabelSourceChoice
-            value={source}
-            guess={guess}
-            hasArchives={plan.archives.length > 0}
-            hasTable={plan.tables.length > 0}
-            multiLabel={multiLabel}
-            onChange={setSource}
-          />
-        )}
-        {source === "folder" && folders.length > 0 && (
+        {!canStart && <Alert type="error" showIcon title={t("datasets.import.nothingUsable")} />}
+        {makesLabels && (
           <p className={styles.folders}>
             {t("datasets.import.folders", { count: folders.length })}{" "}
             {folders
@@ -77,9 +76,9 @@ export function ConfirmUpload({ plan, multiLabel, isStarting, onStart, onCancel 
         <div className={styles.buttons}>
           <Button
             type="primary"
-            disabled={numSendable === 0}
+            disabled={!canStart}
             loading={isStarting}
-            onClick={() => onStart(source)}
+            onClick={() => onStart(format)}
           >
             {t("datasets.import.start")}
           </Button>

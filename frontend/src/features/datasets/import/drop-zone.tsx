@@ -3,13 +3,28 @@ import { Button } from "antd";
 import { useRef, useState, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
 
+import type { Media } from "@/components/media/source";
+
 import { collectDropped, collectPicked, type DroppedFile } from "../upload/dropped-files";
 import styles from "./drop-zone.module.css";
 
-const ACCEPTED = "image/*,.zip,.csv";
+/** What the file picker offers: samples of the medium, and what their labels come in. */
+const ACCEPTED: Readonly<Record<Media, string>> = {
+  image: "image/*,.zip,.csv,.json,.jsonl,.xml,.txt,.yaml",
+  text: ".txt,.csv,.tsv,.xlsx,.json,.jsonl,.conll,.bio,.zip",
+  text_pair: ".csv,.tsv,.xlsx,.json,.jsonl,.zip",
+  audio: "audio/*,.zip,.csv,.tsv,.txt",
+  video: "video/*,.zip,.csv,.xml,.txt",
+  table: ".csv,.tsv,.xlsx,.parquet,.zip",
+};
+
+interface Props {
+  media: Media;
+  onFiles: (files: readonly DroppedFile[]) => void;
+}
 
 /** A large place to drop files, folders and archives, with pickers for those who do not drag. */
-export function DropZone({ onFiles }: { onFiles: (files: readonly DroppedFile[]) => void }) {
+export function DropZone({ media, onFiles }: Props) {
   const { t } = useTranslation();
   const [isOver, setOver] = useState(false);
   const [numFound, setNumFound] = useState<number | null>(null);
@@ -49,13 +64,13 @@ export function DropZone({ onFiles }: { onFiles: (files: readonly DroppedFile[])
         </Button>
         <Button onClick={() => folder.current?.click()}>{t("datasets.import.pickFolder")}</Button>
       </div>
-      <p className={styles.hint}>{t("datasets.import.formats")}</p>
+      <p className={styles.hint}>{t(`datasets.import.accepts.${media}`)}</p>
       <input
         ref={files}
         type="file"
         hidden
         multiple
-        accept={ACCEPTED}
+        accept={ACCEPTED[media]}
         aria-label={t("datasets.import.pickFiles")}
         onChange={(event) => onFiles(collectPicked(event.target.files ?? []))}
       />

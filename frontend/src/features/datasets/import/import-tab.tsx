@@ -3,18 +3,21 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useMay } from "@/api/project";
+import { useTaskCard } from "@/api/task-card";
+import { PageSkeleton } from "@/components/ui/skeletons";
 import { problemText } from "@/i18n/problem-text";
 
 import { importTransport, openImport } from "../api/import-requests";
 import { useThisDataset } from "../dataset-context";
 import type { DroppedFile } from "../upload/dropped-files";
-import type { LabelSource } from "../upload/label-source";
-import { packForCsv } from "../upload/pack";
+import type { DatasetFormat } from "../upload/formats";
+import { packFor } from "../upload/pack";
 import { planUpload, type UploadPlan } from "../upload/plan";
 import { beginSession, endSession, useUploadSession } from "../upload/upload-sessions";
 import { Uploader } from "../upload/uploader";
 import { ConfirmUpload } from "./confirm-upload";
 import { DropZone } from "./drop-zone";
+import { FormatGuide } from "./format-guide";
 import { UploadProgress } from "./upload-progress";
 
 /** Bring files in: drop, confirm where the labels are, watch, and go on. */
@@ -23,17 +26,18 @@ export function ImportTab() {
   const { message } = App.useApp();
   const dataset = useThisDataset();
   const mayImport = useMay("developer");
+  const card = useTaskCard(dataset.task);
   const session = useUploadSession(dataset.id);
   const [plan, setPlan] = useState<UploadPlan | null>(null);
   const [isStarting, setStarting] = useState(false);
 
-  const start = async (confirmed: UploadPlan, labelSource: LabelSource) => {
+  const start = async (confirmed: UploadPlan, format: DatasetFormat) => {
     setStarting(true);
     try {
-      const sent = labelSource === "csv" ? await packForCsv(confirmed) : confirmed;
-      const importId = await openImport(dataset.id, labelSource);
+      const sent = await packFor(confirmed, format);
+      const importId = await openImport(dataset.id, format);
       const uploader = new Uploader(sent, importTransport(importId));
-      beginSession(dataset.id, { importId, labelSource, plan: confirmed, uploader });
+      beginSession(dataset.id, { importId, format, plan: confirmed, uploader });
       setPlan(null);
       void uploader.start();
     } catch (error) {
@@ -43,6 +47,7 @@ export function ImportTab() {
     }
   };
 
+  if (card === undefined) return <PageSkeleton />;
   if (!mayImport) return <Alert type="info" showIcon title={t("datasets.import.notAllowed")} />;
   if (session !== undefined) {
     return (
@@ -58,12 +63,20 @@ export function ImportTab() {
     return (
       <ConfirmUpload
         plan={plan}
-        multiLabel={dataset.multi_label}
+        formats={card.formats}
         isStarting={isStarting}
-        onStart={(labelSource) => void start(plan, labelSource)}
+        onStart={(format) => void start(plan, format)}
         onCancel={() => setPlan(null)}
       />
     );
   }
-  return <DropZone onFiles={(files: readonly DroppedFile[]) => setPlan(planUpload(files))} />;
+  return (
+    <>
+      <DropZone
+        media={card.media}
+        onFiles={(files: readonly DroppedFile[]) => setPlan(planUpload(files, card.media))}
+      />
+      <FormatGuide formats={card.formats} />
+    </>
+  );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 
 import { useProject } from "@/api/project";
+import { taskTextKey, useTaskCard } from "@/api/task-card";
 import { problemText } from "@/i18n/problem-text";
 
 import { useCreateDataset } from "../api/use-create-dataset";
@@ -32,6 +33,7 @@ export function CreateDatasetDialog({ projectId, open, onClose }: Props) {
       onSuccess: (dataset) => void navigate(`/projects/${projectId}/data/${dataset.id}/import`),
     });
   const task = project.data?.task;
+  const card = useTaskCard(task);
   return (
     <Modal
       open={open}
@@ -55,7 +57,9 @@ export function CreateDatasetDialog({ projectId, open, onClose }: Props) {
       >
         {task !== undefined && (
           <p className={styles.task}>
-            {t("datasets.create.task")} {t(`datasets.task.${task.replace(".", "_")}`)}
+            {t("datasets.create.task")} <strong>{t(`tasks.${taskTextKey(task)}.name`)}</strong>
+            <br />
+            {t(`tasks.${taskTextKey(task)}.text`)}
           </p>
         )}
         <Form.Item
@@ -68,12 +72,21 @@ export function CreateDatasetDialog({ projectId, open, onClose }: Props) {
         >
           <Input placeholder={t("datasets.create.namePlaceholder")} />
         </Form.Item>
-        <Form.Item name="multi_label" label={t("datasets.create.kind")}>
-          <Radio.Group className={styles.kinds}>
-            <Kind value={false} name="single" />
-            <Kind value={true} name="multi" />
-          </Radio.Group>
-        </Form.Item>
+        {card?.supports_multi_label && (
+          <Form.Item name="multi_label" label={t("datasets.create.kind")}>
+            <Radio.Group className={styles.kinds}>
+              <Kind value={false} name="single" />
+              <Kind value={true} name="multi" />
+            </Radio.Group>
+          </Form.Item>
+        )}
+        {card !== undefined && (
+          <p className={styles.task}>
+            {t("datasets.create.formats", {
+              formats: card.formats.map((format) => t(`formats.${format}.name`)).join(", "),
+            })}
+          </p>
+        )}
         <Form.Item name="description" label={t("datasets.create.description")}>
           <Input.TextArea rows={2} maxLength={2000} />
         </Form.Item>

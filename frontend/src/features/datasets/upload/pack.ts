@@ -1,27 +1,35 @@
 import type { DroppedFile } from "./dropped-files";
+import { isOneByOne, type DatasetFormat } from "./formats";
 import type { UploadPlan } from "./plan";
 import { zipWithoutCompression } from "./zip";
 
 /**
- * Images lying beside a `labels.csv` travel as one archive, because a table can only be read
- * together with its images. Images are compressed already, so the archive only strings them
- * together, and the browser keeps referring to the files on disk instead of copying them.
+ * Make a plan ready for a format. Labels that lie beside their samples can only be read together
+ * with them, so such files travel as one archive: pictures and sounds are compressed already, so it
+ * only strings them together, and the browser keeps referring to the files on disk.
  */
-export async function packForCsv(plan: UploadPlan): Promise<UploadPlan> {
-  const [table] = plan.tables;
-  if (table === undefined) return plan;
-  const folder = table.path.slice(0, table.path.lastIndexOf("/") + 1);
-  const beside = (file: DroppedFile) => file.path.startsWith(folder);
-  const packed = [table, ...plan.images.filter(beside)].map(({ file, path }) => ({
-    file,
-    path: path.slice(folder.length),
-  }));
-  const name = `${folder.split("/").at(-2) ?? "images"}.zip`;
-  const archive = { path: name, file: new File([await zipWithoutCompression(packed)], name) };
-  return {
-    ...plan,
-    images: plan.images.filter((file) => !beside(file)),
-    archives: [...plan.archives, archive],
-    tables: [],
-  };
+export async function packFor(plan: UploadPlan, format: DatasetFormat): Promise<UploadPlan> {
+  if (isOneByOne(format)) return { ...plan, others: [] };
+  const files = [...plan.samples, ...plan.others];
+  const [first, ...more] = files;
+  if (first === undefined) return plan;
+  const packed = more.length === 0 ? first : await zipped(files);
+  return { ...plan, samples: [], others: [], archives: [...plan.archives, packed] };
+}
+
+async function zipped(files: readonly DroppedFile[]): Promise<DroppedFile> {
+  const folder = commonFolder(files.map(({ path }) => path));
+  const inside = files.map(({ file, path }) => ({ file, path: path.slice(folder.length) }));
+  const name = `${folder.split("/").at(-2) ?? "files"}.zip`;
+  return { path: name, file: new File([await zipWithoutCompression(inside)], name) };
+}
+
+/** The folder that all paths lie in, with its slash; empty when there is none. */
+export function commonFolder(paths: readonly string[]): string {
+  const [first = "", ...rest] = paths;
+  let folder = first.slice(0, first.lastIndexOf("/") + 1);
+  while (folder !== "" && !rest.every((path) => path.startsWith(folder))) {
+    folder = folder.slice(0, folder.lastIndexOf("/", folder.length - 2) + 1);
+  }
+  return folder;
 }

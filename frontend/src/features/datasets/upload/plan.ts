@@ -1,21 +1,29 @@
+import type { Media } from "@/components/media/source";
+
 import type { DroppedFile } from "./dropped-files";
 
 export const MAX_BATCH_FILES = 64;
 export const MAX_BATCH_BYTES = 24 * 1024 * 1024;
 
-const IMAGE_NAME = /\.(jpe?g|jfif|png|webp|gif|bmp|tiff?|avif|heic|heif)$/i;
+/** Names of files that are one sample each. */
+const SAMPLE_NAMES: Readonly<Record<Media, RegExp>> = {
+  image: /\.(jpe?g|jfif|png|webp|gif|bmp|tiff?|avif|heic|heif)$/i,
+  text: /\.txt$/i,
+  text_pair: /\.pair\.json$/i,
+  audio: /\.(wav|mp3|m4a|flac|ogg|opus|aac)$/i,
+  video: /\.(mp4|m4v|mov|avi|mkv|webm)$/i,
+  table: /\.(csv|tsv|xlsx|parquet)$/i,
+};
 const ARCHIVE_NAME = /\.zip$/i;
-const TABLE_NAME = /(^|\/)labels\.csv$/i;
 const CLUTTER = /(^|\/)(\.[^/]*|__MACOSX|Thumbs\.db|desktop\.ini)(\/|$)/i;
 
 /** What was dropped, sorted by what can be done with it. */
 export interface UploadPlan {
-  readonly images: readonly DroppedFile[];
+  /** Files that are a sample each. */
+  readonly samples: readonly DroppedFile[];
   readonly archives: readonly DroppedFile[];
-  /** `labels.csv` files lying beside loose images. */
-  readonly tables: readonly DroppedFile[];
-  /** Files that are neither images nor archives; shown, never sent. */
-  readonly ignored: readonly DroppedFile[];
+  /** What is neither: labels beside the samples, or nothing that is known. */
+  readonly others: readonly DroppedFile[];
   /** Files that operating systems leave behind; not worth a line each. */
   readonly numClutter: number;
 }
@@ -23,20 +31,18 @@ export interface UploadPlan {
 const byPath = new Intl.Collator(undefined, { numeric: true });
 
 /** Sort out a drop. Files go in the order of their paths, and so do the labels made of folders. */
-export function planUpload(files: readonly DroppedFile[]): UploadPlan {
-  const images: DroppedFile[] = [];
+export function planUpload(files: readonly DroppedFile[], media: Media): UploadPlan {
+  const samples: DroppedFile[] = [];
   const archives: DroppedFile[] = [];
-  const tables: DroppedFile[] = [];
-  const ignored: DroppedFile[] = [];
+  const others: DroppedFile[] = [];
   let numClutter = 0;
   for (const file of files.toSorted((a, b) => byPath.compare(a.path, b.path))) {
     if (CLUTTER.test(file.path)) numClutter += 1;
-    else if (IMAGE_NAME.test(file.path)) images.push(file);
     else if (ARCHIVE_NAME.test(file.path)) archives.push(file);
-    else if (TABLE_NAME.test(file.path)) tables.push(file);
-    else ignored.push(file);
+    else if (SAMPLE_NAMES[media].test(file.path)) samples.push(file);
+    else others.push(file);
   }
-  return { images, archives, tables, ignored, numClutter };
+  return { samples, archives, others, numClutter };
 }
 
 /** Cut files into batches that one request may carry, keeping their order. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-import type { LabelSource } from "./label-source";
+import type { DatasetFormat } from "./formats";
 import type { UploadPlan } from "./plan";
 import type { UploadSnapshot } from "./upload-items";
 import type { Uploader } from "./uploader";
@@ -8,7 +8,7 @@ import type { Uploader } from "./uploader";
 /** An upload of this tab. It lives outside the pages, so that leaving one does not end it. */
 export interface UploadSession {
   readonly importId: string;
-  readonly labelSource: LabelSource;
+  readonly format: DatasetFormat;
   readonly plan: UploadPlan;
   readonly uploader: Uploader;
 }

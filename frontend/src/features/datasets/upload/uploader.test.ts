@@ -52,7 +52,10 @@ describe("an upload", () => {
   it("sends every file once and counts the outcomes", async () => {
     const sent: string[] = [];
     const uploader = new Uploader(
-      planUpload(Array.from({ length: 150 }, (_, index) => image(`${index}.png`))),
+      planUpload(
+        Array.from({ length: 150 }, (_, index) => image(`${index}.png`)),
+        "image",
+      ),
       server({
         sendFiles: async (files) => {
           sent.push(...files.map((file) => file.path));
@@ -70,7 +73,7 @@ describe("an upload", () => {
   it("waits out a broken connection and then goes on", async () => {
     let numBroken = 0;
     const uploader = new Uploader(
-      planUpload([image("a.png")]),
+      planUpload([image("a.png")], "image"),
       server({
         sendFiles: async (files) => {
           numBroken += 1;
@@ -90,7 +93,7 @@ describe("an upload", () => {
   it("marks refused files as failed and sends them again on request", async () => {
     let full = true;
     const uploader = new Uploader(
-      planUpload([image("a.png")]),
+      planUpload([image("a.png")], "image"),
       server({
         sendFiles: async (files) => {
           if (full) throw new Problem(507, "disk_full", "The disk is full.");
@@ -110,7 +113,10 @@ describe("an upload", () => {
   it("pauses without losing files and resumes with what is left", async () => {
     const sent: number[] = [];
     const uploader = new Uploader(
-      planUpload(Array.from({ length: 640 }, (_, index) => image(`${index}.png`))),
+      planUpload(
+        Array.from({ length: 640 }, (_, index) => image(`${index}.png`)),
+        "image",
+      ),
       server({
         sendFiles: async (files, signal) => {
           await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -134,7 +140,7 @@ describe("an upload", () => {
     const file = new File([new Uint8Array(CHUNK_BYTES * 2 + 5)], "many.zip");
     const offsets: number[] = [];
     const uploader = new Uploader(
-      planUpload([{ path: "many.zip", file }]),
+      planUpload([{ path: "many.zip", file }], "image"),
       server({
         sendChunk: async (id, offset, chunk) => {
           offsets.push(offset);

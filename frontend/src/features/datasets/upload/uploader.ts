@@ -38,7 +38,7 @@ interface Work {
 }
 
 /**
- * Brings a plan into a dataset: batches of images in a few lanes, then archives one by one.
+ * Brings a plan into a dataset: batches of files in a few lanes, then archives one by one.
  *
  * It is a small store outside React, so that leaving the page does not end the upload and tens of
  * thousands of outcomes do not re-render anything: readers subscribe and take snapshots.
@@ -47,7 +47,7 @@ export class Uploader {
   private state: UploadState = "idle";
   private items: UploadItem[];
   private readonly work: readonly Work[];
-  private readonly images: readonly number[];
+  private readonly samples: readonly number[];
   private readonly archives: readonly number[];
   private readonly speed = new Speedometer();
   private readonly listeners = new Set<() => void>();
@@ -60,10 +60,10 @@ export class Uploader {
     plan: UploadPlan,
     private readonly transport: UploadTransport,
   ) {
-    const files = [...plan.images, ...plan.archives];
+    const files = [...plan.samples, ...plan.archives];
     this.work = files.map(({ file, path }, index) => ({ index, file, path }));
-    this.images = this.work.slice(0, plan.images.length).map(({ index }) => index);
-    this.archives = this.work.slice(plan.images.length).map(({ index }) => index);
+    this.samples = this.work.slice(0, plan.samples.length).map(({ index }) => index);
+    this.archives = this.work.slice(plan.samples.length).map(({ index }) => index);
     this.items = files.map(({ file, path }) => ({
       path,
       numBytes: file.size,
@@ -127,7 +127,7 @@ export class Uploader {
   }
 
   private async sendImages(signal: AbortSignal): Promise<void> {
-    const waiting = new Set(this.waiting(this.images));
+    const waiting = new Set(this.waiting(this.samples));
     const batches = cutBatches(this.work.filter(({ index }) => waiting.has(index)));
     const lane = async () => {
       for (let batch = batches.shift(); batch; batch = batches.shift()) {

@@ -2,7 +2,7 @@ import { Blob, File } from "node:buffer";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { DroppedFile } from "./dropped-files";
-import { packForCsv } from "./pack";
+import { commonFolder, packFor } from "./pack";
 import { planUpload } from "./plan";
 import { crc32, zipWithoutCompression } from "./zip";
 
@@ -33,15 +33,35 @@ describe("a zip made in the browser", () => {
   });
 });
 
-describe("images beside a labels.csv", () => {
-  it("travel with it as one archive, and images elsewhere on their own", async () => {
-    const plan = planUpload([
+describe("files that belong together", () => {
+  const plan = planUpload(
+    [
       dropped("set/labels.csv", "file,label"),
-      dropped("set/1.jpg", "a"),
-      dropped("other/2.jpg", "b"),
-    ]);
-    const packed = await packForCsv(plan);
+      dropped("set/a/1.jpg", "a"),
+      dropped("set/2.jpg", "b"),
+    ],
+    "image",
+  );
+
+  it("travel as one archive named by their folder", async () => {
+    const packed = await packFor(plan, "csv_labels");
     expect(packed.archives.map((file) => file.path)).toEqual(["set.zip"]);
-    expect(packed.images.map((file) => file.path)).toEqual(["other/2.jpg"]);
+    expect(packed.samples).toEqual([]);
+    expect(commonFolder(["set/labels.csv", "set/a/1.jpg"])).toBe("set/");
+    expect(commonFolder(["set/a/1.jpg", "set/a/2.jpg"])).toBe("set/a/");
+    expect(commonFolder(["a/1.jpg", "b/2.jpg"])).toBe("");
+  });
+
+  it("stay as they are when one file is all", async () => {
+    const one = planUpload([dropped("reviews.csv", "text,label")], "text");
+    expect((await packFor(one, "text_table")).archives.map((file) => file.path)).toEqual([
+      "reviews.csv",
+    ]);
+  });
+
+  it("do not go along in a format that reads files one by one", async () => {
+    const packed = await packFor(plan, "image_folder");
+    expect(packed.samples).toHaveLength(2);
+    expect(packed.others).toEqual([]);
   });
 });

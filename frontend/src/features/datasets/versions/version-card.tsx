@@ -5,11 +5,13 @@ import { Link } from "react-router";
 
 import { datasetKeys, type DatasetVersion } from "@/api/datasets";
 import { useMay, useProjectId } from "@/api/project";
+import { useTaskCard } from "@/api/task-card";
 import { JobProgress } from "@/components/ui/job-progress";
 import { Time } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { formatPercent } from "@/i18n/format";
 
+import { useThisDataset } from "../dataset-context";
 import { SplitCounts } from "./split-counts";
 import styles from "./versions-tab.module.css";
 
@@ -85,16 +87,18 @@ function Recipe({ version }: { version: DatasetVersion }) {
 
 function ExportMenu({ versionId }: { versionId: string }) {
   const { t } = useTranslation();
+  const dataset = useThisDataset();
+  const formats = useTaskCard(dataset.task)?.export_formats ?? [];
   const url = (format: string) => `/api/v1/dataset-versions/${versionId}/export?format=${format}`;
   return (
     <Dropdown
       trigger={["click"]}
       menu={{
-        items: (["image_folder", "csv"] as const).map((format) => ({
+        items: formats.map((format) => ({
           key: format,
           label: (
             <a href={url(format)} download>
-              {t(`datasets.versions.format.${format}`)}
+              {t(`formats.${format}.name`)}
             </a>
           ),
         })),

@@ -1,16 +1,23 @@
-import { Button, Input, Spin, Upload } from "antd";
+import { Button, Input, Spin } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import type { TaskCard } from "@/api/task-card";
+import { AnswerView } from "@/components/answers/answer-view";
+import { InputPanel } from "@/components/inputs/input-panel";
+import type { InputSpec } from "@/components/inputs/input-spec";
+import type { Question } from "@/components/inputs/request";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
-import { formatDuration, formatPercent } from "@/i18n/format";
+import { formatDuration } from "@/i18n/format";
 
 import styles from "./endpoint.module.css";
 import { useCall } from "./use-call";
 
 interface ConsolePanelProps {
   predictUrl: string;
+  input: InputSpec;
+  card: TaskCard;
   secret: string;
   onSecret: (secret: string) => void;
   /** Make a key and use it here. */
@@ -18,13 +25,14 @@ interface ConsolePanelProps {
 }
 
 /** Call the published endpoint from this page, exactly as a program would. */
-export function ConsolePanel({ predictUrl, secret, onSecret, onMakeKey }: ConsolePanelProps) {
+export function ConsolePanel(props: ConsolePanelProps) {
+  const { predictUrl, input, card, secret, onSecret, onMakeKey } = props;
   const { t, i18n } = useTranslation();
   const call = useCall(predictUrl);
-  const [name, setName] = useState<string>();
-  const send = (image: File) => {
-    setName(image.name);
-    call.mutate({ image, secret });
+  const [asked, setAsked] = useState<Question>();
+  const ask = (question: Question) => {
+    setAsked(question);
+    call.mutate({ parts: question.parts, secret });
   };
   return (
     <Panel title={t("deployments.console.title")}>
@@ -40,43 +48,20 @@ export function ConsolePanel({ predictUrl, secret, onSecret, onMakeKey }: Consol
           />
           <Button onClick={onMakeKey}>{t("deployments.keys.create")}</Button>
         </div>
-        <Upload.Dragger
-          accept="image/*"
-          disabled={secret === ""}
-          showUploadList={false}
-          beforeUpload={(file) => {
-            send(file);
-            return false;
-          }}
-        >
-          <span className={styles.muted}>
-            {t(secret === "" ? "deployments.console.needsKey" : "deployments.console.drop")}
-          </span>
-        </Upload.Dragger>
+        {secret === "" && <p className={styles.muted}>{t("deployments.console.needsKey")}</p>}
+        <InputPanel input={input} disabled={secret === "" || call.isPending} onAsk={ask} />
         <div aria-live="polite" className={styles.stack}>
           {call.isPending && <Spin description={t("deployments.console.busy")} />}
           {call.isError && <ErrorState error={call.error} />}
-          {call.isSuccess && (
+          {call.isSuccess && asked !== undefined && (
             <>
               <p className={styles.muted}>
                 {t("deployments.console.answered", {
-                  name,
+                  name: asked.source.name,
                   time: formatDuration(call.data.roundTripMs / 1000, i18n.language),
                 })}
               </p>
-              <ol className={styles.bars}>
-                {call.data.results.map((result) => (
-                  <li key={result.name} className={styles.bar}>
-                    <span>{result.name}</span>
-                    <span className={styles.track} aria-hidden>
-                      <span className={styles.fill} style={{ width: `${result.score * 100}%` }} />
-                    </span>
-                    <span className={styles.score}>
-                      {formatPercent(result.score, i18n.language)}
-                    </span>
-                  </li>
-                ))}
-              </ol>
+              <AnswerView kind={card.answer} answer={call.data.body} source={asked.source} />
             </>
           )}
         </div>

@@ -1,9 +1,11 @@
 import { useTranslation } from "react-i18next";
 
 import { CodeTabs } from "@/components/ui/code-block";
+import type { InputSpec } from "@/components/inputs/input-spec";
 import { Panel } from "@/components/ui/panel";
 
 import type { Deployment } from "../types";
+import { exampleParts } from "./example-parts";
 import {
   curlSnippet,
   easydlSnippet,
@@ -16,14 +18,19 @@ import styles from "./endpoint.module.css";
 interface SnippetsPanelProps {
   deployment: Deployment;
   predictUrl: string;
+  input: InputSpec;
   /** A key that was just made or typed; empty for none. */
   secret: string;
 }
 
 /** Code that calls this endpoint, with its real address. */
-export function SnippetsPanel({ deployment, predictUrl, secret }: SnippetsPanelProps) {
+export function SnippetsPanel({ deployment, predictUrl, input, secret }: SnippetsPanelProps) {
   const { t } = useTranslation();
-  const call = { predictUrl, secret: secret === "" ? KEY_PLACEHOLDER : secret };
+  const call = {
+    predictUrl,
+    parts: exampleParts(input),
+    secret: secret === "" ? KEY_PLACEHOLDER : secret,
+  };
   return (
     <Panel title={t("deployments.snippets.title")}>
       <div className={styles.stack}>
@@ -40,7 +47,7 @@ export function SnippetsPanel({ deployment, predictUrl, secret }: SnippetsPanelP
             {
               key: "easydl",
               label: "EasyDL",
-              code: easydlSnippet(deployment.easydl_url, "ACCESS_TOKEN"),
+              code: easydlSnippet(deployment.easydl_url, "ACCESS_TOKEN", call.parts),
             },
           ]}
         />

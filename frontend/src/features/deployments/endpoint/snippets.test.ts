@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { execFile, execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { exampleParts, type ExamplePart } from "./example-parts";
 import { curlSnippet, easydlSnippet, javascriptSnippet, pythonSnippet } from "./snippets";
 
 const run = promisify(execFile);
@@ -71,7 +72,14 @@ async function answerOf(program: string, args: string[]): Promise<{ output: stri
   return { output: stdout, call };
 }
 
-const call = () => ({ predictUrl: `${origin}/predict`, secret: "ep_it's$HOME" });
+const IMAGE_PARTS = exampleParts({ kind: "image" });
+const PAIR = { text1: "It's 5 o'clock", text2: "我说“好”" };
+const PAIR_PARTS = Object.entries(PAIR).map(([name, value]) => ({ name, value }));
+const call = (parts: readonly ExamplePart[] = IMAGE_PARTS) => ({
+  predictUrl: `${origin}/predict`,
+  secret: "ep_it's$HOME",
+  parts,
+});
 
 describe("snippets", () => {
   it.runIf(has("curl"))("the curl line sends the file and the key when pasted", async () => {
@@ -84,7 +92,7 @@ describe("snippets", () => {
 
   it.runIf(has("python3"))("the Python program prints the result", async () => {
     const { output, call: sent } = await answerOf("python3", ["-c", pythonSnippet(call())]);
-    expect(output).toBe("cat 0.97\n");
+    expect(JSON.parse(output)).toMatchObject({ results: [{ name: "cat", score: 0.97 }] });
     expect(sent.authorization).toBe("Bearer ep_it's$HOME");
     const body = JSON.parse(sent.body.toString()) as { image: string };
     expect(Buffer.from(body.image, "base64").equals(IMAGE)).toBe(true);
@@ -94,17 +102,47 @@ describe("snippets", () => {
     const file = join(folder, "call.mjs");
     writeFileSync(file, javascriptSnippet(call()));
     const { output, call: sent } = await answerOf(process.execPath, [file]);
-    expect(output).toBe("cat 0.97\n");
+    expect(JSON.parse(output)).toMatchObject({ results: [{ name: "cat", score: 0.97 }] });
     expect(sent.authorization).toBe("Bearer ep_it's$HOME");
     expect(sent.body.includes(IMAGE)).toBe(true);
   });
 
   it.runIf(has("curl"))("the EasyDL line sends base64 without a head", async () => {
-    const line = easydlSnippet(`${origin}/rpc/2.0/ai_custom/v1/classification/digits`, "t.o.k");
+    const address = `${origin}/rpc/2.0/ai_custom/v1/classification/digits`;
+    const line = easydlSnippet(address, "t.o.k", IMAGE_PARTS);
     const { call: sent } = await answerOf("sh", ["-c", line]);
     expect(sent.url).toContain("access_token=t.o.k");
-    const body = JSON.parse(sent.body.toString()) as { image: string; top_num: number };
+    const body = JSON.parse(sent.body.toString()) as { image: string };
     expect(Buffer.from(body.image, "base64").equals(IMAGE)).toBe(true);
-    expect(body.top_num).toBe(5);
+  });
+
+  it.runIf(has("curl"))("texts with quotes arrive as they were written, by curl", async () => {
+    const { call: sent } = await answerOf("sh", ["-c", curlSnippet(call(PAIR_PARTS))]);
+    expect(sent.type).toBe("application/json");
+    expect(JSON.parse(sent.body.toString())).toEqual(PAIR);
+  });
+
+  it.runIf(has("python3"))("and by Python", async () => {
+    const { call: sent } = await answerOf("python3", ["-c", pythonSnippet(call(PAIR_PARTS))]);
+    expect(JSON.parse(sent.body.toString())).toEqual(PAIR);
+  });
+
+  it("and by JavaScript", async () => {
+    const file = join(folder, "pair.mjs");
+    writeFileSync(file, javascriptSnippet(call(PAIR_PARTS)));
+    const { call: sent } = await answerOf(process.execPath, [file]);
+    expect(JSON.parse(sent.body.toString())).toEqual(PAIR);
+  });
+
+  it.runIf(has("python3"))("rows keep their numbers and names", async () => {
+    const parts = exampleParts({
+      kind: "table",
+      columns: [
+        { kind: "number", name: "age" },
+        { kind: "category", name: "job", categories: ["clerk"] },
+      ],
+    });
+    const { call: sent } = await answerOf("python3", ["-c", pythonSnippet(call(parts))]);
+    expect(JSON.parse(sent.body.toString())).toEqual({ data: [{ age: 0, job: "clerk" }] });
   });
 });

@@ -1,9 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 
 import { offline, Problem, problemOf } from "@/api/problem";
+import { bodyOf, headersOf, type Parts } from "@/components/inputs/request";
 
 interface Answer {
-  results: { name: string; score: number }[];
+  /** As the endpoint sent it; its form depends on the task. */
+  body: unknown;
   /** From asking to having the answer, the network included. */
   roundTripMs: number;
 }
@@ -21,22 +23,20 @@ export function useCall(predictUrl: string) {
   return useMutation({
     retry: (count, error) => isKeyUnknown(error) && count < NUM_RETRIES,
     retryDelay: RETRY_MS,
-    mutationFn: async ({ image, secret }: { image: File; secret: string }): Promise<Answer> => {
-      const form = new FormData();
-      form.append("image", image);
+    mutationFn: async ({ parts, secret }: { parts: Parts; secret: string }): Promise<Answer> => {
+      const request = bodyOf(parts);
       const startedAt = performance.now();
       const response = await fetch(predictUrl, {
         method: "POST",
-        headers: { Authorization: `Bearer ${secret}` },
-        body: form,
+        headers: { Authorization: `Bearer ${secret}`, ...headersOf(request) },
+        body: request,
         credentials: "omit",
       }).catch((cause: unknown) => {
         throw offline(cause);
       });
       const body: unknown = await response.json().catch(() => null);
       if (!response.ok) throw problemOf(response, body);
-      const roundTripMs = performance.now() - startedAt;
-      return { results: (body as Answer).results, roundTripMs };
+      return { body, roundTripMs: performance.now() - startedAt };
     },
   });
 }

@@ -3,10 +3,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
 
+import { useModelVersion } from "@/api/model-version";
 import { useProject } from "@/api/project";
+import { useTaskCard } from "@/api/task-card";
+import { inputOf } from "@/components/inputs/input-spec";
 import { ErrorState } from "@/components/ui/error-state";
 import { Page } from "@/components/ui/page";
-import { PageSkeleton } from "@/components/ui/skeletons";
+import { PageSkeleton, RowsSkeleton } from "@/components/ui/skeletons";
 import { codedText } from "@/i18n/problem-text";
 
 import { useDeployment } from "../api/use-deployment";
@@ -41,6 +44,9 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
   const project = useProject(deployment.project_id);
   const [secret, setSecret] = useState("");
   const [isMakingKey, setIsMakingKey] = useState(false);
+  const card = useTaskCard(project.data?.task);
+  const version = useModelVersion(deployment.model_version.id);
+  const input = version.data === undefined ? null : inputOf(version.data.manifest);
   const makeKey = () => setIsMakingKey(true);
   const tabs = {
     call: (
@@ -48,9 +54,13 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
         <div className={styles.sections}>
           {deployment.predict_url === null ? (
             <Alert type="info" showIcon title={t("deployments.console.notRunning")} />
+          ) : card === undefined || input === null ? (
+            <RowsSkeleton count={3} />
           ) : (
             <ConsolePanel
               predictUrl={deployment.predict_url}
+              input={input}
+              card={card}
               secret={secret}
               onSecret={setSecret}
               onMakeKey={makeKey}
@@ -58,10 +68,11 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
           )}
           <AddressesPanel deployment={deployment} />
         </div>
-        {deployment.predict_url !== null && (
+        {deployment.predict_url !== null && input !== null && (
           <SnippetsPanel
             deployment={deployment}
             predictUrl={deployment.predict_url}
+            input={input}
             secret={secret}
           />
         )}

@@ -1,7 +1,10 @@
 import { useMemo, useRef, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 
-import { sampleImageUrl, type Label, type Sample } from "@/api/datasets";
+import type { Label, Sample } from "@/api/datasets";
+import { sampleSource } from "@/api/sample-source";
+import { MediaTile } from "@/components/media/media-tile";
+import type { Media } from "@/components/media/source";
 
 import { stepInGrid } from "../model/grid-selection";
 import type { LabelIds } from "../model/label-change";
@@ -9,6 +12,7 @@ import styles from "./batch-grid.module.css";
 
 interface Props {
   samples: readonly Sample[];
+  media: Media;
   labels: readonly Label[];
   selection: ReadonlySet<string>;
   active: number;
@@ -20,7 +24,7 @@ interface Props {
 
 /** The images of a page; arrows move, Space selects, a click does too. */
 export function BatchGrid(props: Props) {
-  const { samples, labels, selection, active, current, onActive, onChoose, onAll } = props;
+  const { samples, media, labels, selection, active, current, onActive, onChoose, onAll } = props;
   const { t } = useTranslation();
   const grid = useRef<HTMLDivElement>(null);
   const labelById = useMemo(() => new Map(labels.map((label) => [label.id, label])), [labels]);
@@ -63,7 +67,7 @@ export function BatchGrid(props: Props) {
               onKeyDown={onKeyDown}
               onClick={(event) => onChoose(sample.id, event)}
             >
-              <img src={sampleImageUrl(sample.id, 320)} alt="" draggable={false} />
+              <MediaTile source={{ ...sampleSource(sample, media, 320), name: "" }} />
               {ids !== null && (
                 <span className={styles.state}>
                   {shown[0] && <i style={{ background: shown[0].color }} />}

@@ -1,28 +1,23 @@
 import { Alert, Button } from "antd";
 import { useTranslation } from "react-i18next";
 
-import { sampleImageUrl, type Label } from "@/api/datasets";
+import { sampleImageUrl } from "@/api/datasets";
 
-import type { LabelIds } from "../model/label-change";
-import type { Labelling } from "../use-labelling";
+import type { Sitting } from "../use-sitting";
 import styles from "./conflict-banner.module.css";
 
-interface Props {
-  labels: readonly Label[];
-  labelling: Labelling;
+interface Props<Said> {
+  sitting: Pick<Sitting<Said>, "conflicts" | "settle">;
+  /** What was said, in a few words. */
+  describe: (said: Said) => string;
   onShow: (sampleId: string) => void;
 }
 
 /** Someone else labelled the same sample meanwhile: show both, and let the person choose. */
-export function ConflictBanner({ labels, labelling, onShow }: Props) {
+export function ConflictBanner<Said>({ sitting, describe, onShow }: Props<Said>) {
   const { t } = useTranslation();
-  const [conflict] = labelling.conflicts;
+  const [conflict] = sitting.conflicts;
   if (conflict === undefined) return null;
-  const names = (ids: LabelIds) => {
-    if (ids === null) return t("labelling.unlabelled");
-    if (ids.length === 0) return t("labelling.none");
-    return ids.map((id) => labels.find((label) => label.id === id)?.name ?? "?").join(", ");
-  };
   return (
     <Alert
       type="warning"
@@ -36,23 +31,28 @@ export function ConflictBanner({ labels, labelling, onShow }: Props) {
             aria-label={t("labelling.conflict.show")}
             onClick={() => onShow(conflict.sampleId)}
           >
-            <img src={sampleImageUrl(conflict.sampleId, 160)} alt="" />
+            <img
+              src={sampleImageUrl(conflict.sampleId, 160)}
+              alt=""
+              // Texts and tables have no picture; the button keeps its name.
+              onError={({ currentTarget }) => currentTarget.remove()}
+            />
           </button>
           <span className={styles.text}>
             {t("labelling.conflict.text", {
               who: conflict.theirName ?? t("labelling.conflict.someone"),
               name: conflict.sampleName,
-              theirs: names(conflict.theirs),
-              mine: names(conflict.mine),
+              theirs: describe(conflict.theirs),
+              mine: describe(conflict.mine),
             })}
-            {labelling.conflicts.length > 1 &&
-              ` ${t("labelling.conflict.more", { count: labelling.conflicts.length - 1 })}`}
+            {sitting.conflicts.length > 1 &&
+              ` ${t("labelling.conflict.more", { count: sitting.conflicts.length - 1 })}`}
           </span>
-          <Button onClick={() => labelling.settle(conflict, "theirs")}>
-            {t("labelling.conflict.theirs", { labels: names(conflict.theirs) })}
+          <Button onClick={() => sitting.settle(conflict, "theirs")}>
+            {t("labelling.conflict.theirs", { labels: describe(conflict.theirs) })}
           </Button>
-          <Button type="primary" onClick={() => labelling.settle(conflict, "mine")}>
-            {t("labelling.conflict.mine", { labels: names(conflict.mine) })}
+          <Button type="primary" onClick={() => sitting.settle(conflict, "mine")}>
+            {t("labelling.conflict.mine", { labels: describe(conflict.mine) })}
           </Button>
         </div>
       }

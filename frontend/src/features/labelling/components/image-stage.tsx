@@ -10,7 +10,7 @@ import { useTranslation } from "react-i18next";
 
 import { sampleImageUrl, type Sample } from "@/api/datasets";
 
-import { FITTED, panned, zoomed, type View } from "../model/view";
+import { FITTED, panned, zoomed, type View } from "@/components/media/zoom";
 import styles from "./image-stage.module.css";
 
 export interface StageControls {
@@ -68,7 +68,7 @@ export function ImageStage({ sample, ref }: Props) {
           src={sampleImageUrl(sample.id)}
           alt={sample.name}
           draggable={false}
-          className={`${styles.image} ${Math.max(sample.width, sample.height) < 256 ? styles.small : ""}`}
+          className={`${styles.image} ${Math.max(sample.width ?? 0, sample.height ?? 0) < 256 ? styles.small : ""}`}
           style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
           onLoad={() => setState("ready")}
           onError={() => setState("broken")}

@@ -32,6 +32,8 @@ const labels: Label[] = ["apple", "pear"].map((name, position) => ({
   description: "",
   position,
   num_samples: 0,
+  num_regions: 0,
+  num_relations: 0,
 }));
 
 function Keys(props: Parameters<typeof useLabelKeys>[0]) {

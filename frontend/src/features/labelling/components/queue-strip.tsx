@@ -2,7 +2,10 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
-import { sampleImageUrl, type Label, type Sample } from "@/api/datasets";
+import type { Label, Sample } from "@/api/datasets";
+import { sampleSource } from "@/api/sample-source";
+import { MediaTile } from "@/components/media/media-tile";
+import type { Media } from "@/components/media/source";
 
 import type { LabelIds } from "../model/label-change";
 import styles from "./queue-strip.module.css";
@@ -11,6 +14,7 @@ const TILE_WIDTH = 76;
 
 interface Props {
   samples: readonly Sample[];
+  media: Media;
   labels: readonly Label[];
   position: number;
   current: (sample: Sample) => LabelIds;
@@ -18,7 +22,7 @@ interface Props {
 }
 
 /** The samples of this sitting in order, each with what it was called; the present one is framed. */
-export function QueueStrip({ samples, labels, position, current, onShow }: Props) {
+export function QueueStrip({ samples, media, labels, position, current, onShow }: Props) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const labelById = useMemo(() => new Map(labels.map((label) => [label.id, label])), [labels]);
@@ -56,7 +60,7 @@ export function QueueStrip({ samples, labels, position, current, onShow }: Props
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onShow(sample.id)}
             >
-              <img src={sampleImageUrl(sample.id, 160)} alt="" draggable={false} />
+              <MediaTile source={{ ...sampleSource(sample, media, 160), name: "" }} />
               <span className={styles.state}>
                 {color !== undefined && <i style={{ background: color }} />}
                 {ids === null ? "" : state}

@@ -7,9 +7,13 @@ import { formatCount, formatDuration } from "@/i18n/format";
 import type { ModeProps } from "../labelling-page";
 import styles from "../labelling.module.css";
 import { labelsPerMinute, secondsLeft } from "../model/pace";
-import { labelsOf } from "../use-labelling";
+import { labelsOf, type Labelling } from "../use-labelling";
 
-interface Props extends Pick<ModeProps, "queue" | "labelling" | "scope"> {
+/** What is known of a sitting as a whole, labels or marks. */
+export type Progress = Pick<Labelling, "current" | "times" | "status" | "retryNow" | "canUndo">;
+
+interface Props extends Pick<ModeProps, "queue" | "scope"> {
+  labelling: Progress;
   dataset: Dataset;
 }
 

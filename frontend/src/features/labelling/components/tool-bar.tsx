@@ -9,11 +9,18 @@ import { KeyHints } from "@/components/ui/key-hints";
 import styles from "../labelling.module.css";
 import type { ModeProps } from "../labelling-page";
 import { SaveState } from "./save-state";
-import { SittingProgress } from "./sitting-progress";
+import { SittingProgress, type Progress } from "./sitting-progress";
+
+type ToolBarProps = Omit<ModeProps, "labelling"> & {
+  labelling: Progress;
+  /** Whether there are several ways to work; editors show one sample at a time. */
+  hasModes?: boolean;
+  onUndo: () => void;
+};
 
 /** Way back, progress and pace, mode and scope, and whether everything is saved. */
-export function ToolBar(props: ModeProps & { onUndo: () => void }) {
-  const { dataset, labelling, queue, mode, scope, onChange, onUndo } = props;
+export function ToolBar(props: ToolBarProps) {
+  const { dataset, labelling, queue, mode, scope, onChange, onUndo, hasModes = true } = props;
   const { t } = useTranslation();
   const projectId = useProjectId();
   const command = commandKey();
@@ -39,17 +46,19 @@ export function ToolBar(props: ModeProps & { onUndo: () => void }) {
           label: t(`labelling.scope.${value}`),
         }))}
       />
-      <Radio.Group
-        optionType="button"
-        buttonStyle="solid"
-        aria-label={t("labelling.mode.title")}
-        value={mode}
-        onChange={(event) => onChange({ mode: event.target.value as ModeProps["mode"] })}
-        options={(["single", "batch"] as const).map((value) => ({
-          value,
-          label: t(`labelling.mode.${value}`),
-        }))}
-      />
+      {hasModes && (
+        <Radio.Group
+          optionType="button"
+          buttonStyle="solid"
+          aria-label={t("labelling.mode.title")}
+          value={mode}
+          onChange={(event) => onChange({ mode: event.target.value as ModeProps["mode"] })}
+          options={(["single", "batch"] as const).map((value) => ({
+            value,
+            label: t(`labelling.mode.${value}`),
+          }))}
+        />
+      )}
       <KeyHints
         hints={[
           { keys: ["1–9", "0", "A–Z"], meaning: t("labelling.keys.label") },
@@ -58,6 +67,12 @@ export function ToolBar(props: ModeProps & { onUndo: () => void }) {
           { keys: ["Backspace"], meaning: t("labelling.keys.clear") },
           ...(dataset.multi_label ? [{ keys: [","], meaning: t("labelling.keys.none") }] : []),
           { keys: [command, "Z"], meaning: t("labelling.keys.undo") },
+          ...(hasModes
+            ? []
+            : [
+                { keys: [command, "C"], meaning: t("labelling.keys.copy") },
+                { keys: [command, "V"], meaning: t("labelling.keys.paste") },
+              ]),
           { keys: ["/"], meaning: t("labelling.keys.find") },
           ...(mode === "single"
             ? [

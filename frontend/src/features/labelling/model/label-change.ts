@@ -34,3 +34,8 @@ export function pressForAll(
       : [...new Set([...(ids ?? []), labelId])],
   );
 }
+
+/** Equal for equal labels, whatever their order. */
+export function labelsKey(labelIds: LabelIds): string {
+  return labelIds === null ? "unlabelled" : [...labelIds].sort().join(" ");
+}

@@ -5,6 +5,7 @@ import { keysOfLabels, LABEL_KEYS } from "@/components/ui/label-keys";
 import { commandOf, labelAtKey } from "./key-map";
 import { press, pressForAll, sameLabels } from "./label-change";
 import { labelsPerMinute, secondsLeft } from "./pace";
+import type { LabelIds } from "./label-change";
 import { forget, pop, push, type UndoStack } from "./undo-stack";
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false };
@@ -80,7 +81,7 @@ describe("undo", () => {
   });
 
   it("forgets steps of samples that someone else changed", () => {
-    const stack: UndoStack = [[...step("a"), ...step("b")], step("b")];
+    const stack: UndoStack<LabelIds> = [[...step("a"), ...step("b")], step("b")];
     expect(forget(stack, new Set(["b"]))).toEqual([step("a")]);
   });
 });

@@ -1,22 +1,26 @@
-import type { LabelIds } from "./label-change";
-
-export interface Change {
+export interface Change<Said> {
   readonly sampleId: string;
-  readonly before: LabelIds;
-  readonly after: LabelIds;
+  readonly before: Said;
+  readonly after: Said;
 }
 
 const DEPTH = 200;
 
 /** What the person did here, newest last. One key press is one step, however many samples it hit. */
-export type UndoStack = readonly (readonly Change[])[];
+export type UndoStack<Said> = readonly (readonly Change<Said>[])[];
 
-export function push(stack: UndoStack, changes: readonly Change[]): UndoStack {
+export function push<Said>(
+  stack: UndoStack<Said>,
+  changes: readonly Change<Said>[],
+): UndoStack<Said> {
   return changes.length === 0 ? stack : [...stack, changes].slice(-DEPTH);
 }
 
 /** Take the last step off; `changes` bring its samples back to where they were. */
-export function pop(stack: UndoStack): { stack: UndoStack; changes: readonly Change[] } {
+export function pop<Said>(stack: UndoStack<Said>): {
+  stack: UndoStack<Said>;
+  changes: readonly Change<Said>[];
+} {
   const last = stack.at(-1);
   if (!last) return { stack, changes: [] };
   return {
@@ -30,7 +34,10 @@ export function pop(stack: UndoStack): { stack: UndoStack; changes: readonly Cha
 }
 
 /** Forget steps of samples that someone else has changed since: undoing them would undo theirs. */
-export function forget(stack: UndoStack, sampleIds: ReadonlySet<string>): UndoStack {
+export function forget<Said>(
+  stack: UndoStack<Said>,
+  sampleIds: ReadonlySet<string>,
+): UndoStack<Said> {
   return stack
     .map((changes) => changes.filter((change) => !sampleIds.has(change.sampleId)))
     .filter((changes) => changes.length > 0);

@@ -2,23 +2,24 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { offline, Problem } from "@/api/problem";
 
+import { labelsKey, type LabelIds } from "./label-change";
 import { WriteQueue, type QueueStatus, type SampleWrite, type SaveAnswer } from "./write-queue";
 
-function acceptAll(writes: readonly SampleWrite[]): SaveAnswer {
+function acceptAll(writes: readonly SampleWrite<LabelIds>[]): SaveAnswer {
   return {
     saved: writes.map(({ sampleId, revision }) => ({ sampleId, revision: revision + 1 })),
     conflicts: [],
   };
 }
 
-function makeQueue(save: (writes: readonly SampleWrite[]) => Promise<SaveAnswer>) {
+function makeQueue(save: (writes: readonly SampleWrite<LabelIds>[]) => Promise<SaveAnswer>) {
   const listener = {
     onSaved: vi.fn(),
     onConflict: vi.fn(),
     onRefused: vi.fn(),
     onChange: vi.fn<(status: QueueStatus) => void>(),
   };
-  return { queue: new WriteQueue(save, listener), listener };
+  return { queue: new WriteQueue<LabelIds>(save, listener, labelsKey), listener };
 }
 
 describe("the queue of label writes", () => {
@@ -33,12 +34,12 @@ describe("the queue of label writes", () => {
     const sent: string[] = [];
     const { queue } = makeQueue(async (writes) => {
       await new Promise((resolve) => setTimeout(resolve, 50));
-      sent.push(...writes.map((write) => `${write.sampleId}=${write.labelIds?.join()}`));
+      sent.push(...writes.map((write) => `${write.sampleId}=${write.said?.join()}`));
       return acceptAll(writes);
     });
-    queue.add([{ sampleId: "a", labelIds: ["1"] }]);
-    queue.add([{ sampleId: "b", labelIds: ["2"] }]);
-    queue.add([{ sampleId: "c", labelIds: ["1"] }]);
+    queue.add([{ sampleId: "a", said: ["1"] }]);
+    queue.add([{ sampleId: "b", said: ["2"] }]);
+    queue.add([{ sampleId: "c", said: ["1"] }]);
     await vi.advanceTimersByTimeAsync(500);
     expect(sent).toEqual(["a=1", "b=2", "c=1"]);
   });
@@ -51,26 +52,26 @@ describe("the queue of label writes", () => {
       return acceptAll(writes);
     });
     queue.note({ sampleId: "a", revision: 7 });
-    queue.add([{ sampleId: "a", labelIds: ["1"] }]);
+    queue.add([{ sampleId: "a", said: ["1"] }]);
     await vi.advanceTimersByTimeAsync(10);
-    queue.add([{ sampleId: "a", labelIds: ["2"] }]);
+    queue.add([{ sampleId: "a", said: ["2"] }]);
     await vi.advanceTimersByTimeAsync(500);
     expect(revisions).toEqual([7, 8]);
     expect(listener.onConflict).not.toHaveBeenCalled();
   });
 
   it("sends only the last wish for a sample that still waits", async () => {
-    const sent: SampleWrite[] = [];
+    const sent: SampleWrite<LabelIds>[] = [];
     const { queue } = makeQueue(async (writes) => {
       await new Promise((resolve) => setTimeout(resolve, 50));
       sent.push(...writes);
       return acceptAll(writes);
     });
-    queue.add([{ sampleId: "first", labelIds: ["1"] }]);
-    queue.add([{ sampleId: "a", labelIds: ["1"] }]);
-    queue.add([{ sampleId: "a", labelIds: ["2"] }]);
+    queue.add([{ sampleId: "first", said: ["1"] }]);
+    queue.add([{ sampleId: "a", said: ["1"] }]);
+    queue.add([{ sampleId: "a", said: ["2"] }]);
     await vi.advanceTimersByTimeAsync(500);
-    expect(sent.map((write) => write.labelIds)).toEqual([["1"], ["2"]]);
+    expect(sent.map((write) => write.said)).toEqual([["1"], ["2"]]);
   });
 
   it("keeps trying while the connection is lost, and says so", async () => {
@@ -79,7 +80,7 @@ describe("the queue of label writes", () => {
       if (broken) throw offline(null);
       return acceptAll(writes);
     });
-    queue.add([{ sampleId: "a", labelIds: ["1"] }]);
+    queue.add([{ sampleId: "a", said: ["1"] }]);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(listener.onChange).toHaveBeenLastCalledWith({ numUnsaved: 1, offline: true });
     expect(queue.isUnsaved("a")).toBe(true);
@@ -99,10 +100,10 @@ describe("the queue of label writes", () => {
       theirs = false;
       return { saved: [], conflicts: [{ sampleId: "a", revision: 5 }] };
     });
-    queue.add([{ sampleId: "a", labelIds: ["1"] }]);
+    queue.add([{ sampleId: "a", said: ["1"] }]);
     await vi.advanceTimersByTimeAsync(10);
     expect(listener.onConflict).toHaveBeenCalledWith([{ sampleId: "a", revision: 5, mine: ["1"] }]);
-    queue.add([{ sampleId: "a", labelIds: ["1"] }]);
+    queue.add([{ sampleId: "a", said: ["1"] }]);
     await vi.advanceTimersByTimeAsync(10);
     expect(revisions).toEqual([0, 5]);
   });
@@ -112,8 +113,8 @@ describe("the queue of label writes", () => {
       if (writes[0]?.sampleId === "a") throw new Problem(404, "not_found", "Gone.");
       return acceptAll(writes);
     });
-    queue.add([{ sampleId: "a", labelIds: ["1"] }]);
-    queue.add([{ sampleId: "b", labelIds: ["2"] }]);
+    queue.add([{ sampleId: "a", said: ["1"] }]);
+    queue.add([{ sampleId: "b", said: ["2"] }]);
     await vi.advanceTimersByTimeAsync(10);
     expect(listener.onRefused).toHaveBeenCalledWith(["a"], expect.any(Problem));
     expect(listener.onSaved).toHaveBeenCalledWith([{ sampleId: "b", revision: 1 }]);
@@ -125,7 +126,7 @@ describe("the queue of label writes", () => {
       sizes.push(writes.length);
       return acceptAll(writes);
     });
-    queue.add(Array.from({ length: 620 }, (_, id) => ({ sampleId: `${id}`, labelIds: ["1"] })));
+    queue.add(Array.from({ length: 620 }, (_, id) => ({ sampleId: `${id}`, said: ["1"] })));
     await vi.advanceTimersByTimeAsync(10);
     expect(sizes).toEqual([500, 120]);
   });

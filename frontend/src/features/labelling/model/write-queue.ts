@@ -1,11 +1,9 @@
 import { Problem } from "@/api/problem";
 
-import type { LabelIds } from "./label-change";
-
-export interface SampleWrite {
+export interface SampleWrite<Said> {
   readonly sampleId: string;
   readonly revision: number;
-  readonly labelIds: LabelIds;
+  readonly said: Said;
 }
 
 export interface SavedSample {
@@ -19,9 +17,9 @@ export interface SaveAnswer {
   readonly conflicts: readonly SavedSample[];
 }
 
-export interface WriteQueueListener {
+export interface WriteQueueListener<Said> {
   onSaved(saved: readonly SavedSample[]): void;
-  onConflict(conflicts: readonly (SavedSample & { readonly mine: LabelIds })[]): void;
+  onConflict(conflicts: readonly (SavedSample & { readonly mine: Said })[]): void;
   onRefused(sampleIds: readonly string[], problem: Problem): void;
   onChange(status: QueueStatus): void;
 }
@@ -32,29 +30,31 @@ export interface QueueStatus {
   readonly offline: boolean;
 }
 
-type Intent = Omit<SampleWrite, "revision">;
+type Intent<Said> = Omit<SampleWrite<Said>, "revision">;
 
 const MAX_PER_REQUEST = 500;
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 10_000;
 
 /**
- * Saves labels in the order they were given while the person goes on working.
+ * Saves what is said of samples in the order it was said while the person goes on working.
  *
  * A later intent for a sample that still waits replaces the earlier one. Revisions are filled in
  * when a write leaves, from the last answer, so that one's own writes never conflict with each
  * other. A lost connection is tried again for ever; nothing is dropped silently.
  */
-export class WriteQueue {
-  private waiting: Intent[] = [];
-  private sending: Intent[] = [];
+export class WriteQueue<Said> {
+  private waiting: Intent<Said>[] = [];
+  private sending: Intent<Said>[] = [];
   private readonly revisions = new Map<string, number>();
   private attempt = 0;
   private wake: (() => void) | null = null;
 
   constructor(
-    private readonly save: (writes: readonly SampleWrite[]) => Promise<SaveAnswer>,
-    private readonly listener: WriteQueueListener,
+    private readonly save: (writes: readonly SampleWrite<Said>[]) => Promise<SaveAnswer>,
+    private readonly listener: WriteQueueListener<Said>,
+    /** Equal for what may share a request; a request of its own for each when absent. */
+    private readonly keyOf?: (said: Said) => string,
   ) {}
 
   /** Learn the revision of a sample that was read from the server. */
@@ -68,7 +68,7 @@ export class WriteQueue {
   }
 
   /** Line up one step of the person: one sample, or many that got the same key. */
-  add(intents: readonly Intent[]): void {
+  add(intents: readonly Intent<Said>[]): void {
     const replaced = new Set(intents.map((intent) => intent.sampleId));
     this.waiting = [...this.waiting.filter((old) => !replaced.has(old.sampleId)), ...intents];
     this.announce();
@@ -87,10 +87,13 @@ export class WriteQueue {
     }
   }
 
-  /** The next intents with equal labels, in order: they can share a request. */
-  private takeBatch(): Intent[] {
-    const key = labelsKey(this.waiting[0]?.labelIds ?? null);
-    const end = this.waiting.findIndex((intent) => labelsKey(intent.labelIds) !== key);
+  /** The next intents that say the same, in order: they can share a request. */
+  private takeBatch(): Intent<Said>[] {
+    const { keyOf } = this;
+    const [first] = this.waiting;
+    if (keyOf === undefined || first === undefined) return this.waiting.splice(0, 1);
+    const key = keyOf(first.said);
+    const end = this.waiting.findIndex((intent) => keyOf(intent.said) !== key);
     const length = Math.min(end < 0 ? this.waiting.length : end, MAX_PER_REQUEST);
     return this.waiting.splice(0, length);
   }
@@ -109,12 +112,11 @@ export class WriteQueue {
       this.end();
       if (answer.saved.length > 0) this.listener.onSaved(answer.saved);
       if (answer.conflicts.length > 0) {
-        const mine = new Map(intents.map((intent) => [intent.sampleId, intent.labelIds]));
         this.listener.onConflict(
-          answer.conflicts.map((sample) => ({
-            ...sample,
-            mine: mine.get(sample.sampleId) ?? null,
-          })),
+          intents.flatMap(({ sampleId, said }) => {
+            const conflict = answer.conflicts.find((sample) => sample.sampleId === sampleId);
+            return conflict === undefined ? [] : [{ ...conflict, mine: said }];
+          }),
         );
       }
     } catch (error) {
@@ -122,7 +124,7 @@ export class WriteQueue {
     }
   }
 
-  private async afterError(intents: readonly Intent[], error: unknown): Promise<void> {
+  private async afterError(intents: readonly Intent<Said>[], error: unknown): Promise<void> {
     if (!isPassing(error)) {
       if (!(error instanceof Problem)) throw error;
       this.end();
@@ -164,8 +166,4 @@ export class WriteQueue {
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Problem)) return false;
   return error.status === 0 || error.status === 429 || (error.status >= 502 && error.status <= 504);
-}
-
-function labelsKey(labelIds: LabelIds): string {
-  return labelIds === null ? "unlabelled" : [...labelIds].sort().join(" ");
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { api, send } from "@/api/client";
 
-import type { ClassificationReport } from "../report/report";
+import type { Report } from "../report/report";
 
 /** The report of a model version; the schema calls it an object, its kind says which. */
 export function useReport(versionId: string | undefined) {
@@ -13,7 +13,7 @@ export function useReport(versionId: string | undefined) {
       const report = await send(
         api.GET("/api/v1/model-versions/{version_id}/report", { params: { path } }),
       );
-      return report as unknown as ClassificationReport;
+      return report as unknown as Report;
     },
     enabled: versionId !== undefined,
     staleTime: Infinity,

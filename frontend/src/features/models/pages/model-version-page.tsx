@@ -3,28 +3,27 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 
+import { useModelVersion } from "@/api/model-version";
 import { useMay } from "@/api/project";
+import { useTaskCard } from "@/api/task-card";
 import { ConfirmDanger } from "@/components/ui/confirm-danger";
 import { ErrorState } from "@/components/ui/error-state";
 import { Page } from "@/components/ui/page";
 import { PageSkeleton } from "@/components/ui/skeletons";
 
 import { useDeleteModelVersion } from "../api/use-delete-model-version";
-import { useModelVersion } from "../api/use-model-version";
 import { useReport } from "../api/use-report";
 import { PublishDialog } from "../publish/publish-dialog";
-import type { ClassificationReport } from "../report/report";
-import type { ModelVersion } from "../types";
-import { ClassesPanel } from "../version/classes-panel";
+import type { Report } from "../report/report";
+import { SectionedHeadline } from "../sections/sectioned-headline";
+import { SectionedPanels } from "../sections/sectioned-panels";
+import type { ModelVersionDetail } from "../types";
+import { ClassificationPanels } from "../version/classification-panels";
 import { ComparePanel } from "../version/compare-panel";
 import { DownloadPanel } from "../version/download-panel";
 import { ExamplesPanel } from "../version/examples-panel";
 import { Headline } from "../version/headline";
 import { Lineage } from "../version/lineage";
-import { MatrixPanel } from "../version/matrix-panel";
-import { MistakesPanel } from "../version/mistakes-panel";
-import { RuntimePanel } from "../version/runtime-panel";
-import { ThresholdPanel } from "../version/threshold-panel";
 import { TryPanel } from "../version/try-panel";
 import styles from "../version/version.module.css";
 
@@ -41,7 +40,7 @@ export function ModelVersionPage() {
   return <ReadyVersion key={versionId} version={version.data} report={report.data} />;
 }
 
-function ReadyVersion(props: { version: ModelVersion; report: ClassificationReport }) {
+function ReadyVersion(props: { version: ModelVersionDetail; report: Report }) {
   const { version, report } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -52,22 +51,21 @@ function ReadyVersion(props: { version: ModelVersion; report: ClassificationRepo
   const remove = useDeleteModelVersion();
   const base = `/projects/${version.project_id}`;
   const sampleLink = (sampleId: string) => `${base}/samples/${sampleId}`;
+  const card = useTaskCard(version.task);
+  if (card === undefined) return <PageSkeleton />;
+  const context = { versionId: version.id, media: card.media, sampleLink };
   const tabs = {
-    report: (
-      <div className={styles.columns}>
-        <div className={styles.sections}>
-          <MatrixPanel report={report} />
-          <ClassesPanel report={report} />
-        </div>
-        <div className={styles.sections}>
-          <MistakesPanel report={report} versionId={version.id} sampleLink={sampleLink} />
-          <ThresholdPanel report={report} />
-          <RuntimePanel report={report} />
-        </div>
-      </div>
-    ),
-    try: <TryPanel versionId={version.id} report={report} />,
-    explain: <ExamplesPanel report={report} versionId={version.id} sampleLink={sampleLink} />,
+    report:
+      report.kind === "classification" ? (
+        <ClassificationPanels report={report} {...context} />
+      ) : (
+        <SectionedPanels report={report} {...context} />
+      ),
+    try: <TryPanel version={version} report={report} card={card} />,
+    ...(report.kind === "classification" &&
+      report.examples.length > 0 && {
+        explain: <ExamplesPanel report={report} {...context} />,
+      }),
     compare: <ComparePanel version={version} report={report} />,
     download: <DownloadPanel version={version} />,
   };
@@ -91,7 +89,11 @@ function ReadyVersion(props: { version: ModelVersion; report: ClassificationRepo
       }
     >
       <div className={styles.sections}>
-        <Headline version={version} report={report} />
+        {report.kind === "classification" ? (
+          <Headline version={version} report={report} media={card.media} />
+        ) : (
+          <SectionedHeadline version={version} report={report} />
+        )}
         <Lineage version={version} />
         <Tabs
           activeKey={query.get("tab") ?? "report"}

@@ -1,4 +1,6 @@
-/** `report.json` of an image classifier, as `engine/specs/report.py` defines it. */
+/** `report.json`, as `engine/specs/report.py` defines it. */
+
+import type { Section } from "./sections";
 
 export interface Estimate {
   value: number;
@@ -90,6 +92,33 @@ export interface ClassificationReport {
   training: TrainingFacts;
 }
 
+export interface MetricValue {
+  name: string;
+  value: number;
+  low: number | null;
+  high: number | null;
+  unit: "share" | "number" | "seconds";
+  higher_is_better: boolean;
+}
+
+/** Of every task that is no classifier: figures for the head, then sections drawn in order. */
+export interface SectionedReport {
+  kind: "sections";
+  split: "train" | "validation" | "test";
+  num_samples: number;
+  primary_metric: string;
+  /** The primary one first. */
+  metrics: MetricValue[];
+  /** The same metric of the simple method that the model has to beat. */
+  baseline: MetricValue | null;
+  labels: string[];
+  sections: Section[];
+  runtime: RuntimeCheck;
+  training: TrainingFacts;
+}
+
+export type Report = ClassificationReport | SectionedReport;
+
 /** Return the estimate that the headline names: the primary metric, or else the accuracy. */
 export function headlineEstimate(report: ClassificationReport): {
   metric: string;
@@ -132,4 +161,13 @@ export function confusedPairs(report: ClassificationReport): ConfusedPair[] {
     )
     .filter(({ count }) => count > 0)
     .sort((one, other) => other.count - one.count);
+}
+
+/** Samples that the report shows and that the model never learnt from, each once. */
+export function heldOutSamples(report: Report): { sample_id: string; name: string }[] {
+  const listed =
+    report.kind === "classification"
+      ? [...report.examples, ...report.mistakes]
+      : report.sections.flatMap((section) => (section.kind === "cases" ? section.cases : []));
+  return [...new Map(listed.map((item) => [item.sample_id, item])).values()];
 }

@@ -11,12 +11,13 @@ import { formatPercent } from "@/i18n/format";
 import { useModelVersions } from "../api/use-model-versions";
 import { useReport } from "../api/use-report";
 import { compareReports, type Difference } from "../report/comparison";
-import type { ClassificationReport } from "../report/report";
+import type { Report } from "../report/report";
+import { metricText, reportText } from "../report/report-text";
 import type { ModelVersion } from "../types";
 import styles from "./version.module.css";
 
 /** This version beside another: better, worse, or not to be told apart. */
-export function ComparePanel(props: { version: ModelVersion; report: ClassificationReport }) {
+export function ComparePanel(props: { version: ModelVersion; report: Report }) {
   const { version, report } = props;
   const { t, i18n } = useTranslation();
   const [query, setQuery] = useSearchParams();
@@ -63,20 +64,27 @@ export function ComparePanel(props: { version: ModelVersion; report: Classificat
   );
 }
 
-function Differences(props: { ours: ClassificationReport; theirs: ClassificationReport }) {
+function Differences(props: { ours: Report; theirs: Report }) {
   const { t } = useTranslation();
   const comparison = compareReports(props.ours, props.theirs);
+  if (comparison === null) {
+    return <Alert type="warning" showIcon title={t("models.compare.otherTask")} />;
+  }
   return (
     <>
       {!comparison.isLikeForLike && (
         <Alert type="warning" showIcon title={t("models.compare.unlike")} />
       )}
-      <p>{t(comparison.isCertain ? "models.compare.certain" : "models.compare.uncertain")}</p>
+      {comparison.isCertain !== null && (
+        <p>{t(comparison.isCertain ? "models.compare.certain" : "models.compare.uncertain")}</p>
+      )}
       <DifferenceTable
         name={t("models.compare.metric")}
-        rows={comparison.metrics.map((row) => ({ ...row, key: t(`models.metric.${row.key}`) }))}
+        rows={comparison.metrics.map((row) => ({ ...row, key: reportText(t, row.key) }))}
       />
-      <DifferenceTable name={t("models.compare.class")} rows={comparison.classes} />
+      {comparison.classes.length > 0 && (
+        <DifferenceTable name={t("models.compare.class")} rows={comparison.classes} />
+      )}
       {comparison.onlyOurs.length > 0 && (
         <p>{t("models.compare.onlyOurs", { labels: comparison.onlyOurs.join(", ") })}</p>
       )}
@@ -89,7 +97,10 @@ function Differences(props: { ours: ClassificationReport; theirs: Classification
 
 function DifferenceTable({ name, rows }: { name: string; rows: Difference[] }) {
   const { t, i18n } = useTranslation();
-  const percent = (value: number) => formatPercent(value, i18n.language, 2);
+  const written = (value: number, unit: Difference["unit"]) =>
+    unit === "share"
+      ? formatPercent(value, i18n.language, 2)
+      : metricText(value, unit, i18n.language);
   return (
     <Table<Difference>
       rowKey="key"
@@ -99,20 +110,24 @@ function DifferenceTable({ name, rows }: { name: string; rows: Difference[] }) {
       scroll={{ x: "max-content" }}
       columns={[
         { title: name, dataIndex: "key" },
-        { title: t("models.compare.ours"), align: "right", render: (_, row) => percent(row.ours) },
+        {
+          title: t("models.compare.ours"),
+          align: "right",
+          render: (_, row) => written(row.ours, row.unit),
+        },
         {
           title: t("models.compare.theirs"),
           align: "right",
-          render: (_, row) => percent(row.theirs),
+          render: (_, row) => written(row.theirs, row.unit),
         },
         {
           title: t("models.compare.change"),
           align: "right",
           sorter: (one, other) => one.change - other.change,
-          render: (_, { change }) => (
-            <span className={change > 0 ? styles.up : change < 0 ? styles.down : undefined}>
+          render: (_, { change, unit, higherIsBetter }) => (
+            <span className={toneOf(higherIsBetter ? change : -change)}>
               {change > 0 ? "▲ +" : change < 0 ? "▼ " : ""}
-              {percent(change)}
+              {written(change, unit)}
             </span>
           ),
         },
@@ -120,3 +135,5 @@ function DifferenceTable({ name, rows }: { name: string; rows: Difference[] }) {
     />
   );
 }
+
+const toneOf = (gain: number) => (gain > 0 ? styles.up : gain < 0 ? styles.down : undefined);

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 
+import type { Media } from "@/components/media/source";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
 import { Term } from "@/components/ui/term";
@@ -12,11 +13,12 @@ import styles from "./version.module.css";
 interface ExamplesPanelProps {
   report: ClassificationReport;
   versionId: string;
+  media: Media;
   sampleLink: (sampleId: string) => string;
 }
 
 /** Where the model looks when it decides. */
-export function ExamplesPanel({ report, versionId, sampleLink }: ExamplesPanelProps) {
+export function ExamplesPanel({ report, versionId, media, sampleLink }: ExamplesPanelProps) {
   const { t, i18n } = useTranslation();
   return (
     <Panel title={<Term name="heatmap">{t("models.examples.title")}</Term>}>
@@ -29,6 +31,7 @@ export function ExamplesPanel({ report, versionId, sampleLink }: ExamplesPanelPr
               key={example.sample_id}
               sampleId={example.sample_id}
               versionId={versionId}
+              media={media}
               name={example.name}
               heatmap={example.heatmap}
               showHeat

@@ -1,5 +1,6 @@
 import { Trans, useTranslation } from "react-i18next";
 
+import type { Media } from "@/components/media/source";
 import { Stat, Stats } from "@/components/ui/stat";
 import { Term } from "@/components/ui/term";
 import { formatBytes, formatCount, formatDuration, formatPercent } from "@/i18n/format";
@@ -9,8 +10,12 @@ import type { ModelVersion } from "../types";
 import styles from "./version.module.css";
 
 /** Can I trust it: the metric with its interval, on how many samples of which part of which data. */
-export function Headline(props: { version: ModelVersion; report: ClassificationReport }) {
-  const { version, report } = props;
+export function Headline(props: {
+  version: ModelVersion;
+  report: ClassificationReport;
+  media: Media;
+}) {
+  const { version, report, media } = props;
   const { t, i18n } = useTranslation();
   const { metric, estimate } = headlineEstimate(report);
   const percent = (value: number) => formatPercent(value, i18n.language);
@@ -59,7 +64,7 @@ export function Headline(props: { version: ModelVersion; report: ClassificationR
           detail={t("models.headline.parameters", { value: count(report.training.parameters) })}
         />
         <Stat
-          label={<Term name="latency">{t("models.headline.latency")}</Term>}
+          label={<Term name="latency">{t(`models.headline.latencyOf.${media}`)}</Term>}
           value={formatDuration(report.runtime.latency_p50_ms / 1000, i18n.language)}
           detail={`${report.runtime.runtime} · ${report.runtime.device}`}
         />

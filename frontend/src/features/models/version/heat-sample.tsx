@@ -1,11 +1,16 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
+import { namedSource } from "@/api/sample-source";
+import { MediaTile } from "@/components/media/media-tile";
+import type { Media } from "@/components/media/source";
+
 import styles from "./version.module.css";
 
 interface HeatSampleProps {
   sampleId: string;
   versionId: string;
+  media: Media;
   name: string;
   heatmap: string | null;
   showHeat: boolean;
@@ -16,11 +21,11 @@ interface HeatSampleProps {
 
 /** A sample with, if asked for, where the model looked laid over it. */
 export function HeatSample(props: HeatSampleProps) {
-  const { sampleId, versionId, name, heatmap, showHeat, to, children } = props;
+  const { sampleId, versionId, media, name, heatmap, showHeat, to, children } = props;
   return (
     <li className={styles.sample}>
-      <Link to={to} className={styles.picture}>
-        <img src={`/api/v1/samples/${sampleId}/image?size=320`} alt={name} loading="lazy" />
+      <Link to={to} className={styles.picture} aria-label={name}>
+        <MediaTile source={namedSource(sampleId, name, media)} />
         {showHeat && heatmap !== null && (
           <img
             className={styles.heat}

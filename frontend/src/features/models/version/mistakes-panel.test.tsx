@@ -17,6 +17,7 @@ function Both() {
       <MatrixPanel report={report} />
       <MistakesPanel
         report={report}
+        media="image"
         versionId="4b8e3f52-0d3a-4f5d-9d2c-6a0f0c1d2e3f"
         sampleLink={(id) => `/samples/${id}`}
       />

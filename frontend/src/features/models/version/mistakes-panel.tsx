@@ -2,6 +2,7 @@ import { Button, Switch } from "antd";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import type { Media } from "@/components/media/source";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Panel } from "@/components/ui/panel";
 import { Term } from "@/components/ui/term";
@@ -15,6 +16,7 @@ import styles from "./version.module.css";
 interface MistakesPanelProps {
   report: ClassificationReport;
   versionId: string;
+  media: Media;
   sampleLink: (sampleId: string) => string;
 }
 
@@ -28,7 +30,7 @@ const MAX_PAIRS = 8;
 const FIRST_SHOWN = 6;
 
 /** The samples that the model got wrong, by what it took them for. */
-export function MistakesPanel({ report, versionId, sampleLink }: MistakesPanelProps) {
+export function MistakesPanel({ report, versionId, media, sampleLink }: MistakesPanelProps) {
   const { t, i18n } = useTranslation();
   const heatId = useId();
   const [{ actual, predicted, showHeat }, change] = useCell();
@@ -39,15 +41,17 @@ export function MistakesPanel({ report, versionId, sampleLink }: MistakesPanelPr
     <Panel
       title={t("models.errors.title", { count: report.num_mistakes })}
       extra={
-        <label htmlFor={heatId} className={styles.row}>
-          <Term name="heatmap">{t("models.errors.heat")}</Term>
-          <Switch
-            id={heatId}
-            size="small"
-            checked={showHeat}
-            onChange={(on) => change({ showHeat: on })}
-          />
-        </label>
+        report.mistakes.some(({ heatmap }) => heatmap !== null) && (
+          <label htmlFor={heatId} className={styles.row}>
+            <Term name="heatmap">{t("models.errors.heat")}</Term>
+            <Switch
+              id={heatId}
+              size="small"
+              checked={showHeat}
+              onChange={(on) => change({ showHeat: on })}
+            />
+          </label>
+        )
       }
     >
       <div className={styles.stack}>
@@ -86,6 +90,7 @@ export function MistakesPanel({ report, versionId, sampleLink }: MistakesPanelPr
                 key={mistake.sample_id}
                 sampleId={mistake.sample_id}
                 versionId={versionId}
+                media={media}
                 name={mistake.name}
                 heatmap={mistake.heatmap}
                 showHeat={showHeat}

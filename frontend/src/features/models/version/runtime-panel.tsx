@@ -6,35 +6,45 @@ import { Stat, Stats } from "@/components/ui/stat";
 import { Term } from "@/components/ui/term";
 import { formatBytes, formatDuration, formatPercent } from "@/i18n/format";
 
-import type { ClassificationReport } from "../report/report";
+import type { Report } from "../report/report";
+import { metricText } from "../report/report-text";
 import styles from "./version.module.css";
 
 /** More than this share of the metric lost on the way to the runtime needs a look. */
 const NOTEWORTHY_LOSS = 0.005;
 
 /** The exported model replayed on held-out samples: what will really be deployed. */
-export function RuntimePanel({ report }: { report: ClassificationReport }) {
+export function RuntimePanel({ report }: { report: Report }) {
   const { t, i18n } = useTranslation();
   const { runtime } = report;
-  const percent = (value: number) => formatPercent(value, i18n.language, 2);
+  // A classifier's metric is a share; others say their unit, and whether more of it is better.
+  const primary = report.kind === "sections" ? report.metrics[0] : undefined;
+  const unit = primary?.unit ?? "share";
+  const metric = (value: number) =>
+    unit === "share"
+      ? formatPercent(value, i18n.language, 2)
+      : metricText(value, unit, i18n.language);
   const duration = (ms: number) => formatDuration(ms / 1000, i18n.language);
-  const loss = runtime.trained_metric - runtime.metric;
+  const worse =
+    (runtime.trained_metric - runtime.metric) * (primary?.higher_is_better === false ? -1 : 1);
+  // What is no share is judged by its own size.
+  const noteworthy = NOTEWORTHY_LOSS * (unit === "share" ? 1 : Math.abs(runtime.trained_metric));
   return (
     <Panel title={<Term name="deployed_runtime">{t("models.runtime.title")}</Term>}>
       <div className={styles.stack}>
-        {loss > NOTEWORTHY_LOSS && (
+        {worse > noteworthy && (
           <Alert
             type="warning"
             showIcon
-            title={t("models.runtime.loss", { loss: percent(loss) })}
+            title={t("models.runtime.loss", { loss: metric(worse) })}
           />
         )}
         <Stats>
           <Stat
             label={t("models.runtime.metric")}
-            value={percent(runtime.metric)}
+            value={metric(runtime.metric)}
             detail={t("models.runtime.trained", {
-              value: percent(runtime.trained_metric),
+              value: metric(runtime.trained_metric),
               samples: runtime.num_samples,
             })}
           />
@@ -47,7 +57,7 @@ export function RuntimePanel({ report }: { report: ClassificationReport }) {
             value={formatBytes(runtime.size_bytes, i18n.language)}
           />
           <Stat
-            label={<Term name="latency">{t("models.headline.latency")}</Term>}
+            label={<Term name="latency">{t("models.sections.latency")}</Term>}
             value={duration(runtime.latency_p50_ms)}
             detail={t("models.runtime.p99", { value: duration(runtime.latency_p99_ms) })}
           />

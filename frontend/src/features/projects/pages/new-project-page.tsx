@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 
 import { useCatalog } from "@/api/catalog";
 import { useOrganisation } from "@/api/organisation";
+import { taskTextKey, type TaskCard } from "@/api/task-card";
 import { ErrorState } from "@/components/ui/error-state";
 import { showFieldProblems } from "@/components/ui/field-problems";
 import { Page } from "@/components/ui/page";
@@ -64,13 +65,16 @@ export function NewProjectPage() {
             </Form.Item>
             <Form.Item name="task" label={t("projects.new.task")}>
               <Radio.Group className={styles.tasks}>
-                {catalog.data.tasks.map(({ key }) => (
-                  <Radio key={key} value={key}>
-                    <strong>{t(`ui.task.${key.replace(".", "_")}`)}</strong>
-                    <span className={styles.muted}>
-                      {t(`projects.task.${key.replace(".", "_")}`)}
-                    </span>
-                  </Radio>
+                {byModality(catalog.data.tasks).map(([modality, tasks]) => (
+                  <fieldset key={modality} className={styles.modality}>
+                    <legend>{t(`tasks.modality.${modality}`)}</legend>
+                    {tasks.map(({ key }) => (
+                      <Radio key={key} value={key}>
+                        <strong>{t(`tasks.${taskTextKey(key)}.name`)}</strong>
+                        <span className={styles.muted}>{t(`tasks.${taskTextKey(key)}.text`)}</span>
+                      </Radio>
+                    ))}
+                  </fieldset>
                 ))}
               </Radio.Group>
             </Form.Item>
@@ -85,4 +89,11 @@ export function NewProjectPage() {
       )}
     </Page>
   );
+}
+
+/** Tasks by what they work on, in the order of the catalog. */
+function byModality(tasks: readonly TaskCard[]): [string, TaskCard[]][] {
+  const groups = new Map<string, TaskCard[]>();
+  for (const task of tasks) groups.set(task.modality, [...(groups.get(task.modality) ?? []), task]);
+  return [...groups];
 }

@@ -9,6 +9,7 @@ const SMALL: CatalogBackbone = {
   tier: "fast",
   parameters_millions: 0.7,
   input_size: 32,
+  min_input_size: 8,
   weights: null,
   weights_available: false,
   licence: "MIT",

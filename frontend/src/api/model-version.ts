@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { api, send } from "@/api/client";
+import { api, send } from "./client";
 
 /** One model version with its manifest. */
 export function useModelVersion(versionId: string) {

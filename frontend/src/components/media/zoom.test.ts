@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { FITTED, panned, zoomed } from "./view";
+import { FITTED, panned, zoomed } from "./zoom";
 
 it("keeps the point under the pointer where it is while zooming", () => {
   const view = zoomed(panned(zoomed(FITTED, 2, 0, 0), 30, -10), 3, 120, 40);

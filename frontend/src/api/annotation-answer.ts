@@ -1,0 +1,125 @@
+import type { AnswerKind, Located, TextSpan } from "@/components/answers/documents";
+
+import type { Label, SampleDetail } from "./datasets";
+import type { AnnotationKind } from "./task-card";
+
+type Region = SampleDetail["regions"][number];
+type Said = Pick<SampleDetail, "labels" | "regions" | "relations" | "texts" | "value">;
+
+interface AnnotationAnswer {
+  readonly kind: AnswerKind;
+  readonly document: unknown;
+  /** The answer is drawn on the sample, which need not be shown beside it. */
+  readonly isOnSample: boolean;
+}
+
+/** Films without a frame rate of their own are counted at this one. */
+const FRAME_RATE = 25;
+
+/** What people said of a sample, in the form of an answer; `null` where labels alone say it. */
+export function annotationAnswer(
+  said: Said,
+  labels: readonly Pick<Label, "id" | "name">[],
+  annotation: AnnotationKind,
+): AnnotationAnswer | null {
+  const nameOf = (id: string | null) => labels.find((label) => label.id === id)?.name ?? "";
+  const on = (kind: AnswerKind, document: unknown) => ({ kind, document, isOnSample: true });
+  switch (annotation) {
+    case "boxes":
+      return on("boxes", located(said.regions, nameOf));
+    case "outlines":
+      return on("masks", located(said.regions, nameOf));
+    case "text_lines":
+      return on("words", located(said.regions, nameOf));
+    case "spans":
+      return on("spans", spans(said.regions, nameOf));
+    case "opinions":
+      return on("opinions", [
+        ...said.labels.map(({ id }) => ({ name: nameOf(id) })),
+        ...spans(said.regions, nameOf),
+      ]);
+    case "relations":
+      return on("relations", relations(said, nameOf));
+    case "tracks":
+      return on("tracks", frames(said.regions, nameOf));
+    case "transcript":
+      return on("transcript", said.texts);
+    case "captions":
+      return { kind: "transcript", document: said.texts, isOnSample: false };
+    case "score":
+      return said.value === null
+        ? null
+        : { kind: "labels", document: [{ name: String(said.value) }], isOnSample: false };
+    case "classes":
+    case "none":
+      return null;
+  }
+}
+
+type NameOf = (id: string | null) => string;
+
+function located(regions: readonly Region[], nameOf: NameOf): Located[] {
+  return regions.flatMap(({ label_id: id, geometry, text }): Located[] => {
+    const shared = { name: nameOf(id), ...(text !== null && { words: text }) };
+    switch (geometry.kind) {
+      case "box":
+        return [{ ...shared, location: geometry }];
+      case "quad":
+        return [{ ...shared, location: enclosing(geometry.points) }];
+      case "polygon":
+        return geometry.rings.map((ring) => ({ ...shared, location: enclosing(ring) }));
+      case "mask":
+        return [{ ...shared, mask: geometry.counts, location: whole(geometry.size) }];
+      default:
+        return [];
+    }
+  });
+}
+
+/** The box around corners, which keep their own places. */
+function enclosing(points: readonly (readonly number[])[]) {
+  const xs = points.map(([x = 0]) => x);
+  const ys = points.map(([, y = 0]) => y);
+  const [left, top] = [Math.min(...xs), Math.min(...ys)];
+  return {
+    left,
+    top,
+    width: Math.max(...xs) - left,
+    height: Math.max(...ys) - top,
+    points: points.map(([x = 0, y = 0]) => ({ x, y })),
+  };
+}
+
+const whole = ([height = 0, width = 0]: readonly number[]) => ({ left: 0, top: 0, width, height });
+
+function spans(regions: readonly Region[], nameOf: NameOf): TextSpan[] {
+  return regions.flatMap(({ label_id: id, geometry }) =>
+    geometry.kind === "span"
+      ? [{ name: nameOf(id), start: geometry.start, end: geometry.end }]
+      : [],
+  );
+}
+
+function relations({ regions, relations: pairs }: Said, nameOf: NameOf) {
+  const spanOf = (id: string) => {
+    const region = regions.find((other) => other.id === id);
+    return region === undefined ? undefined : spans([region], nameOf)[0];
+  };
+  return pairs.flatMap(({ label_id: id, subject, object }) => {
+    const [from, to] = [spanOf(subject), spanOf(object)];
+    return from && to ? [{ name: nameOf(id), subject: from, object: to }] : [];
+  });
+}
+
+function frames(regions: readonly Region[], nameOf: NameOf) {
+  const byFrame = new Map<number, (Located & { track_id: number })[]>();
+  for (const { label_id: id, geometry } of regions) {
+    if (geometry.kind !== "frame_box") continue;
+    const objects = byFrame.get(geometry.frame) ?? [];
+    byFrame.set(geometry.frame, objects);
+    objects.push({ name: nameOf(id), track_id: geometry.track, location: geometry });
+  }
+  return [...byFrame]
+    .sort(([one], [other]) => one - other)
+    .map(([frame, objects]) => ({ frame, time_seconds: frame / FRAME_RATE, objects }));
+}

@@ -1,0 +1,40 @@
+import type { Media, Source } from "@/components/media/source";
+
+import { sampleImageUrl, type Sample, type ThumbnailSize } from "./datasets";
+
+/** Samples that have a picture: the file itself, a film's beginning, or the wave of a recording. */
+const HAS_PICTURE: ReadonlySet<Media> = new Set(["image", "video", "audio"]);
+
+/** The address of a sample's file as it was brought in; of a table, that of its first rows. */
+export function sampleFileUrl(sample: { id: string; dataset_id?: string }, media: Media): string {
+  return media === "table" && sample.dataset_id !== undefined
+    ? `/api/v1/datasets/${sample.dataset_id}/table?sample=${sample.id}`
+    : `/api/v1/samples/${sample.id}/file`;
+}
+
+/** What is known of a sample by its id alone, as reports name it. */
+export function namedSource(
+  id: string,
+  name: string,
+  media: Media,
+  size: ThumbnailSize = 320,
+): Source {
+  return {
+    media,
+    name,
+    url: sampleFileUrl({ id }, media),
+    ...(HAS_PICTURE.has(media) && { thumbnail: sampleImageUrl(id, size) }),
+  };
+}
+
+/** A sample of a dataset as viewers take it; a thumbnail is as large as `size` at most. */
+export function sampleSource(sample: Sample, media: Media, size?: ThumbnailSize): Source {
+  return {
+    ...namedSource(sample.id, sample.name, media, size),
+    url: sampleFileUrl(sample, media),
+    ...(sample.width !== null && { width: sample.width }),
+    ...(sample.height !== null && { height: sample.height }),
+    ...(sample.duration_ms !== null && { durationSeconds: sample.duration_ms / 1000 }),
+    ...(sample.excerpt !== "" && { excerpt: sample.excerpt }),
+  };
+}

@@ -1,0 +1,16 @@
+import { useCatalog } from "./catalog";
+import type { Catalog } from "./types";
+
+/** What decides how samples, labels and answers of a task are drawn. */
+export type TaskCard = Catalog["tasks"][number];
+export type AnnotationKind = TaskCard["annotation"];
+
+/** The card of a task, once the catalog is there. */
+export function useTaskCard(key: string | undefined): TaskCard | undefined {
+  return useCatalog().data?.tasks.find((task) => task.key === key);
+}
+
+/** The part of a text key that stands for a task: dots would open a level of their own. */
+export function taskTextKey(key: string): string {
+  return key.replace(".", "_");
+}

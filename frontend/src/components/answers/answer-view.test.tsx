@@ -1,0 +1,84 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+
+import { show } from "@/test/render";
+
+import { AnswerView } from "./answer-view";
+
+const TEXT = { media: "text", name: "note", text: "👍张三在北京大学" } as const;
+const PICTURE = { media: "image", name: "shelf", url: "/x.png", width: 200, height: 100 } as const;
+
+it("a span is drawn over the characters it counts in code points", async () => {
+  const { container } = await show(
+    <AnswerView
+      kind="spans"
+      source={TEXT}
+      answer={[
+        { name: "机构", start: 4, end: 8, score: 0.9 },
+        { name: "地点", start: 4, end: 6, score: 0.8 },
+      ]}
+    />,
+  );
+  await screen.findByText("北京大学");
+  const marks = [...container.querySelectorAll("mark")].map((mark) => mark.firstChild?.textContent);
+  expect(marks).toEqual(["北京", "大学"]);
+});
+
+it("hiding a name hides its boxes, and a threshold those below it", async () => {
+  await show(
+    <AnswerView
+      kind="boxes"
+      source={PICTURE}
+      answer={[
+        { name: "bolt", score: 0.9, location: { left: 1, top: 2, width: 30, height: 40 } },
+        { name: "nut", score: 0.4, location: { left: 50, top: 2, width: 30, height: 40 } },
+      ]}
+    />,
+  );
+  const user = userEvent.setup();
+  const list = await screen.findByRole("list");
+  expect(within(list).getAllByRole("listitem")).toHaveLength(2);
+  await user.click(screen.getByRole("button", { name: /bolt/, pressed: true }));
+  expect(within(list).getAllByRole("listitem")).toHaveLength(1);
+  expect(within(list).getByText("nut")).toBeInTheDocument();
+});
+
+it("a relation reads from its subject to its object", async () => {
+  await show(
+    <AnswerView
+      kind="relations"
+      source={TEXT}
+      answer={[
+        {
+          name: "works at",
+          score: 0.7,
+          subject: { name: "person", start: 1, end: 3 },
+          object: { name: "org", start: 4, end: 8 },
+        },
+      ]}
+    />,
+  );
+  const [line] = await screen.findAllByRole("listitem");
+  expect(line).toHaveTextContent("张三 → works at → 北京大学");
+});
+
+it("rows stand beside what was asked", async () => {
+  await show(
+    <AnswerView
+      kind="rows"
+      source={{ media: "table", name: "rows", text: '[{"age":39},{"age":50}]' }}
+      answer={[
+        { income: "high", probabilities: { high: 0.8, low: 0.2 } },
+        { income: "low", probabilities: { high: 0.1, low: 0.9 } },
+      ]}
+    />,
+  );
+  const second = (await screen.findAllByRole("row"))[2];
+  expect(second).toHaveTextContent("2low90%50");
+});
+
+it("an answer of an unknown form is shown as it came", async () => {
+  await show(<AnswerView kind="boxes" source={PICTURE} answer={[{ odd: 1 }]} />);
+  expect(screen.getByText(/"odd": 1/)).toBeInTheDocument();
+});

@@ -1,0 +1,200 @@
+/** Answers of models in their JSON form, as the prediction API sends and reports keep them. */
+
+export const ANSWER_KINDS = [
+  "labels",
+  "boxes",
+  "masks",
+  "anomaly",
+  "spans",
+  "opinions",
+  "relations",
+  "transcript",
+  "words",
+  "tracks",
+  "rows",
+  "forecast",
+  "matches",
+] as const;
+export type AnswerKind = (typeof ANSWER_KINDS)[number];
+
+export function isAnswerKind(value: string): value is AnswerKind {
+  return ANSWER_KINDS.some((kind) => kind === value);
+}
+
+/** The score is absent where people said it, not a model. */
+export interface Named {
+  readonly name: string;
+  readonly score?: number;
+  /** The same on the scale of the training data, as similarities have it. */
+  readonly value?: number;
+}
+
+/** Pixels of the upright picture; `points` are the corners of a four-sided region. */
+export interface Location {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly points?: readonly { readonly x: number; readonly y: number }[];
+}
+
+/** Something in a picture: a box, an object with its mask, or a line of text (`words`). */
+export interface Located extends Named {
+  readonly location: Location;
+  readonly mask?: string;
+  readonly words?: string;
+  readonly track_id?: number;
+}
+
+/** A run of characters; offsets count code points. */
+export interface TextSpan extends Named {
+  readonly start: number;
+  readonly end: number;
+  readonly text?: string;
+  readonly aspect?: string;
+  readonly opinion?: string;
+  readonly polarity?: string;
+}
+
+export interface TextRelation extends Named {
+  readonly subject: TextSpan;
+  readonly object: TextSpan;
+}
+
+export interface Utterance {
+  readonly text: string;
+  readonly start_seconds?: number;
+  readonly end_seconds?: number;
+  readonly score?: number;
+}
+
+export interface FrameObjects {
+  readonly frame: number;
+  readonly time_seconds: number;
+  readonly objects: readonly Located[];
+}
+
+export type Cell = string | number | boolean | null;
+export type Row = Readonly<Record<string, unknown>>;
+export type Columns = Readonly<Record<string, readonly Cell[]>>;
+
+export interface Documents {
+  labels: readonly Named[];
+  boxes: readonly Located[];
+  masks: readonly Located[];
+  anomaly: readonly Row[];
+  spans: readonly TextSpan[];
+  opinions: readonly (Named | TextSpan)[];
+  relations: readonly TextRelation[];
+  transcript: readonly Utterance[];
+  words: readonly Located[];
+  tracks: readonly FrameObjects[];
+  rows: readonly Row[];
+  forecast: Columns;
+  matches: readonly Named[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const isNumber = (value: unknown): value is number => typeof value === "number";
+const isText = (value: unknown): value is string => typeof value === "string";
+
+function isNamed(value: unknown): value is Named {
+  return isObject(value) && isText(value.name);
+}
+
+function isLocated(value: unknown): value is Located {
+  if (!isObject(value) || !isObject(value.location)) return false;
+  const { left, top, width, height } = value.location;
+  return [left, top, width, height].every(isNumber);
+}
+
+export function isSpan(value: unknown): value is TextSpan {
+  return isObject(value) && isNumber(value.start) && isNumber(value.end);
+}
+
+function isRelation(value: unknown): value is TextRelation {
+  return isNamed(value) && "subject" in value && isSpan(value.subject) && "object" in value
+    ? isSpan(value.object)
+    : false;
+}
+
+function isFrame(value: unknown): value is FrameObjects {
+  return (
+    isObject(value) &&
+    isNumber(value.frame) &&
+    isNumber(value.time_seconds) &&
+    Array.isArray(value.objects) &&
+    value.objects.every(isLocated)
+  );
+}
+
+const isUtterance = (value: unknown): value is Utterance => isObject(value) && isText(value.text);
+
+function isColumns(value: unknown): value is Columns {
+  return isObject(value) && Object.values(value).every(Array.isArray);
+}
+
+/** Endpoints wrap their lists; each kind of endpoint under a name of its own. */
+const LISTS = ["results", "words_result", "batch_result"];
+
+function unwrapped(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const name = LISTS.find((key) => key in value);
+  return name === undefined ? value : value[name];
+}
+
+function listOf<Item>(value: unknown, test: (item: unknown) => item is Item): Item[] | null {
+  const list = value === null ? [] : Array.isArray(value) ? value : [value];
+  return list.every(test) ? list : null;
+}
+
+/** People's labels come as bare names. */
+const named = (value: unknown): unknown => {
+  const list = Array.isArray(value) ? value : [value];
+  return list.map((item: unknown) => (isText(item) ? { name: item } : item));
+};
+
+/** A transcript that people wrote is a bare text, or a list of them. */
+const spoken = (value: unknown): unknown => {
+  const list = Array.isArray(value) ? value : [value];
+  return list.map((item: unknown) => (isText(item) ? { text: item } : item));
+};
+
+const onlyColumns = (value: unknown): unknown =>
+  Array.isArray(value) && value.length === 1 ? value[0] : value;
+
+const READERS: { [Kind in AnswerKind]: (value: unknown) => Documents[Kind] | null } = {
+  labels: (value) => listOf(value === null ? [] : named(value), isNamed),
+  boxes: (value) => listOf(value, isLocated),
+  masks: (value) => listOf(value, isLocated),
+  anomaly: (value) => listOf(value === null ? [] : named(value), isObject),
+  spans: (value) => listOf(value, isSpan),
+  opinions: (value) =>
+    listOf(
+      value === null ? [] : named(value),
+      (item): item is Named | TextSpan => isNamed(item) || isSpan(item),
+    ),
+  relations: (value) => listOf(value, isRelation),
+  transcript: (value) => listOf(value === null ? [] : spoken(value), isUtterance),
+  words: (value) => listOf(value, isLocated),
+  tracks: (value) => listOf(value, isFrame),
+  rows: (value) => listOf(value, isObject),
+  forecast: (value) => {
+    const columns = onlyColumns(value);
+    return isColumns(columns) ? columns : null;
+  },
+  matches: (value) => listOf(value === null ? [] : named(value), isNamed),
+};
+
+/** Read an answer of a kind; `null` when it has another form, which the reader should see as it is. */
+export function readAnswer<Kind extends AnswerKind>(
+  kind: Kind,
+  value: unknown,
+): Documents[Kind] | null {
+  return READERS[kind](unwrapped(value ?? null));
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from "react-i18next";
+
+import { formatMetric, formatPercent } from "@/i18n/format";
+
+import styles from "./answers.module.css";
+import type { Named } from "./documents";
+
+/** Names, the surest first; what people said has no bar. */
+export function LabelsAnswer({ results }: { results: readonly Named[] }) {
+  const { t, i18n } = useTranslation();
+  const number = (value: number) => formatMetric(value, i18n.language);
+  if (results.length === 0) return <p className={styles.muted}>{t("answers.noLabel")}</p>;
+  if (results.every(({ score }) => score === undefined)) {
+    return (
+      <p>
+        {results
+          .map(({ name, value }) => (value === undefined ? name : `${name}: ${number(value)}`))
+          .join(", ")}
+      </p>
+    );
+  }
+  return (
+    <ol className={styles.bars}>
+      {results.map(({ name, value, score = 0 }) => (
+        <li key={name} className={styles.bar}>
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
+          <span className={styles.track} aria-hidden>
+            <span
+              className={styles.fill}
+              style={{ width: `${Math.max(0, Math.min(1, score)) * 100}%` }}
+            />
+          </span>
+          <span className={styles.score}>
+            {value === undefined ? formatPercent(score, i18n.language) : number(value)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

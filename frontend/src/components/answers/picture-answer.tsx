@@ -1,0 +1,150 @@
+import { Slider } from "antd";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { PictureView, type PictureSize } from "@/components/media/picture-view";
+import type { Source } from "@/components/media/source";
+import { formatPercent } from "@/i18n/format";
+
+import type { Located } from "./documents";
+import { MaskLayer } from "./mask-layer";
+import { colorIndex, colorsOf } from "./name-colors";
+import { NameToggles } from "./name-toggles";
+import { ShapeLayer } from "./shape-layer";
+import styles from "./picture-answer.module.css";
+
+interface PictureAnswerProps {
+  source: Source;
+  results: readonly Located[];
+  names?: readonly string[];
+  /** Only the picture with what is drawn on it. */
+  plain?: boolean;
+  maxHeight?: string;
+}
+
+/** With more results than this, scores would cover the picture; the list says them. */
+const MAX_SCORES = 12;
+
+/** Boxes, masks or lines of text over the picture they were found in. */
+export function PictureAnswer({
+  source,
+  results,
+  names: known,
+  plain,
+  maxHeight,
+}: PictureAnswerProps) {
+  const { t, i18n } = useTranslation();
+  const [least, setLeast] = useState(0);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [active, setActive] = useState<number | null>(null);
+  const names = useMemo(
+    () => [...new Set([...(known ?? []), ...results.map(nameOf)])],
+    [known, results],
+  );
+  const colors = useMemo(() => colorsOf(names), [names]);
+  const found = useMemo(() => new Set(results.map(nameOf)), [results]);
+  const shown = useMemo(
+    () =>
+      results.flatMap((result, key) =>
+        (result.score ?? 1) >= least && !hidden.has(nameOf(result)) ? [{ ...result, key }] : [],
+      ),
+    [results, least, hidden],
+  );
+  const masks = useMemo(
+    () =>
+      shown.flatMap(({ mask, key, ...result }) =>
+        mask === undefined
+          ? []
+          : [
+              {
+                counts: mask,
+                color: colorIndex(names, nameOf(result)),
+                isActive: key === active,
+              },
+            ],
+      ),
+    [shown, names, active],
+  );
+  const scores = results.flatMap(({ score }) => (score === undefined ? [] : [score]));
+  const titleOf = (result: Located) =>
+    [
+      result.words ?? result.name,
+      result.score === undefined ? "" : formatPercent(result.score, i18n.language, 0),
+    ].join(" ");
+  const isCrowded = shown.length > MAX_SCORES;
+  const overlay = (size: PictureSize) => (
+    <>
+      {masks.length > 0 && <MaskLayer masks={masks} size={size} />}
+      <ShapeLayer
+        size={size}
+        onHover={plain ? undefined : setActive}
+        shapes={shown.map((result) => ({
+          key: result.key,
+          title:
+            plain || (isCrowded && result.key !== active)
+              ? (result.words ?? result.name)
+              : titleOf(result),
+          color: colors.get(nameOf(result)) ?? "var(--primary)",
+          location: result.location,
+          isActive: result.key === active,
+          isNameOnly: result.mask !== undefined,
+        }))}
+      />
+    </>
+  );
+  const picture = (
+    <PictureView source={source} overlay={overlay} plain={plain} maxHeight={maxHeight} />
+  );
+  if (plain) return picture;
+  return (
+    <div className={styles.answer}>
+      {picture}
+      <div className={styles.side}>
+        {scores.length > 1 && (
+          <label className={styles.threshold}>
+            <span>{t("answers.least", { value: formatPercent(least, i18n.language, 0) })}</span>
+            <Slider
+              ariaLabelForHandle={t("answers.leastScore")}
+              min={0}
+              max={1}
+              step={0.01}
+              value={least}
+              onChange={setLeast}
+            />
+          </label>
+        )}
+        <NameToggles
+          colors={new Map([...colors].filter(([name]) => found.has(name)))}
+          names={results.map(nameOf)}
+          hidden={hidden}
+          onChange={setHidden}
+        />
+        {shown.length === 0 && <p className={styles.muted}>{t("answers.nothing")}</p>}
+        <ol className={styles.list}>
+          {shown.map((result) => (
+            <li
+              key={result.key}
+              className={result.key === active ? styles.active : undefined}
+              onMouseEnter={() => setActive(result.key)}
+              onMouseLeave={() => setActive(null)}
+            >
+              <i style={{ background: colors.get(nameOf(result)) }} />
+              <span className={styles.words}>
+                {result.words ?? result.name}
+                {result.words !== undefined && nameOf(result) !== "" && (
+                  <small className={styles.muted}> {nameOf(result)}</small>
+                )}
+              </span>
+              {result.score !== undefined && (
+                <span className={styles.score}>{formatPercent(result.score, i18n.language)}</span>
+              )}
+            </li>
+          ))}
+        </ol>
+      </div>
+    </div>
+  );
+}
+
+/** Lines of text need no name. */
+const nameOf = ({ name }: Pick<Located, "name">): string => name ?? "";

@@ -1,0 +1,121 @@
+import { useTranslation } from "react-i18next";
+
+import { readRows, type Source } from "@/components/media/source";
+import { written } from "@/components/media/table-view";
+import { WithText } from "@/components/media/text-view";
+import { formatPercent } from "@/i18n/format";
+
+import answers from "./answers.module.css";
+import { isObject, type Row } from "./documents";
+import { LabelsAnswer } from "./labels-answer";
+import styles from "./rows-answer.module.css";
+
+interface RowsAnswerProps {
+  source: Source;
+  results: readonly Row[];
+  plain?: boolean;
+}
+
+/** Columns of a result that explain the answer instead of being it. */
+const ASIDE = new Set(["probabilities", "request", "score", "attributions", "low", "high"]);
+
+/** What was predicted for each row, beside the row; probabilities as bars. */
+export function RowsAnswer({ source, results, plain }: RowsAnswerProps) {
+  const { t } = useTranslation();
+  const [only] = results;
+  if (only === undefined) return <p className={answers.muted}>{t("answers.nothing")}</p>;
+  if (results.length === 1) return <OneRow row={only} />;
+  if (plain || (source.text ?? source.url) === undefined) return <RowsTable results={results} />;
+  return (
+    <WithText source={source}>
+      {(text) => <RowsTable results={results} inputs={readRows(text) ?? undefined} />}
+    </WithText>
+  );
+}
+
+function OneRow({ row }: { row: Row }) {
+  const { i18n } = useTranslation();
+  const probabilities = probabilitiesOf(row);
+  return (
+    <div className={answers.stack}>
+      {Object.entries(row).map(
+        ([column, value]) =>
+          !ASIDE.has(column) && (
+            <p key={column}>
+              <span className={answers.muted}>{column}</span>
+              <br />
+              <strong className={answers.figure}>{number(value, i18n.language)}</strong>
+            </p>
+          ),
+      )}
+      {probabilities.length > 0 && <LabelsAnswer results={probabilities} />}
+    </div>
+  );
+}
+
+function RowsTable({ results, inputs }: { results: readonly Row[]; inputs?: readonly Row[] }) {
+  const { t, i18n } = useTranslation();
+  const predicted = [...new Set(results.flatMap((row) => Object.keys(row)))].filter(
+    (column) => !ASIDE.has(column),
+  );
+  const given = [...new Set((inputs ?? []).flatMap((row) => Object.keys(row)))];
+  const hasProbabilities = results.some((row) => probabilitiesOf(row).length > 0);
+  return (
+    // What scrolls must be reachable by keyboard.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label={t("answers.rows")}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("answers.rowNumber")}</th>
+            {predicted.map((column) => (
+              <th key={column} scope="col" className={styles.predicted}>
+                {column}
+              </th>
+            ))}
+            {hasProbabilities && <th scope="col">{t("answers.probability")}</th>}
+            {given.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {results.map((row, index) => (
+            <tr key={index}>
+              <td>{index + 1}</td>
+              {predicted.map((column) => (
+                <td key={column} className={styles.predicted}>
+                  {number(row[column], i18n.language)}
+                </td>
+              ))}
+              {hasProbabilities && <td>{surest(row, i18n.language)}</td>}
+              {given.map((column) => (
+                <td key={column}>{written(inputs?.[index]?.[column])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The classes of a row with their probabilities, the likeliest first. */
+export function probabilitiesOf({ probabilities }: Row): { name: string; score: number }[] {
+  if (!isObject(probabilities)) return [];
+  return Object.entries(probabilities)
+    .flatMap(([name, score]) => (typeof score === "number" ? [{ name, score }] : []))
+    .sort((one, other) => other.score - one.score);
+}
+
+function surest(row: Row, language: string): string {
+  const [best] = probabilitiesOf(row);
+  return best === undefined ? "" : formatPercent(best.score, language);
+}
+
+function number(value: unknown, language: string): string {
+  if (typeof value !== "number") return written(value);
+  return new Intl.NumberFormat(language, { maximumSignificantDigits: 6 }).format(value);
+}

@@ -1,0 +1,81 @@
+import type { PictureSize } from "@/components/media/picture-view";
+
+import type { Location } from "./documents";
+import styles from "./picture-answer.module.css";
+
+export interface Shape {
+  readonly key: number;
+  readonly title: string;
+  readonly color: string;
+  readonly location: Location;
+  readonly isActive: boolean;
+  /** The outline of a mask's enclosing box says little; only its name is written. */
+  readonly isNameOnly?: boolean;
+}
+
+interface ShapeLayerProps {
+  shapes: readonly Shape[];
+  size: PictureSize;
+  onHover?: (key: number | null) => void;
+}
+
+/** Above this number names would only hide the picture; the chosen one is still written. */
+const MAX_NAMES = 40;
+
+/** Boxes and four-sided regions with their names. */
+export function ShapeLayer({ shapes, size, onHover }: ShapeLayerProps) {
+  const isCrowded = shapes.length > MAX_NAMES;
+  return (
+    <>
+      <svg
+        className={styles.layer}
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        preserveAspectRatio="none"
+        aria-hidden
+      >
+        {shapes.map(({ key, location, color, isActive, isNameOnly }) => (
+          <polygon
+            key={key}
+            points={cornersOf(location)}
+            className={styles.shape}
+            style={{
+              stroke: isNameOnly && !isActive ? "transparent" : color,
+              fill: isActive && !isNameOnly ? color : "transparent",
+              strokeWidth: isActive ? 3 : 2,
+            }}
+            onMouseEnter={() => onHover?.(key)}
+            onMouseLeave={() => onHover?.(null)}
+          />
+        ))}
+      </svg>
+      {shapes.map(
+        ({ key, location, color, title, isActive }) =>
+          (isActive || !isCrowded) && (
+            <span
+              key={key}
+              className={`${styles.name} ${location.top < size.height * 0.06 ? styles.inside : ""}`}
+              style={{
+                left: `${(Math.max(0, location.left) / size.width) * 100}%`,
+                top: `${(Math.max(0, location.top) / size.height) * 100}%`,
+                borderLeftColor: color,
+                zIndex: isActive ? 1 : undefined,
+              }}
+              aria-hidden
+            >
+              {title}
+            </span>
+          ),
+      )}
+    </>
+  );
+}
+
+function cornersOf({ left, top, width, height, points }: Location): string {
+  const corners = points?.map(({ x, y }) => [x, y]) ?? [
+    [left, top],
+    [left + width, top],
+    [left + width, top + height],
+    [left, top + height],
+  ];
+  return corners.map((corner) => corner.join(",")).join(" ");
+}

@@ -1,0 +1,93 @@
+import { useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { PlayerControls } from "@/components/media/audio-view";
+import { clockTime } from "@/components/media/clock-time";
+import type { PictureSize } from "@/components/media/picture-view";
+import type { Source } from "@/components/media/source";
+import { VideoView } from "@/components/media/video-view";
+
+import answers from "./answers.module.css";
+import type { FrameObjects } from "./documents";
+import { ShapeLayer } from "./shape-layer";
+import { frameRateOf, objectsAt, tracksOf } from "./tracks";
+import styles from "./tracks-answer.module.css";
+
+interface TracksAnswerProps {
+  source: Source;
+  results: readonly FrameObjects[];
+  plain?: boolean;
+  maxHeight?: string;
+}
+
+/** A film with its followed objects, each in its colour, and when each was seen. */
+export function TracksAnswer({ source, results, plain, maxHeight }: TracksAnswerProps) {
+  const { t } = useTranslation();
+  const player = useRef<PlayerControls>(null);
+  const [active, setActive] = useState<number | null>(null);
+  const tracks = useMemo(() => tracksOf(results), [results]);
+  const end = Math.max(0.1, ...results.map(({ time_seconds }) => time_seconds));
+  const colorOf = (id: number) => {
+    const position = tracks.findIndex((track) => track.id === id);
+    return `var(--series-${(Math.max(0, position) % 8) + 1})`;
+  };
+  const overlay = (size: PictureSize, seconds: number) => (
+    <ShapeLayer
+      size={size}
+      shapes={objectsAt(results, seconds).map((object, key) => ({
+        key: object.track_id ?? key,
+        title: `${object.name} ${object.track_id ?? ""}`,
+        color: colorOf(object.track_id ?? -1),
+        location: object.location,
+        isActive: object.track_id === active,
+      }))}
+    />
+  );
+  return (
+    <div className={answers.stack}>
+      <VideoView
+        ref={player}
+        source={source}
+        overlay={overlay}
+        frameRate={frameRateOf(results)}
+        maxHeight={maxHeight}
+      />
+      {!plain && tracks.length === 0 && <p className={answers.muted}>{t("answers.nothing")}</p>}
+      {!plain && (
+        <ol className={styles.tracks} aria-label={t("answers.tracks")}>
+          {tracks.map((track) => (
+            <li key={track.id} className={styles.track}>
+              <span className={styles.title}>
+                {track.name} {track.id}
+              </span>
+              <span className={styles.line}>
+                <button
+                  type="button"
+                  className={styles.bar}
+                  style={{
+                    left: `${(track.startSeconds / end) * 100}%`,
+                    width: `${Math.max(0.01, (track.endSeconds - track.startSeconds) / end) * 100}%`,
+                    background: colorOf(track.id),
+                  }}
+                  aria-label={t("answers.track", {
+                    name: `${track.name} ${track.id}`,
+                    start: clockTime(track.startSeconds),
+                    end: clockTime(track.endSeconds),
+                  })}
+                  onMouseEnter={() => setActive(track.id)}
+                  onMouseLeave={() => setActive(null)}
+                  onFocus={() => setActive(track.id)}
+                  onBlur={() => setActive(null)}
+                  onClick={() => player.current?.playFrom(track.startSeconds)}
+                />
+              </span>
+              <span className={answers.muted}>
+                {clockTime(track.startSeconds)} – {clockTime(track.endSeconds)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/**
+ * Read comma-separated values: quoted fields may hold commas, quotes and line ends. A table copied
+ * from a spreadsheet is separated by tabs, which the first line tells.
+ */
+export function readCsv(text: string): string[][] {
+  const [firstLine = ""] = text.split("\n", 1);
+  const separator = firstLine.includes("\t") ? "\t" : firstLine.includes(",") ? "," : ";";
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let field = "";
+  let isQuoted = false;
+  const source = text.replace(/^\uFEFF/, "");
+  for (let at = 0; at < source.length; at += 1) {
+    const character = source.charAt(at);
+    if (isQuoted) {
+      if (character !== '"') field += character;
+      else if (source.charAt(at + 1) === '"') {
+        field += '"';
+        at += 1;
+      } else isQuoted = false;
+    } else if (character === '"' && field === "") isQuoted = true;
+    else if (character === separator) {
+      row.push(field);
+      field = "";
+    } else if (character === "\n") {
+      row.push(field.replace(/\r$/, ""));
+      rows.push(row);
+      row = [];
+      field = "";
+    } else field += character;
+  }
+  if (field !== "" || row.length > 0) rows.push([...row, field]);
+  return rows.filter((cells) => cells.some((cell) => cell !== ""));
+}
+
+/** A cell as JSON has it: numbers as numbers, nothing as null. */
+function valueOf(cell: string | undefined): string | number | null {
+  if (cell === undefined || cell.trim() === "") return null;
+  const number = Number(cell);
+  return Number.isNaN(number) ? cell : number;
+}
+
+/** The rows of a table with a line of headings, keyed by them. */
+export function rowsOfCsv(text: string): Record<string, string | number | null>[] {
+  const [names = [], ...rows] = readCsv(text);
+  return rows.map((cells) =>
+    Object.fromEntries(names.map((name, index) => [name.trim(), valueOf(cells[index])])),
+  );
+}
+
+/** The same as columns, as series are sent. */
+export function columnsOfCsv(text: string): Record<string, (string | number | null)[]> {
+  const [names = [], ...rows] = readCsv(text);
+  return Object.fromEntries(
+    names.map((name, index) => [name.trim(), rows.map((cells) => valueOf(cells[index]))]),
+  );
+}

@@ -1,0 +1,167 @@
+import { Alert, Button, Input, InputNumber, Select, Tabs } from "antd";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { readRows, type TableRow } from "@/components/media/source";
+
+import { rowsOfCsv } from "./csv";
+import type { AskProps } from "./input-panel";
+import type { Column } from "./input-spec";
+import styles from "./inputs.module.css";
+
+type Way = "form" | "csv" | "json";
+
+/** One row to fill in, or rows to paste. */
+export function TableInput({
+  columns,
+  disabled,
+  onAsk,
+}: AskProps & { columns: readonly Column[] }) {
+  const { t } = useTranslation();
+  const [way, setWay] = useState<Way>("form");
+  const [row, setRow] = useState<TableRow>({});
+  const [csv, setCsv] = useState("");
+  const [json, setJson] = useState("");
+  const rows = { form: [row], csv: rowsOfCsv(csv), json: readRows(json) }[way];
+  const unknown = unknownColumns(rows ?? [], columns);
+  const ask = () =>
+    rows !== null &&
+    onAsk({
+      parts: { data: rows },
+      source: { media: "table", name: t("inputs.yourRows"), text: JSON.stringify(rows) },
+    });
+  const example = columns.map(({ name }) => name).join(",");
+  return (
+    <div className={styles.stack}>
+      <Tabs
+        size="small"
+        activeKey={way}
+        onChange={(key) => setWay(key as Way)}
+        items={[
+          {
+            key: "form",
+            label: t("inputs.form"),
+            children: (
+              <div className={styles.form}>
+                {columns.map((column) => (
+                  <Field
+                    key={column.name}
+                    column={column}
+                    value={row[column.name]}
+                    onChange={(value) => setRow({ ...row, [column.name]: value })}
+                  />
+                ))}
+              </div>
+            ),
+          },
+          {
+            key: "csv",
+            label: t("inputs.csv"),
+            children: (
+              <Rows label={t("inputs.csvHelp")} hint={example} value={csv} onChange={setCsv} />
+            ),
+          },
+          {
+            key: "json",
+            label: t("inputs.json"),
+            children: (
+              <Rows
+                label={t("inputs.jsonHelp")}
+                hint={JSON.stringify([exampleRow(columns)], null, 1)}
+                value={json}
+                onChange={setJson}
+              />
+            ),
+          },
+        ]}
+      />
+      {way === "json" && json !== "" && rows === null && (
+        <Alert type="error" showIcon title={t("inputs.notRows")} />
+      )}
+      {unknown.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t("inputs.unknownColumns", { names: unknown.join(", ") })}
+        />
+      )}
+      <Button type="primary" disabled={disabled || !rows?.length} onClick={ask}>
+        {t("inputs.ask")}
+      </Button>
+    </div>
+  );
+}
+
+function unknownColumns(rows: readonly TableRow[], columns: readonly Column[]): string[] {
+  const known = new Set(columns.map(({ name }) => name));
+  return [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !known.has(name));
+}
+
+/** A row with something in each column, to copy. */
+function exampleRow(columns: readonly Column[]): TableRow {
+  return Object.fromEntries(
+    columns.map((column) => [
+      column.name,
+      column.kind === "number" ? 0 : column.kind === "category" ? column.categories[0] : "",
+    ]),
+  );
+}
+
+interface FieldProps {
+  column: Column;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}
+
+function Field({ column, value, onChange }: FieldProps) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className={styles.field}>
+      <span>{column.name}</span>
+      {column.kind === "number" ? (
+        <InputNumber
+          id={id}
+          style={{ width: "100%" }}
+          value={typeof value === "number" ? value : null}
+          onChange={onChange}
+        />
+      ) : column.kind === "category" ? (
+        <Select
+          id={id}
+          showSearch
+          allowClear
+          value={value}
+          onChange={(chosen: unknown) => onChange(chosen ?? null)}
+          options={column.categories.map((name) => ({ value: name, label: name }))}
+        />
+      ) : (
+        <Input
+          id={id}
+          placeholder="2024-01-31"
+          value={typeof value === "string" ? value : ""}
+          onChange={(event) => onChange(event.target.value || null)}
+        />
+      )}
+    </label>
+  );
+}
+
+interface RowsProps {
+  label: string;
+  hint: string;
+  value: string;
+  onChange: (text: string) => void;
+}
+
+function Rows({ label, hint, value, onChange }: RowsProps) {
+  return (
+    <Input.TextArea
+      className={styles.code}
+      aria-label={label}
+      placeholder={`${label}\n${hint}`}
+      autoSize={{ minRows: 6, maxRows: 16 }}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from "react";
+
+/** Why there is no recording: nobody may listen, or what was heard cannot be read. */
+export type RecorderProblem = "refused" | "unreadable";
+
+/** Record with the microphone; `onDone` gets what was heard. */
+export function useRecorder(onDone: (recording: Blob) => Promise<void>) {
+  const recorder = useRef<MediaRecorder>(null);
+  const [startedAt, setStartedAt] = useState<number>();
+  const [seconds, setSeconds] = useState(0);
+  const [problem, setProblem] = useState<RecorderProblem | null>(null);
+
+  useEffect(() => {
+    if (startedAt === undefined) return;
+    const timer = setInterval(() => setSeconds((performance.now() - startedAt) / 1000), 100);
+    return () => clearInterval(timer);
+  }, [startedAt]);
+  useEffect(() => () => recorder.current?.stop(), []);
+
+  const start = async () => {
+    setProblem(null);
+    setSeconds(0);
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+      const made = new MediaRecorder(stream);
+      const pieces: Blob[] = [];
+      made.ondataavailable = ({ data }) => pieces.push(data);
+      made.onstop = () => {
+        for (const track of stream.getTracks()) track.stop();
+        recorder.current = null;
+        setStartedAt(undefined);
+        void onDone(new Blob(pieces, { type: made.mimeType })).catch(() =>
+          setProblem("unreadable"),
+        );
+      };
+      recorder.current = made;
+      made.start();
+      setStartedAt(performance.now());
+    } catch {
+      // No microphone, no permission, or a page without TLS: the remedy is the same.
+      setProblem("refused");
+    }
+  };
+  return {
+    isRecording: startedAt !== undefined,
+    seconds,
+    problem,
+    start,
+    stop: () => recorder.current?.stop(),
+  };
+}

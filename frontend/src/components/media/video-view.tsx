@@ -1,0 +1,146 @@
+import {
+  CaretRightOutlined,
+  PauseOutlined,
+  StepBackwardOutlined,
+  StepForwardOutlined,
+} from "@ant-design/icons";
+import { Button, Slider } from "antd";
+import {
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type ReactNode,
+  type Ref,
+} from "react";
+import { useTranslation } from "react-i18next";
+
+import type { PlayerControls } from "./audio-view";
+import { clockTime } from "./clock-time";
+import styles from "./media.module.css";
+import type { PictureSize } from "./picture-view";
+import type { Source } from "./source";
+
+interface VideoViewProps {
+  source: Source;
+  ref?: Ref<PlayerControls>;
+  /** Frames a second, for stepping; films rarely say, so 25 unless known. */
+  frameRate?: number;
+  /** Drawn over the film at the time shown. */
+  overlay?: (size: PictureSize, seconds: number) => ReactNode;
+  onTime?: (seconds: number) => void;
+  maxHeight?: string;
+}
+
+/** A film that can be played and stepped frame by frame. */
+export function VideoView(props: VideoViewProps) {
+  const { source, ref, frameRate = 25, overlay, onTime, maxHeight = "60vh" } = props;
+  const { t } = useTranslation();
+  const film = useRef<HTMLVideoElement>(null);
+  const [size, setSize] = useState<PictureSize>();
+  const [seconds, setSeconds] = useState(0);
+  const [duration, setDuration] = useState(source.durationSeconds ?? 0);
+  const [isPlaying, setPlaying] = useState(false);
+  const [isBroken, setBroken] = useState(false);
+
+  const show = () => {
+    const at = film.current?.currentTime ?? 0;
+    setSeconds(at);
+    onTime?.(at);
+  };
+  const showFrame = useEffectEvent(show);
+  // `timeupdate` comes four times a second; what is drawn over a film has to follow every frame.
+  useEffect(() => {
+    if (!isPlaying) return;
+    let request = requestAnimationFrame(function follow() {
+      showFrame();
+      request = requestAnimationFrame(follow);
+    });
+    return () => cancelAnimationFrame(request);
+  }, [isPlaying]);
+
+  const go = (to: number) => {
+    if (film.current !== null) film.current.currentTime = Math.max(0, Math.min(duration, to));
+  };
+  const step = (frames: number) => {
+    film.current?.pause();
+    go(seconds + frames / frameRate);
+  };
+  const playPause = () => {
+    if (isPlaying) film.current?.pause();
+    else void film.current?.play();
+  };
+  useImperativeHandle(ref, () => ({
+    playPause,
+    playFrom: (at) => {
+      go(at);
+      void film.current?.play();
+    },
+    skip: (by) => go(seconds + by),
+  }));
+
+  if (isBroken) return <p className={styles.broken}>{t("media.brokenFilm")}</p>;
+  const shape = size && {
+    aspectRatio: `${size.width} / ${size.height}`,
+    width: `min(100%, calc(${maxHeight} * ${size.width / size.height}))`,
+  };
+  return (
+    <div className={styles.picture}>
+      <div className={styles.frame} style={{ ...shape, maxHeight }}>
+        <video
+          ref={film}
+          src={source.url}
+          playsInline
+          muted
+          preload="auto"
+          aria-label={source.name}
+          onLoadedMetadata={({ currentTarget: video }) => {
+            setSize({ width: video.videoWidth, height: video.videoHeight });
+            setDuration(video.duration);
+          }}
+          onPlay={() => setPlaying(true)}
+          onPause={() => setPlaying(false)}
+          onSeeked={show}
+          onTimeUpdate={show}
+          onError={() => setBroken(true)}
+        />
+        {size !== undefined && overlay?.(size, seconds)}
+      </div>
+      <div className={styles.controls}>
+        <Button
+          size="small"
+          aria-label={t("media.previousFrame")}
+          icon={<StepBackwardOutlined />}
+          onClick={() => step(-1)}
+        />
+        <Button
+          size="small"
+          type="primary"
+          aria-label={t(isPlaying ? "media.pause" : "media.play")}
+          icon={isPlaying ? <PauseOutlined /> : <CaretRightOutlined />}
+          onClick={playPause}
+        />
+        <Button
+          size="small"
+          aria-label={t("media.nextFrame")}
+          icon={<StepForwardOutlined />}
+          onClick={() => step(1)}
+        />
+        <Slider
+          className={styles.seek}
+          ariaLabelForHandle={t("media.position")}
+          min={0}
+          max={duration || 1}
+          step={1 / frameRate}
+          value={seconds}
+          tooltip={{ formatter: (value) => clockTime(value ?? 0) }}
+          onChange={go}
+        />
+        <span className={styles.time}>
+          {clockTime(seconds)} / {clockTime(duration)}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next";
+
+import type { DatasetFormat } from "../upload/formats";
+import styles from "./confirm-upload.module.css";
+
+/** How files may lie: every format that the task reads, as a picture, before anything is dropped. */
+export function FormatGuide({ formats }: { formats: readonly DatasetFormat[] }) {
+  const { t } = useTranslation();
+  return (
+    <section className={styles.guide} aria-label={t("datasets.format.guide")}>
+      <h2>{t("datasets.format.guide")}</h2>
+      <div className={styles.choices}>
+        {formats.map((format) => (
+          <div key={format} className={styles.layoutCard}>
+            <strong>{t(`formats.${format}.name`)}</strong>
+            <pre className={styles.layout}>{t(`formats.${format}.layout`)}</pre>
+            <span className={styles.text}>{t(`formats.${format}.text`)}</span>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { api, send } from "@/api/client";
+import { Problem } from "@/api/problem";
+
+import type { Annotations, Said } from "../model/annotations";
+import type { SampleWrite, SaveAnswer } from "../model/write-queue";
+
+/** Save all that is said of samples, each in a request guarded by the revision that was seen. */
+export async function saveAnnotations(
+  _datasetId: string,
+  writes: readonly SampleWrite<Said>[],
+): Promise<SaveAnswer> {
+  const answers = await Promise.all(writes.map(saveOne));
+  return {
+    saved: answers.flatMap(({ saved }) => saved),
+    conflicts: answers.flatMap(({ conflicts }) => conflicts),
+  };
+}
+
+async function saveOne({ sampleId, revision, said }: SampleWrite<Said>): Promise<SaveAnswer> {
+  const params = { path: { sample_id: sampleId } };
+  try {
+    const sample =
+      said === null
+        ? await send(
+            api.DELETE("/api/v1/samples/{sample_id}/annotations", { params, body: { revision } }),
+          )
+        : await send(
+            api.PUT("/api/v1/samples/{sample_id}/annotations", {
+              params,
+              body: { revision, ...bodyOf(said) },
+            }),
+          );
+    return { saved: [{ sampleId, revision: sample.revision }], conflicts: [] };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== "revision_stale") throw error;
+    return { saved: [], conflicts: [{ sampleId, revision: Number(error.params.revision) }] };
+  }
+}
+
+function bodyOf({ labelIds, regions, relations, texts, value }: Annotations) {
+  return {
+    label_ids: [...labelIds],
+    regions: regions.map(({ id, labelId, geometry, text }) => ({
+      id,
+      label_id: labelId,
+      geometry,
+      text,
+    })),
+    relations: relations.map(({ labelId, subject, object }) => ({
+      label_id: labelId,
+      subject,
+      object,
+    })),
+    texts: [...texts],
+    value,
+  };
+}

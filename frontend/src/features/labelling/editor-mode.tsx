@@ -1,0 +1,222 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+
+import type { Sample, SampleDetail } from "@/api/datasets";
+import { sampleSource } from "@/api/sample-source";
+import type { TaskCard } from "@/api/task-card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+
+import { readSample } from "./api/read-sample";
+import { ConflictBanner } from "./components/conflict-banner";
+import { LabelPanel } from "./components/label-panel";
+import { QueueStrip } from "./components/queue-strip";
+import { ToolBar } from "./components/tool-bar";
+import { TouchBar } from "./components/touch-bar";
+import { EditorView } from "./editors/editor-view";
+import styles from "./labelling.module.css";
+import type { ModeProps } from "./labelling-page";
+import { copiesOf, NOTHING, type Annotations, type Region } from "./model/annotations";
+import { useAnnotating } from "./use-annotating";
+import { useEditorCommands } from "./use-editor-commands";
+import { useStepping } from "./use-stepping";
+
+type EditorModeProps = Omit<ModeProps, "labelling">;
+
+/** One sample at a time with its editor; what is marked is saved as it is made. */
+export function EditorMode(props: EditorModeProps) {
+  const { dataset, labels, mayLabel, queue, card } = props;
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const annotating = useAnnotating(dataset);
+  const findLabel = useRef<HTMLInputElement>(null);
+  const clipboard = useRef<readonly Region[]>([]);
+  const [selected, setSelected] = useState<string | null>(null);
+  const [labelId, setLabelId] = useState<string>();
+  const [annotated, setAnnotated] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const { samples } = queue;
+  const wanted = params.get("sample");
+  const position = Math.max(
+    0,
+    samples.findIndex(({ id }) => id === wanted),
+  );
+  const listed = samples[position];
+  const detail = useQuery({
+    queryKey: ["samples", listed?.id],
+    queryFn: () => readSample(listed?.id ?? ""),
+    enabled: listed !== undefined,
+    staleTime: 0,
+  });
+  useEffect(() => {
+    if (queue.hasMore && position >= samples.length - 20) queue.loadMore();
+  }, [position, queue, samples.length]);
+
+  const sample = detail.data;
+  const said = sample === undefined ? null : annotating.current(sample);
+  const label = labels.find(({ id }) => id === labelId) ?? labels[0] ?? null;
+  const isDone = ({ id, labelled_at: at }: { id: string; labelled_at: string | null }) =>
+    annotated.get(id) ?? at !== null;
+  const change = (next: Annotations | null) => {
+    if (sample === undefined || !mayLabel) return;
+    annotating.label([sample], [next]);
+    setAnnotated((old) => new Map(old).set(sample.id, next !== null));
+  };
+  const show = (id: string) => {
+    setSelected(null);
+    setParams(
+      (old) => {
+        const next = new URLSearchParams(old);
+        next.set("sample", id);
+        return next;
+      },
+      { replace: true },
+    );
+  };
+  const step = useStepping(samples, position, isDone, show);
+  const pressLabel = (id: string) => {
+    setLabelId(id);
+    const region = said?.regions.find((other) => other.id === selected);
+    if (said && region) {
+      change({
+        ...said,
+        regions: said.regions.map((old) => (old.id === selected ? { ...old, labelId: id } : old)),
+      });
+    } else if (isForWhole(card, said)) {
+      change({ ...(said ?? NOTHING), labelIds: [id] });
+    }
+  };
+  useEditorCommands({
+    ...props,
+    said,
+    selected,
+    onSelect: setSelected,
+    onChange: change,
+    onLabel: pressLabel,
+    onUndo: () => void annotating.undo(),
+    onFind: () => findLabel.current?.focus(),
+    onCopy: () => {
+      clipboard.current = said?.regions ?? [];
+    },
+    onPaste: () => {
+      const base = said ?? NOTHING;
+      change({ ...base, regions: [...base.regions, ...copiesOf(clipboard.current)] });
+    },
+    onDone: () => {
+      if (said === null) change(NOTHING);
+      step.goOpen();
+    },
+    step,
+  });
+  // Bars and strip count whole samples, whatever is marked in them.
+  const progress = useMemo(
+    () => ({
+      ...annotating,
+      current: (other: (typeof samples)[number]) =>
+        (annotated.get(other.id) ?? other.labelled_at !== null) ? marksOf(other) : null,
+    }),
+    [annotating, annotated],
+  );
+  return (
+    <div className={styles.tool}>
+      <ToolBar
+        {...props}
+        labelling={progress}
+        hasModes={false}
+        onUndo={() => void annotating.undo()}
+      />
+      <ConflictBanner
+        sitting={annotating}
+        describe={(their) =>
+          their === null
+            ? t("labelling.unlabelled")
+            : t("labelling.editor.summary", {
+                count: their.regions.length + their.texts.length + their.labelIds.length,
+              })
+        }
+        onShow={show}
+      />
+      <div className={styles.work}>
+        <LabelPanel
+          dataset={dataset}
+          labels={labels}
+          chosen={isForWhole(card, said) ? (said?.labelIds ?? []) : label ? [label.id] : []}
+          mayLabel={mayLabel}
+          searchRef={findLabel}
+          onPress={pressLabel}
+          onNone={() => change(NOTHING)}
+          onClear={() => change(null)}
+        />
+        <main className={styles.main}>
+          {(queue.error ?? detail.error) !== null && (
+            <ErrorState
+              error={queue.error ?? detail.error}
+              onRetry={() => (queue.error ? queue.retry() : void detail.refetch())}
+            />
+          )}
+          {!queue.isPending && queue.error === null && listed === undefined && (
+            <EmptyState title={t("labelling.nothingLeft")}>
+              {t("labelling.nothingLeftText")}
+            </EmptyState>
+          )}
+          {sample !== undefined && sample.id === listed?.id ? (
+            <Editor key={sample.id} sample={sample} card={card}>
+              {(source) => (
+                <EditorView
+                  kind={card.annotation}
+                  sample={sample}
+                  source={source}
+                  labels={labels}
+                  said={said ?? NOTHING}
+                  label={label}
+                  mayLabel={mayLabel}
+                  selected={selected}
+                  onSelect={setSelected}
+                  onChange={change}
+                />
+              )}
+            </Editor>
+          ) : (
+            listed !== undefined && <div className={styles.stage} role="status" />
+          )}
+          <TouchBar
+            onPrevious={() => step.go(-1)}
+            onNext={() => step.go(1)}
+            onUndo={() => void annotating.undo()}
+            canUndo={annotating.canUndo}
+          />
+          <QueueStrip
+            samples={samples}
+            media={card.media}
+            labels={labels}
+            position={position}
+            current={progress.current}
+            onShow={show}
+          />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+interface EditorFrameProps {
+  sample: SampleDetail;
+  card: TaskCard;
+  children: (source: ReturnType<typeof sampleSource>) => ReactNode;
+}
+
+/** The source stays the same object while a sample is worked on, so that players do not start over. */
+function Editor({ sample, card, children }: EditorFrameProps) {
+  const [source] = useState(() => sampleSource(sample, card.media));
+  return children(source);
+}
+
+/** Labels say something of the whole sample, and no mark is chosen. */
+function isForWhole({ annotation }: TaskCard, said: Annotations | null): boolean {
+  return annotation === "score" || (annotation === "opinions" && said?.labelIds.length !== 0);
+}
+
+function marksOf({ region_labels: regions, labels }: Sample): string[] {
+  return [...labels.map(({ id }) => id), ...regions.flatMap(({ id }) => id ?? [])];
+}

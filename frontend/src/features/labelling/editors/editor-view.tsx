@@ -1,0 +1,68 @@
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { AnnotationKind } from "@/api/task-card";
+
+import styles from "../labelling.module.css";
+import type { EditorProps } from "./editor";
+
+// Each editor comes with its own library; nobody loads the others.
+const BoxesEditor = lazy(async () => ({
+  default: (await import("./boxes-editor")).BoxesEditor,
+}));
+const OutlinesEditor = lazy(async () => ({
+  default: (await import("./outlines-editor")).OutlinesEditor,
+}));
+const SpansEditor = lazy(async () => ({
+  default: (await import("./spans-editor")).SpansEditor,
+}));
+const RelationsEditor = lazy(async () => ({
+  default: (await import("./relations-editor")).RelationsEditor,
+}));
+const TextsEditor = lazy(async () => ({
+  default: (await import("./texts-editor")).TextsEditor,
+}));
+const TracksEditor = lazy(async () => ({
+  default: (await import("./tracks-editor")).TracksEditor,
+}));
+const ScoreEditor = lazy(async () => ({
+  default: (await import("./score-editor")).ScoreEditor,
+}));
+
+interface EditorViewProps extends EditorProps {
+  kind: AnnotationKind;
+}
+
+/** The editor for a kind of annotation. */
+export function EditorView({ kind, ...props }: EditorViewProps) {
+  const { t } = useTranslation();
+  const waiting = <div className={styles.stage} role="status" aria-label={t("ui.loading")} />;
+  return <Suspense fallback={waiting}>{editorOf(kind, props)}</Suspense>;
+}
+
+function editorOf(kind: AnnotationKind, props: EditorProps) {
+  switch (kind) {
+    case "boxes":
+      return <BoxesEditor {...props} />;
+    case "text_lines":
+      return <BoxesEditor {...props} hasText />;
+    case "outlines":
+      return <OutlinesEditor {...props} />;
+    case "spans":
+    case "opinions":
+      return <SpansEditor {...props} />;
+    case "relations":
+      return <RelationsEditor {...props} />;
+    case "transcript":
+      return <TextsEditor {...props} />;
+    case "captions":
+      return <TextsEditor {...props} isMany />;
+    case "tracks":
+      return <TracksEditor {...props} />;
+    case "score":
+      return <ScoreEditor {...props} />;
+    case "classes":
+    case "none":
+      return null;
+  }
+}

@@ -1,0 +1,27 @@
+import type { Label, SampleDetail } from "@/api/datasets";
+import type { Source } from "@/components/media/source";
+
+import type { Annotations } from "../model/annotations";
+
+/** What every editor gets: a sample, what is said of it, and the label that new marks receive. */
+export interface EditorProps {
+  readonly sample: SampleDetail;
+  readonly source: Source;
+  readonly labels: readonly Label[];
+  readonly said: Annotations;
+  readonly mayLabel: boolean;
+  /** The label for new marks; `null` while the dataset has none. */
+  readonly label: Label | null;
+  /** The region that is worked on. */
+  readonly selected: string | null;
+  readonly onSelect: (regionId: string | null) => void;
+  readonly onChange: (next: Annotations) => void;
+}
+
+export function labelColor(labels: readonly Label[], id: string | null): string {
+  return labels.find((label) => label.id === id)?.color ?? "#8a8d93";
+}
+
+export function labelName(labels: readonly Label[], id: string | null): string {
+  return labels.find((label) => label.id === id)?.name ?? "";
+}

@@ -1,0 +1,48 @@
+import { CloseOutlined } from "@ant-design/icons";
+import { useTranslation } from "react-i18next";
+
+import { sliceCodePoints } from "@/components/answers/code-points";
+import { useText } from "@/components/media/use-text";
+
+import { withoutRegion } from "../model/annotations";
+import { labelColor, labelName, type EditorProps } from "./editor";
+import styles from "./editors.module.css";
+import { spansOf } from "./spans-editor";
+
+/** All marks of a text, to choose one by keyboard or take it away. */
+export function MarkList(props: EditorProps) {
+  const { source, labels, said, mayLabel, selected, onSelect, onChange } = props;
+  const { t } = useTranslation();
+  const { text = "" } = useText(source);
+  const spans = spansOf(said.regions).toSorted(
+    (one, other) => one.geometry.start - other.geometry.start,
+  );
+  return (
+    <div className={styles.list} role="group" aria-label={t("labelling.editor.marks")}>
+      {spans.map(({ id, labelId, geometry }) => (
+        <span key={id}>
+          <button
+            type="button"
+            className={styles.mark}
+            aria-pressed={id === selected}
+            onClick={() => onSelect(id === selected ? null : id)}
+          >
+            <i style={{ background: labelColor(labels, labelId) }} />
+            {sliceCodePoints(text, geometry.start, geometry.end)}
+            <small>{labelName(labels, labelId)}</small>
+          </button>
+          {mayLabel && id === selected && (
+            <button
+              type="button"
+              className={styles.mark}
+              aria-label={t("labelling.editor.remove")}
+              onClick={() => onChange(withoutRegion(said, id))}
+            >
+              <CloseOutlined />
+            </button>
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}

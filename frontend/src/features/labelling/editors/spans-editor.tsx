@@ -1,0 +1,123 @@
+import { useEffect, useEffectEvent, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+
+import { MarkedText } from "@/components/answers/marked-text";
+import { utf16Offsets } from "@/components/answers/code-points";
+import { WithText } from "@/components/media/text-view";
+
+import { newId, withRegion, type GeometryOf, type Region } from "../model/annotations";
+import { labelColor, labelName, type EditorProps } from "./editor";
+import styles from "./editors.module.css";
+import { MarkList } from "./mark-list";
+import { selectedCodePoints } from "./text-place";
+import { useCaret } from "./use-caret";
+
+/** A region that marks characters. */
+export type SpanRegion = Region & { readonly geometry: GeometryOf<"span"> };
+
+export function spansOf(regions: readonly Region[]): SpanRegion[] {
+  return regions.filter((region): region is SpanRegion => region.geometry.kind === "span");
+}
+
+/** Words of a text that mean something: select them, and the label that is on marks them. */
+export function SpansEditor(props: EditorProps) {
+  return (
+    <div className={styles.page}>
+      <WithText source={props.source}>{(text) => <SpansOfText {...props} text={text} />}</WithText>
+      <MarkList {...props} />
+    </div>
+  );
+}
+
+interface SpansOfTextProps extends EditorProps {
+  text: string;
+  /** Choosing a mark does something else than selecting it. */
+  onChoose?: (region: SpanRegion) => void;
+}
+
+/** The text itself, in which stretches are chosen with the mouse or the keyboard. */
+export function SpansOfText(props: SpansOfTextProps) {
+  const { text, labels, said, label, mayLabel, selected, onSelect, onChange, onChoose } = props;
+  const { t } = useTranslation();
+  const place = useRef<HTMLDivElement>(null);
+  const length = useMemo(() => utf16Offsets(text).length - 1, [text]);
+  const { caret, setCaret, stretch, onKeyDown } = useCaret(length);
+  const spans = spansOf(said.regions);
+
+  const mark = (chosen: { start: number; end: number }) => {
+    if (!mayLabel || label === null) return;
+    const region: Region = {
+      id: newId(),
+      labelId: label.id,
+      geometry: { kind: "span", ...chosen },
+      text: null,
+    };
+    onChange(withRegion(said, region));
+    onSelect(region.id);
+    setCaret({ anchor: chosen.end, at: chosen.end });
+    document.getSelection()?.removeAllRanges();
+  };
+  // The mouse may be let go anywhere, outside of the text too.
+  const release = useEffectEvent(() => {
+    const chosen = place.current && selectedCodePoints(place.current);
+    if (chosen) mark(chosen);
+  });
+  useEffect(() => {
+    const listen = () => release();
+    window.addEventListener("mouseup", listen);
+    return () => window.removeEventListener("mouseup", listen);
+  }, []);
+
+  const drawn = [
+    ...spans.map(({ id, geometry, labelId }) => ({
+      start: geometry.start,
+      end: geometry.end,
+      name: labelName(labels, labelId),
+      color: labelColor(labels, labelId),
+      id,
+    })),
+    ...(stretch === null
+      ? []
+      : [{ ...stretch, name: "", color: label?.color ?? "#8a8d93", id: null }]),
+  ];
+  const active = drawn.findIndex(({ id }) => id !== null && id === selected);
+  return (
+    <>
+      <p className={styles.hint}>
+        {t(label === null ? "labelling.editor.needsLabel" : "labelling.editor.spanHint", {
+          label: label?.name,
+        })}
+      </p>
+      {/* A text in which a caret moves; there is no role for it but this. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <div
+        ref={place}
+        className={styles.text}
+        role="application"
+        aria-label={t("labelling.editor.text", { at: caret.at, length })}
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onKeyDown={(event) => {
+          if (onKeyDown(event)) return;
+          if (event.key === "Enter" && stretch !== null) {
+            event.preventDefault();
+            event.stopPropagation();
+            mark(stretch);
+          }
+        }}
+      >
+        <MarkedText
+          text={text}
+          spans={drawn}
+          active={active < 0 ? null : active}
+          onChoose={(index) => {
+            const region = spans[index];
+            if (region === undefined) return;
+            if (onChoose) onChoose(region);
+            else onSelect(region.id);
+          }}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import type { SampleDetail } from "@/api/datasets";
+import type { components } from "@/api/generated/schema";
+
+type Schemas = components["schemas"];
+
+export type Geometry = Schemas["Geometry"];
+export type GeometryOf<Kind extends Geometry["kind"]> = Extract<Geometry, { kind: Kind }>;
+
+/** A marked part of a sample; `id` is unique within it. */
+export interface Region {
+  readonly id: string;
+  readonly labelId: string | null;
+  readonly geometry: Geometry;
+  readonly text: string | null;
+}
+
+export interface RegionRelation {
+  readonly labelId: string;
+  readonly subject: string;
+  readonly object: string;
+}
+
+/** All that is said of one sample. */
+export interface Annotations {
+  readonly labelIds: readonly string[];
+  readonly regions: readonly Region[];
+  readonly relations: readonly RegionRelation[];
+  readonly texts: readonly string[];
+  readonly value: number | null;
+}
+
+/** `null` while nobody has looked at the sample. */
+export type Said = Annotations | null;
+
+export const NOTHING: Annotations = {
+  labelIds: [],
+  regions: [],
+  relations: [],
+  texts: [],
+  value: null,
+};
+
+export function annotationsOf(sample: SampleDetail): Said {
+  if (sample.labelled_at === null) return null;
+  return {
+    labelIds: sample.labels.map(({ id }) => id),
+    regions: sample.regions.map(({ id, label_id: labelId, geometry, text }) => ({
+      id,
+      labelId,
+      geometry,
+      text,
+    })),
+    relations: sample.relations.map(({ label_id: labelId, subject, object }) => ({
+      labelId,
+      subject,
+      object,
+    })),
+    texts: sample.texts,
+    value: sample.value,
+  };
+}
+
+/** Both are plain data in one order of fields, so that their JSON decides. */
+export function sameAnnotations(one: Said, other: Said): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
+}
+
+export function withRegion(said: Annotations, region: Region): Annotations {
+  const isNew = said.regions.every(({ id }) => id !== region.id);
+  return {
+    ...said,
+    regions: isNew
+      ? [...said.regions, region]
+      : said.regions.map((old) => (old.id === region.id ? region : old)),
+  };
+}
+
+/** Take a region away, and the relations that begin or end at it. */
+export function withoutRegion(said: Annotations, regionId: string): Annotations {
+  return {
+    ...said,
+    regions: said.regions.filter(({ id }) => id !== regionId),
+    relations: said.relations.filter(
+      ({ subject, object }) => subject !== regionId && object !== regionId,
+    ),
+  };
+}
+
+/** Regions for another sample: the same places under new ids. */
+export function copiesOf(regions: readonly Region[]): Region[] {
+  return regions.map((region) => ({ ...region, id: newId() }));
+}
+
+export function newId(): string {
+  return crypto.randomUUID().slice(0, 8);
+}

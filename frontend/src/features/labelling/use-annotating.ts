@@ -1,0 +1,16 @@
+import type { Dataset, SampleDetail } from "@/api/datasets";
+
+import { saveAnnotations } from "./api/save-annotations";
+import { annotationsOf, sameAnnotations, type Said } from "./model/annotations";
+import { useSitting, type Saying } from "./use-sitting";
+
+const ANNOTATIONS: Saying<Said, SampleDetail> = {
+  read: annotationsOf,
+  isSame: sameAnnotations,
+  save: saveAnnotations,
+};
+
+/** Marks in samples, and texts and values of them, made in one sitting. */
+export function useAnnotating(dataset: Dataset) {
+  return useSitting(dataset, ANNOTATIONS);
+}

@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent } from "react";
+
+import type { Label } from "@/api/datasets";
+import { isTyping } from "@/components/ui/keyboard";
+
+import { withoutRegion, type Annotations, type Said } from "./model/annotations";
+import { useLabelKeys } from "./use-label-keys";
+
+interface Options {
+  labels: readonly Label[];
+  said: Said;
+  selected: string | null;
+  onSelect: (id: string | null) => void;
+  onChange: (next: Annotations | null) => void;
+  onLabel: (id: string) => void;
+  onUndo: () => void;
+  onFind: () => void;
+  onCopy: () => void;
+  onPaste: () => void;
+  onDone: () => void;
+  onLeave: () => void;
+  step: { go: (offset: number) => void; goOpen: () => void };
+}
+
+/** The keys of the editors: those of labelling, and copying marks from sample to sample. */
+export function useEditorCommands(options: Options): void {
+  const { labels, said, selected, onSelect, onChange, step } = options;
+  useLabelKeys({
+    labels,
+    onLabel: options.onLabel,
+    commands: {
+      leave: () => (selected === null ? options.onLeave() : onSelect(null)),
+      next: () => step.go(1),
+      previous: () => step.go(-1),
+      "next-unlabelled": options.onDone,
+      undo: options.onUndo,
+      clear: () => {
+        if (said === null || selected === null) return;
+        onChange(withoutRegion(said, selected));
+        onSelect(null);
+      },
+      find: options.onFind,
+    },
+  });
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if ((!event.ctrlKey && !event.metaKey) || event.altKey || isTyping(event)) return;
+    const isText = (document.getSelection()?.toString() ?? "") !== "";
+    if (event.key === "c" && !isText) options.onCopy();
+    else if (event.key === "v") options.onPaste();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, []);
+}

@@ -1,0 +1,66 @@
+import type { TFunction } from "i18next";
+
+import { formatCount, formatDuration, formatPercent } from "@/i18n/format";
+
+import type { MetricValue } from "./report";
+import type { CellUnit } from "./sections";
+
+/**
+ * The words for a key of a report: a heading, a metric, an axis. What is no key but data, such as
+ * the name of a column or label, stands for itself.
+ */
+export function reportText(t: TFunction, key: string): string {
+  return t(`report.${key}`, { defaultValue: t(`models.metric.${key}`, { defaultValue: key }) });
+}
+
+/** Names among a user's own that the engine puts in: nothing there, and the sizes of objects. */
+const SPECIAL = new Set(["none", "background", "small", "medium", "large"]);
+
+/** A name of the user's data, which is never translated, or one of the engine's. */
+export function dataText(t: TFunction, name: string): string {
+  return SPECIAL.has(name) ? reportText(t, name) : name;
+}
+
+/** The words for a heading: a key without a text is at least made readable. */
+export function headingText(t: TFunction, key: string): string {
+  const readable = key.replaceAll("_", " ");
+  return t(`report.${key}`, {
+    defaultValue: readable.charAt(0).toUpperCase() + readable.slice(1),
+  });
+}
+
+const formatNumber = (value: number, language: string) =>
+  new Intl.NumberFormat(language, { maximumSignificantDigits: 4 }).format(value);
+
+/** A metric in its unit. */
+export function metricText(value: number, unit: MetricValue["unit"], language: string): string {
+  switch (unit) {
+    case "share":
+      return formatPercent(value, language);
+    case "seconds":
+      return formatDuration(value, language);
+    case "number":
+      return formatNumber(value, language);
+  }
+}
+
+/** A cell of a table in its column's unit; what is undefined is a dash. */
+export function cellText(
+  t: TFunction,
+  value: string | number | null | undefined,
+  unit: CellUnit,
+  language: string,
+): string {
+  if (value === null || value === undefined) return "–";
+  if (typeof value === "string") return dataText(t, value);
+  switch (unit) {
+    case "count":
+      return formatCount(value, language);
+    case "share":
+      return formatPercent(value, language);
+    case "milliseconds":
+      return formatDuration(value / 1000, language);
+    default:
+      return formatNumber(value, language);
+  }
+}

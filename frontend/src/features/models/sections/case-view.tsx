@@ -1,0 +1,111 @@
+import { useQuery } from "@tanstack/react-query";
+import { Tag } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { sampleSource } from "@/api/sample-source";
+import { AnswerView } from "@/components/answers/answer-view";
+import type { AnswerKind } from "@/components/answers/documents";
+import type { Source } from "@/components/media/source";
+import { SampleMedia } from "@/components/media/sample-media";
+import { formatPercent } from "@/i18n/format";
+
+import { sampleQuery } from "../api/use-sample";
+import { reportText } from "../report/report-text";
+import type { Case } from "../report/sections";
+import styles from "../version/version.module.css";
+import { Attributions } from "./attributions";
+import { ForecastCase } from "./forecast-case";
+import own from "./cases.module.css";
+import type { SectionContext } from "./section-view";
+
+/** Answers that are drawn on the sample itself; for others it is shown once, above both. */
+const ON_SAMPLE: ReadonlySet<AnswerKind> = new Set([
+  "boxes",
+  "masks",
+  "anomaly",
+  "words",
+  "spans",
+  "opinions",
+  "relations",
+]);
+
+interface CaseViewProps extends SectionContext {
+  item: Case;
+  answer: AnswerKind;
+}
+
+/** One sample: the truth beside what the model said, drawn alike. */
+export function CaseView({ item, answer, media, names, versionId, sampleLink }: CaseViewProps) {
+  const { t, i18n } = useTranslation();
+  const [showsHeat, setShowsHeat] = useState(true);
+  // A version from elsewhere has samples that are not here; what was said of them is still shown.
+  const sample = useQuery({ ...sampleQuery(item.sample_id), retry: false });
+  if (sample.isPending) return <li className={own.case} style={{ minHeight: 160 }} />;
+  const source: Source =
+    sample.data === undefined
+      ? { media, name: item.name, text: "" }
+      : sampleSource(sample.data, media, 640);
+  const side = (title: string, said: unknown) => (
+    <div className={own.side}>
+      <h3 className={styles.muted}>{title}</h3>
+      <AnswerView
+        plain
+        kind={answer}
+        answer={said}
+        names={names}
+        source={source}
+        maxHeight="260px"
+      />
+    </div>
+  );
+  // A window of a long table says nothing; its forecast beside the truth says it all.
+  const isOnSample = ON_SAMPLE.has(answer) || answer === "forecast" || answer === "tracks";
+  return (
+    <li className={own.case}>
+      <div className={own.head}>
+        <Link to={sampleLink(item.sample_id)}>{item.name}</Link>
+        {item.error !== null && <Tag color="error">{reportText(t, item.error)}</Tag>}
+        {item.score !== null && (
+          <span className={styles.muted}>{formatPercent(item.score, i18n.language, 0)}</span>
+        )}
+        {item.picture !== null && (
+          <label className={styles.muted}>
+            <input type="checkbox" checked={showsHeat} onChange={() => setShowsHeat(!showsHeat)} />{" "}
+            {t("models.errors.heat")}
+          </label>
+        )}
+      </div>
+      {sample.data === undefined && <p className={styles.muted}>{t("models.sections.gone")}</p>}
+      {!isOnSample && sample.data !== undefined && (
+        <div className={own.sample}>
+          <SampleMedia source={source} maxHeight="200px" />
+          {item.picture !== null && showsHeat && (
+            <img className={styles.heat} src={pictureUrl(versionId, item.picture)} alt="" />
+          )}
+        </div>
+      )}
+      {answer === "forecast" ? (
+        <ForecastCase truth={item.truth} predicted={item.predicted} />
+      ) : (
+        <div className={own.sides}>
+          {side(t("answers.truth"), item.truth)}
+          {side(t("answers.predicted"), withHeat(item, showsHeat, answer, versionId))}
+        </div>
+      )}
+      {item.attributions.length > 0 && <Attributions attributions={item.attributions} />}
+    </li>
+  );
+}
+
+const pictureUrl = (versionId: string, picture: string) =>
+  `/api/v1/model-versions/${versionId}/heatmaps/${encodeURIComponent(picture.slice(picture.lastIndexOf("/") + 1))}`;
+
+/** A heat map lies in the package, beside the answer that it belongs to. */
+function withHeat(item: Case, isShown: boolean, answer: AnswerKind, versionId: string): unknown {
+  if (answer !== "anomaly" || item.picture === null || !isShown) return item.predicted;
+  const said = Array.isArray(item.predicted) ? (item.predicted[0] as unknown) : item.predicted;
+  const result = typeof said === "object" && said !== null ? said : {};
+  return [{ ...result, heatmap: pictureUrl(versionId, item.picture) }];
+}

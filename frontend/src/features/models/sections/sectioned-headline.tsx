@@ -1,0 +1,91 @@
+import { Tag } from "antd";
+import { Trans, useTranslation } from "react-i18next";
+
+import { Stat, Stats } from "@/components/ui/stat";
+import { Term } from "@/components/ui/term";
+import { formatBytes, formatCount, formatDuration } from "@/i18n/format";
+
+import type { MetricValue, SectionedReport } from "../report/report";
+import { metricText, reportText } from "../report/report-text";
+import type { ModelVersion } from "../types";
+import styles from "../version/version.module.css";
+
+/** Can I trust it: the metric with its interval, beside the simple method it has to beat. */
+export function SectionedHeadline(props: { version: ModelVersion; report: SectionedReport }) {
+  const { version, report } = props;
+  const { t, i18n } = useTranslation();
+  const [primary] = report.metrics;
+  const value = (metric: MetricValue) => metricText(metric.value, metric.unit, i18n.language);
+  const interval = ({ low, high, unit }: MetricValue) =>
+    low === null || high === null
+      ? undefined
+      : `${metricText(low, unit, i18n.language)} – ${metricText(high, unit, i18n.language)}`;
+  return (
+    <section>
+      {primary !== undefined && (
+        <p className={styles.headline}>
+          <Trans
+            i18nKey={`models.sections.${interval(primary) === undefined ? "sentence" : "sentenceWithInterval"}`}
+            values={{
+              metric: reportText(t, primary.name),
+              value: value(primary),
+              interval: interval(primary),
+              samples: formatCount(report.num_samples, i18n.language),
+              split: t(`models.split.${report.split}`),
+              data: version.dataset_versions
+                .map((item) => `${item.dataset_name} v${item.number}`)
+                .join(", "),
+            }}
+            components={{ strong: <strong />, interval: <Term name="confidence_interval" /> }}
+          />{" "}
+          {version.from_scratch && (
+            <Term name="from_scratch">{t("models.headline.fromScratch")}</Term>
+          )}
+          {report.baseline !== null && <Baseline primary={primary} baseline={report.baseline} />}
+        </p>
+      )}
+      <Stats>
+        {report.metrics.map((metric) => (
+          <Stat
+            key={metric.name}
+            label={reportText(t, metric.name)}
+            value={value(metric)}
+            detail={interval(metric) ?? t("models.headline.of", { count: report.num_samples })}
+          />
+        ))}
+        <Stat
+          label={t("models.headline.size")}
+          value={formatBytes(version.size_bytes, i18n.language)}
+          detail={
+            report.training.parameters > 0 &&
+            t("models.headline.parameters", {
+              value: formatCount(report.training.parameters, i18n.language),
+            })
+          }
+        />
+        <Stat
+          label={<Term name="latency">{t("models.sections.latency")}</Term>}
+          value={formatDuration(report.runtime.latency_p50_ms / 1000, i18n.language)}
+          detail={`${report.runtime.runtime} · ${report.runtime.device}`}
+        />
+      </Stats>
+    </section>
+  );
+}
+
+function Baseline({ primary, baseline }: { primary: MetricValue; baseline: MetricValue }) {
+  const { t, i18n } = useTranslation();
+  const gain = (primary.value - baseline.value) * (primary.higher_is_better ? 1 : -1);
+  return (
+    <>
+      {" "}
+      {t("models.sections.baseline", {
+        name: reportText(t, baseline.name),
+        value: metricText(baseline.value, baseline.unit, i18n.language),
+      })}{" "}
+      <Tag color={gain > 0 ? "success" : "warning"}>
+        {t(gain > 0 ? "models.sections.beaten" : "models.sections.unbeaten")}
+      </Tag>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { Table } from "antd";
+import { useTranslation } from "react-i18next";
+
+import { Panel } from "@/components/ui/panel";
+
+import { cellText, headingText, reportText } from "../report/report-text";
+import type { TableSection } from "../report/sections";
+
+type TableRow = readonly (string | number | null)[];
+
+/** Numbers in rows; a heading sorts by its column. */
+export function TablePanel({ section }: { section: TableSection }) {
+  const { t, i18n } = useTranslation();
+  const { columns, units, rows } = section;
+  return (
+    <Panel flush title={headingText(t, section.key)}>
+      <Table<{ key: number; cells: TableRow }>
+        size="small"
+        dataSource={rows.map((cells, key) => ({ key, cells }))}
+        pagination={rows.length > 50 ? { pageSize: 50 } : false}
+        scroll={{ x: "max-content" }}
+        columns={columns.map((column, index) => ({
+          key: index,
+          title: reportText(t, column),
+          align: units[index] === "text" ? ("left" as const) : ("right" as const),
+          sorter: (one, other) => compare(one.cells[index], other.cells[index], i18n.language),
+          render: (_, { cells }) =>
+            cellText(t, cells[index], units[index] ?? "text", i18n.language),
+        }))}
+      />
+    </Panel>
+  );
+}
+
+type Cell = TableRow[number] | undefined;
+
+/** Numbers by size, names by language; what is undefined comes first. */
+function compare(one: Cell, other: Cell, language: string): number {
+  if (typeof one === "number" && typeof other === "number") return one - other;
+  return String(one ?? "").localeCompare(String(other ?? ""), language, { numeric: true });
+}
