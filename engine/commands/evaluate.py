@@ -28,6 +28,7 @@ def run(options: Namespace) -> int:
     key = model.manifest.task
     if key not in TASKS:
         raise unknown_task(key)
+    from engine.data.no_samples import NoSamples
     from engine.data.samples import read_samples
     from engine.data.sources import sample_source
     from engine.tasks.task import Scores, Splits, load_task
@@ -60,33 +61,6 @@ def run(options: Namespace) -> int:
     numbers = task.decided(Scores(Split.TEST, records, outcomes), labels, splits)
     _print(numbers, len(records), damaged)
     return 0
-
-
-class NoSamples:
-    """The dataset of a split that a package is not measured on."""
-
-    records: Sequence[SampleRecord] = ()
-    memory_bytes = 0
-    is_loaded = True
-
-    def __len__(self) -> int:
-        return 0
-
-    def load(self) -> Any:
-        """Return nothing."""
-        return iter(())
-
-    def examples(self, indices: Sequence[int]) -> Sequence[easel.runtime.Example]:
-        """Return nothing."""
-        return ()
-
-    def source(self, index: int) -> easel.runtime.Source:
-        """Refuse: there is no sample.
-
-        Raises:
-            IndexError: always.
-        """
-        raise IndexError(index)
 
 
 def _require_known(labels: Sequence[str], known: Sequence[str]) -> None:

@@ -29,9 +29,10 @@ def bounded_box(
         place: where the box stands.
     """
     edges = (left, top, right, bottom)
-    if not all(map(math.isfinite, edges)):
-        return None, Problem("number_malformed", place, "A box has a corner that is no number.")
     shown = ", ".join(f"{edge:g}" for edge in edges)
+    if not all(map(math.isfinite, edges)):
+        text = "A box has a corner that is no number."
+        return None, Problem("number_malformed", place, text, {"given": shown})
     if right <= left or bottom <= top:
         return None, Problem(
             "box_empty",

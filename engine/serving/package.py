@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 from easel.errors import BackendError, InputError
 from easel.runtime import Example, Model, Part, PredictOptions, Result, Tensors, documents
 from easel.runtime.answers import answer_kind
+from easel.runtime.answers.labels import LabelsAnswer
 from easel.runtime.results import Document
 from easel.runtime.rows import RowRunner, joined
 
@@ -17,6 +18,8 @@ from engine.serving.batching import RETRY_AFTER, Batcher, num_rows
 from engine.serving.calls import Call
 from engine.serving.errors import ServingError, as_serving_error
 from engine.specs.serving import BatchingSpec
+
+Done = TypeVar("Done")
 
 LIGHT_ANSWERS = frozenset({"labels"})
 """Answers that cost less than changing threads; all others leave the event loop free."""
@@ -42,7 +45,7 @@ class ServedPackage:
         self.max_queue = batching.max_queue
         self._is_light = self.answer_kind in LIGHT_ANSWERS and not model.pipeline.answering.networks
         self._workers = workers
-        self._num_decoding = 0
+        self._num_in_threads = 0
         self._timeout_seconds = batching.timeout_ms / 1000
         self._max_batch = batching.max_batch if self.network.is_batched else 1
         self._batcher = Batcher(
@@ -103,25 +106,25 @@ class ServedPackage:
         example = await self._prepare(parts, side_limits)
         outputs = await self.infer(example.tensors, call)
         results = documents(await self._interpret(example, outputs, options))
+        answering = self.model.pipeline.answering
+        if not results and isinstance(answering, LabelsAnswer):
+            # What stayed below the threshold is what people should look at.
+            call.note_best([answering.best(outputs).document()])
         call.note_best(results)
         return results
 
     async def _prepare(
         self, parts: Mapping[str, Any], side_limits: tuple[int, int] | None
     ) -> Example:
-        if self._num_decoding >= self.max_queue:
+        if self._num_in_threads >= self.max_queue:
             raise ServingError(
-                f"{self._num_decoding} inputs wait to be decoded. Try again in a second, or add "
+                f"{self._num_in_threads} inputs wait for a thread. Try again in a second, or add "
                 "replicas.",
                 code="overloaded",
                 headers=RETRY_AFTER,
             )
-        self._num_decoding += 1
         try:
-            async with asyncio.timeout(self._timeout_seconds):
-                return await asyncio.get_running_loop().run_in_executor(
-                    self._workers, self._decode, parts, side_limits
-                )
+            return await self._in_thread(self._decode, parts, side_limits)
         except TimeoutError as error:
             raise ServingError(
                 "The input was not decoded in time. Try again later, or send a smaller one.",
@@ -130,8 +133,6 @@ class ServedPackage:
             ) from error
         except InputError as error:
             raise as_serving_error(error) from error
-        finally:
-            self._num_decoding -= 1
 
     def _decode(self, parts: Mapping[str, Any], side_limits: tuple[int, int] | None) -> Example:
         pipeline = self.model.pipeline
@@ -148,10 +149,7 @@ class ServedPackage:
         try:
             if self._is_light:
                 return self.model.answer(example, outputs, options)
-            async with asyncio.timeout(self._timeout_seconds):
-                return await asyncio.get_running_loop().run_in_executor(
-                    self._workers, self.model.answer, example, outputs, options
-                )
+            return await self._in_thread(self.model.answer, example, outputs, options)
         except TimeoutError as error:
             raise ServingError(
                 "The answer was not put together in time. Try again later, or send a smaller "
@@ -161,6 +159,20 @@ class ServedPackage:
             ) from error
         except (InputError, BackendError) as error:
             raise as_serving_error(error) from error
+
+    async def _in_thread(self, function: Callable[..., Done], *arguments: object) -> Done:
+        """Call a function off the event loop.
+
+        Raises:
+            TimeoutError: when it took too long; if it had not begun, it never will.
+        """
+        self._num_in_threads += 1
+        try:
+            async with asyncio.timeout(self._timeout_seconds):
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._workers, function, *arguments)
+        finally:
+            self._num_in_threads -= 1
 
     @property
     def num_waiting(self) -> int:

@@ -28,6 +28,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -36,16 +37,16 @@ from torch import nn
 from torch.nn import functional
 
 from engine.catalog import TASKS
+from engine.data.memory import load_into_memory
 from engine.events import EventSink
 from engine.interrupt import Interrupt
-from engine.specs.data import ImageFolderDataSpec
+from engine.specs.data import DatasetFormat, FilesDataSpec
 from engine.specs.image_classification import ImageClassificationOptions
 from engine.specs.training import ResourceSpec, TrainingSpec
-from engine.tasks.task import Splits, Task, load_task
-from engine.training.loop import LoopContext, TrainingLoop
+from engine.tasks.task import GradientTask, RunContext, Splits, TrainingDataset, load_task
+from engine.training.loop import TrainingLoop
 from engine.training.optimizers import build_optimizer
 from engine.training.resources import ResourceMonitor, available_threads, use_threads
-from engine.training.trainer import load_into_memory
 
 _NUM_CLASSES = 10
 _BATCH_SIZE = 64
@@ -88,12 +89,12 @@ def measure(turns: int) -> dict[str, float]:
         _write_images(data)
         spec = _spec(data)
         num_threads = use_threads(spec.resources)
-        task = load_task(spec.task)
+        task = cast("GradientTask[Any]", load_task(spec.task))
         splits = task.build_splits(spec)
         spec = task.resolve(spec, splits)
         with EventSink(work / "events.jsonl") as emit, ResourceMonitor(emit) as monitor:
             load_into_memory(splits, spec, emit)
-            context = LoopContext(work, emit, Interrupt(), monitor, "benchmark")
+            context = RunContext(work, emit, Interrupt(), monitor)
             ours = _our_epochs(task, spec, splits, context)
             bare = _bare_epochs(task, spec, splits)
             ours(), bare()
@@ -125,11 +126,11 @@ def _turn(
 
 
 def _our_epochs(
-    task: Task, spec: TrainingSpec, splits: Splits, context: LoopContext
+    task: GradientTask[Any], spec: TrainingSpec, splits: Splits, context: RunContext
 ) -> Callable[[], float]:
     """Return a function that trains one epoch with the product's loop and times its steps."""
     torch.manual_seed(0)
-    loop = TrainingLoop(task, spec, splits, task.build_model(spec, splits.labels), context)
+    loop = TrainingLoop(task, spec, splits, task.build_model(spec, splits), context)
 
     def epoch() -> float:
         started = time.perf_counter()
@@ -139,15 +140,17 @@ def _our_epochs(
     return epoch
 
 
-def _bare_epochs(task: Task, spec: TrainingSpec, splits: Splits) -> Callable[[], float]:
+def _bare_epochs(
+    task: GradientTask[Any], spec: TrainingSpec, splits: Splits
+) -> Callable[[], float]:
     """Return a function that times one epoch of a bare loop."""
     torch.manual_seed(0)
-    model: nn.Module = task.build_model(spec, splits.labels)
+    model: nn.Module = task.build_model(spec, splits)
     model = model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     optimizer = build_optimizer(model, task.recipe(spec))
-    inputs, targets = splits.train.read(range(len(splits.train)))
-    images = torch.from_numpy(inputs).contiguous(memory_format=torch.channels_last)
-    classes = torch.from_numpy(targets)
+    everything = cast(TrainingDataset, splits.train).read(range(len(splits.train)))
+    images = everything.inputs["image"].contiguous(memory_format=torch.channels_last)
+    classes = everything.targets["labels"]
 
     def epoch() -> float:
         model.train()
@@ -168,7 +171,12 @@ def _spec(data: Path) -> TrainingSpec:
     return TrainingSpec(
         run_id="benchmark",
         task=card.key,
-        data=ImageFolderDataSpec(root=str(data), validation_share=0.1, test_share=0.0),
+        data=FilesDataSpec(
+            format=DatasetFormat.IMAGE_FOLDER,
+            root=str(data),
+            validation_share=0.1,
+            test_share=0.0,
+        ),
         backbone="small_cnn",
         options=ImageClassificationOptions(
             epochs=_TURNS + 1, batch_size=_BATCH_SIZE, image_size=_IMAGE_SIZE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from collections.abc import Mapping
@@ -124,6 +125,22 @@ def test_the_selftest_says_where_an_answer_differs(text_package: Path, tmp_path:
     assert load(other).selftest().failures == (
         "golden/0.request.json: the answer.results[0].name is 'calm', recorded 'good'",
     )
+
+
+@pytest.mark.parametrize("request_", [{}, {"image": {"file": "absent"}}, [], "text"])
+def test_a_vector_that_cannot_be_read_fails_the_selftest(
+    text_package: Path, tmp_path: Path, request_: object
+) -> None:
+    shutil.copytree(text_package, tmp_path / "odd")
+    content = json.dumps(request_).encode()
+    (tmp_path / "odd/golden/0.request.json").write_bytes(content)
+    manifest = json.loads((tmp_path / "odd/manifest.json").read_text())
+    for file in manifest["files"]:
+        if file["path"] == "golden/0.request.json":
+            file.update(bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
+    (tmp_path / "odd/manifest.json").write_text(json.dumps(manifest))
+    (failure,) = load(tmp_path / "odd").selftest().failures
+    assert failure.startswith("golden/0.request.json: ")
 
 
 class Recorder:
@@ -282,3 +299,39 @@ def test_the_command_predicts_for_texts(
     assert run_command(["predict", str(text_package), str(tmp_path / "review.txt"), "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert (rows[0]["name"], Path(rows[0]["file"]).name) == ("bad", "review.txt")
+
+
+def test_the_command_predicts_for_questions_of_several_parts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    question = {"text1": "fine", "text2": "lovely"}
+    package = write_text_package(
+        tmp_path / "pair", [sameness()], [question], kind="text_pair", labels=("same", "different")
+    )
+    (tmp_path / "question.json").write_text(json.dumps(question))
+    assert run_command(["predict", str(package), str(tmp_path / "question.json")]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].split() == ["FILE", "NAME", "SCORE"]
+    assert lines[1].split()[1] == "same"
+
+
+def test_a_network_of_one_row_at_a_time_answers_lists_too(
+    text_package: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(text_package, tmp_path / "single")
+    manifest = json.loads((tmp_path / "single/manifest.json").read_text())
+    for tensor in (*manifest["networks"][0]["inputs"], *manifest["networks"][0]["outputs"]):
+        tensor["shape"][0] = 1
+    (tmp_path / "single/manifest.json").write_text(json.dumps(manifest))
+    single, many = load(tmp_path / "single"), load(text_package)
+    recorder = single.sessions["classifier"].run
+    sizes: list[int] = []
+
+    def run(inputs: Mapping[str, NDArray[np.generic]]) -> list[NDArray[np.generic]]:
+        sizes.append(len(inputs["text"]))
+        return recorder(inputs)
+
+    single.sessions["classifier"].run = run  # type: ignore[method-assign]
+    texts = ["fine", "awful", "unheard"]
+    assert single.predict(texts) == many.predict(texts)
+    assert sizes == [1, 1, 1]

@@ -21,6 +21,8 @@ from engine.catalog import TARGETS, TASKS, BackboneCard
 # Two multiply-adds a parameter and pixel-independent weight reuse make a step cost about
 # 6 × parameters × (pixels / 32) operations; two ordinary cores sustain about 50 GFLOP/s of it.
 _OPERATIONS_PER_SECOND = 50e9
+# A network whose input is no picture works about as much as one of this size, in pixels.
+_USUAL_SIZE = 32
 _FIXED_SECONDS = 8.0
 _AUTO_EPOCHS = 30
 _MAX_RUNS = 20
@@ -78,7 +80,7 @@ def _estimate(card: BackboneCard, work: int, image_size: Any) -> BackboneEstimat
     if seconds_per_sample is not None:
         seconds, basis = work * seconds_per_sample, "measured"
     else:
-        size = image_size if isinstance(image_size, int) else card.input_size
+        size = image_size if isinstance(image_size, int) else card.input_size or _USUAL_SIZE
         operations = 6 * card.parameters_millions * 1e6 * (size / 32) ** 2
         seconds = _FIXED_SECONDS + work * operations / _OPERATIONS_PER_SECOND
         basis = "estimated"

@@ -27,11 +27,10 @@ from engine.serving.protocol.tensors import (
     InputTensor,
     OutputTensor,
     read_request,
-    rows_of,
-    strings,
     tensor_error,
     write_response,
 )
+from engine.serving.protocol.values import rows_of, strings
 from engine.serving.repository import Repository
 from engine.version import ENGINE_VERSION
 

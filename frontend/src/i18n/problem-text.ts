@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import { Problem, type Param } from "@/api/problem";
 
 /** Files that may hold an `errors` section of their own beside the shared errors.json. */
-const FEATURES = ["datasets", "labelling", "training", "models", "deployments"];
+const FEATURES = ["datasets", "formats", "labelling", "training", "models", "deployments"];
 
 /** Say a coded message in the reader's language; `fallback` is what the server said. */
 export function codedText(

@@ -10,12 +10,14 @@ import torch
 from safetensors.torch import save_file
 from torch.nn import functional
 
+from engine.data.no_samples import NoSamples
 from engine.errors import ResourceError, SpecError
 from engine.models.initial import compare_labels, load_initial
 from engine.models.vision.backbones import build_classifier
 from engine.models.vision.classifier import ImageClassifier
 from engine.specs.training import PretrainedSpec
 from engine.tasks.image.classification import TASK
+from engine.tasks.task import Splits
 from tests.engine.pictures import write_folder
 from tests.engine.runs import events, spec_of, train
 
@@ -41,7 +43,8 @@ def build(weights: Path, seed: int) -> ImageClassifier:
         update={"backbone": "resnet18", "pretrained": PretrainedSpec(folder=str(weights))}
     )
     torch.manual_seed(seed)
-    model = TASK.build_model(spec, LABELS)
+    nothing = NoSamples()
+    model = TASK.build_model(spec, Splits(nothing, nothing, nothing, LABELS))
     assert isinstance(model, ImageClassifier)
     return model
 
@@ -116,10 +119,9 @@ def write_package(folder: Path, model: ImageClassifier, labels: tuple[str, ...])
         "pretrained": None,
         "licence": "MIT",
         "labels": [{"name": label, "threshold": 0.5} for label in labels],
-        "input": {},
-        "inputs": [],
-        "outputs": [],
+        "input": {"kind": "image"},
         "preprocessing": [],
+        "networks": [],
         "postprocessing": [],
         "golden": {"cases": []},
         "files": [],

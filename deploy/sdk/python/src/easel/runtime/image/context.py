@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,8 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from easel.runtime.example import Context
 
 
-@dataclass(frozen=True)
-class Placement:
+class Placement(NamedTuple):
     """One picture within another: ``there = here * scale + offset`` on each axis.
 
     Coordinates are those of edges: pixel ``i`` reaches from ``i`` to ``i + 1``.
