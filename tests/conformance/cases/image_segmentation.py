@@ -47,6 +47,7 @@ CASES = (
         document=_objects,
         gate=0.8,
         quick={"epochs": 2},
+        backbone_options={"mode": "semantic"},
         refused=_marked_like_sounds,
     ),
     Case(
