@@ -11,6 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.data.region_boxes import labelled_regions
+from engine.models.vision.detr import DetrDetector
 from engine.models.vision.instance_segmenter import MASK_STRIDE, InstanceSegmenter
 from engine.models.vision.light_detector import LightDetector
 from engine.tasks.task import Batch, Objective, Splits
@@ -44,6 +45,17 @@ def detection_objective(weights_K: Tensor | None) -> Objective:
             predictions, model.places, _objects(batch.targets, len(batch)), weights
         )
         return value
+
+    return loss
+
+
+def detr_objective() -> Objective:
+    """Return the loss of a ``DetrDetector``: that of the library it comes from."""
+
+    def loss(model: nn.Module, batch: Batch) -> Tensor:
+        if not isinstance(model, DetrDetector):
+            raise _unexpected(model)
+        return model.loss(batch.inputs[TENSOR], _objects(batch.targets, len(batch)))
 
     return loss
 

@@ -73,8 +73,7 @@ class LightDetector(nn.Module):
         self.neck = PathAggregation(self.backbone.widths, neck_width)
         self.class_branches = nn.ModuleList(_branch(neck_width) for _ in STRIDES)
         self.box_branches = nn.ModuleList(
-            nn.Sequential(_branch(neck_width), nn.Conv2d(neck_width, 4 * NUM_BINS, 1))
-            for _ in STRIDES
+            nn.Sequential(_branch(neck_width), _distance_layer(neck_width)) for _ in STRIDES
         )
         self.head = nn.ModuleList(_class_layer(neck_width, num_classes) for _ in STRIDES)
         places = places_of(size)
@@ -159,6 +158,20 @@ def places_of(size: tuple[int, int]) -> Places:
 
 def _branch(width: int) -> nn.Sequential:
     return nn.Sequential(ConvNorm(width, width), ConvNorm(width, width))
+
+
+def _distance_layer(width: int) -> nn.Conv2d:
+    """Return a layer that at first draws boxes of about three strides.
+
+    With all bins alike they would be fifteen strides wide. An object that no box overlaps by much
+    is given little weight, so that a label of small objects might never be learnt.
+    """
+    layer = nn.Conv2d(width, 4 * NUM_BINS, 1)
+    nn.init.normal_(layer.weight, std=0.01)
+    if layer.bias is not None:
+        with torch.no_grad():
+            layer.bias.copy_((-0.5 * torch.arange(NUM_BINS)).repeat(4))
+    return layer
 
 
 def _class_layer(width: int, num_classes: int) -> nn.Conv2d:

@@ -25,7 +25,9 @@ from engine.evaluation.located import Compared, Located, compare
 from engine.evaluation.truth import detections, true_boxes
 from engine.export.torch_network import TorchNetwork
 from engine.models.initial import load_initial
+from engine.models.pretrained import find_weights
 from engine.models.vision.detectors import build_detector
+from engine.models.vision.detr import DETR_BACKBONES, DetrNetwork, build_detr
 from engine.models.vision.light_detector import DeployedDetector
 from engine.specs.data import DataSpec
 from engine.specs.image_object_detection import ObjectDetectionOptions
@@ -46,13 +48,16 @@ from engine.tasks.task import (
 )
 from engine.training import gradient
 from engine.training.recipe import Recipe, recipe_of
-from engine.training.region_objectives import detection_objective, label_weights
+from engine.training.region_objectives import detection_objective, detr_objective, label_weights
 from engine.training.resolve import Pace, options_of, resolve_schedule
 
 # Finds below this score change no figure that anyone looks at, and cost time at every validation.
 MIN_SCORE = 0.01
 PACE = Pace(
     new_rate=1e-3, known_rate=3e-4, new_steps=1300, known_steps=600, max_batch=8, max_epochs=150
+)
+DETR_PACE = Pace(
+    new_rate=2e-4, known_rate=1e-4, new_steps=6000, known_steps=1500, max_batch=8, max_epochs=150
 )
 
 
@@ -77,15 +82,18 @@ class ObjectDetection:
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         side = long_side(spec, self.card, splits.train.records)
-        return resolve_schedule(spec, len(splits.train), PACE, image_size=side)
+        pace = DETR_PACE if _is_detr(spec) else PACE
+        return resolve_schedule(spec, len(splits.train), pace, image_size=side)
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
         """Return what surrounds the network."""
         options = options_of(spec, ObjectDetectionOptions)
+        # A set of objects is found each once; the light detectors find them at several places.
+        iou_threshold = None if _is_detr(spec) else options.iou_threshold
         return Pipeline(
             input=ImageInput(),
             preprocessing=preprocessing(input_size(spec, self.card, splits.train.records)),
-            postprocessing=(BoxesOp(iou_threshold=options.iou_threshold),),
+            postprocessing=(BoxesOp(iou_threshold=iou_threshold),),
         )
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
@@ -100,10 +108,17 @@ class ObjectDetection:
         """Build the detector; an initial package then fills in all but scores of new labels.
 
         Raises:
+            ResourceError: when weights are asked for, absent, and may not be replaced.
             SpecError: when the initial package does not fit.
         """
         size = input_size(spec, self.card, splits.train.records)
-        model = build_detector(spec.backbone, size, len(splits.labels))
+        num_labels = len(splits.labels)
+        weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
+        model: nn.Module = (
+            build_detr(spec.backbone, size, num_labels, weights)
+            if _is_detr(spec)
+            else build_detector(spec.backbone, size, num_labels)
+        )
         if spec.initial_package is not None:
             load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
         return model
@@ -119,6 +134,8 @@ class ObjectDetection:
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return the training loss, with the weights of the labels counted once."""
+        if _is_detr(spec):
+            return detr_objective()
         is_balanced = options_of(spec, ObjectDetectionOptions).class_weights == "balanced"
         return detection_objective(label_weights(splits) if is_balanced else None)
 
@@ -126,8 +143,10 @@ class ObjectDetection:
         """Return the detector as it is deployed: scores and boxes of all places."""
         height, width = input_size(spec, self.card, splits.train.records)
         device = next(model.parameters()).device
-        deployed = DeployedDetector(model, (height, width)).to(device)
         sample = {TENSOR: torch.zeros(2, 3, height, width, device=device)}
+        if _is_detr(spec):
+            return (DetrNetwork("model", model, sample, (LOGITS, BOXES)),)
+        deployed = DeployedDetector(model, (height, width)).to(device)
         return (TorchNetwork("model", deployed, sample, (LOGITS, BOXES)),)
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Located:
@@ -184,6 +203,10 @@ class ObjectDetection:
 
 
 TASK = ObjectDetection()
+
+
+def _is_detr(spec: TrainingSpec) -> bool:
+    return spec.backbone in DETR_BACKBONES
 
 
 def _pictures(scores: Scores[Located], splits: Splits) -> list[Compared]:

@@ -22,15 +22,18 @@ from engine.data.region_boxes import picture_size
 from engine.data.region_masks import MaskTargets
 from engine.data.region_pictures import input_size, long_side, open_splits, preprocessing
 from engine.data.samples import read_samples
+from engine.errors import SpecError
 from engine.evaluation import detection, detection_report, pixels, pixels_report
 from engine.evaluation.located import Compared, Located, compare
 from engine.evaluation.pixels import PixelCounts, Pixels
 from engine.evaluation.truth import class_masks, segments, true_masks
 from engine.export.torch_network import TorchNetwork
 from engine.models.initial import load_initial
+from engine.models.pretrained import find_weights
 from engine.models.vision.detectors import build_instance_segmenter, build_semantic_segmenter
 from engine.models.vision.instance_segmenter import MASK_STRIDE, DeployedInstanceSegmenter
 from engine.models.vision.light_unet import OUTPUT_STRIDE
+from engine.models.vision.segformer import SEGFORMER_BACKBONES, build_segformer
 from engine.specs.data import DataSpec, SampleRecord
 from engine.specs.image_segmentation import SegmentationOptions
 from engine.specs.inputs import ImageInput
@@ -63,6 +66,9 @@ MIN_SCORE = 0.05
 PACE = Pace(
     new_rate=1e-3, known_rate=3e-4, new_steps=1500, known_steps=600, max_batch=8, max_epochs=150
 )
+SEGFORMER_PACE = Pace(
+    new_rate=5e-4, known_rate=1e-4, new_steps=3000, known_steps=1000, max_batch=8, max_epochs=150
+)
 Outcome = Located | Pixels
 """Single objects, or the pixels of each class: what the option ``mode`` asks for."""
 
@@ -82,13 +88,22 @@ class Segmentation:
         Raises:
             DataError: when the index or folder is missing or malformed, or nothing is in it to
                 train on.
+            SpecError: ``mode_unsupported`` when the network cannot do what is asked for.
         """
+        if spec.backbone in SEGFORMER_BACKBONES and not _is_semantic(spec):
+            raise SpecError(
+                f"The network '{spec.backbone}' tells the class of every pixel and no single "
+                "objects. Choose the mode 'semantic', or a light network.",
+                code="mode_unsupported",
+                backbone=spec.backbone,
+            )
         return open_splits(spec, self.card, _class_maps if _is_semantic(spec) else _masks)
 
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         side = long_side(spec, self.card, splits.train.records)
-        return resolve_schedule(spec, len(splits.train), PACE, image_size=side)
+        pace = SEGFORMER_PACE if spec.backbone in SEGFORMER_BACKBONES else PACE
+        return resolve_schedule(spec, len(splits.train), pace, image_size=side)
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
         """Return what surrounds the network."""
@@ -115,11 +130,14 @@ class Segmentation:
         """
         num_labels = len(splits.labels)
         size = input_size(spec, self.card, splits.train.records)
-        model: nn.Module = (
-            build_semantic_segmenter(spec.backbone, num_labels)
-            if _is_semantic(spec)
-            else build_instance_segmenter(spec.backbone, size, num_labels)
-        )
+        model: nn.Module
+        if spec.backbone in SEGFORMER_BACKBONES:
+            weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
+            model = build_segformer(spec.backbone, num_labels, weights)
+        elif _is_semantic(spec):
+            model = build_semantic_segmenter(spec.backbone, num_labels)
+        else:
+            model = build_instance_segmenter(spec.backbone, size, num_labels)
         if spec.initial_package is not None:
             load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
         return model

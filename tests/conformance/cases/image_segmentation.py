@@ -26,7 +26,7 @@ def _document(root: Path, **options: object) -> dict[str, Any]:
 
 
 def _objects(root: Path) -> dict[str, Any]:
-    return _document(root, epochs=36, mode="instance")
+    return _document(root, epochs=20, mode="instance")
 
 
 def _pixels(root: Path) -> dict[str, Any]:
@@ -47,6 +47,7 @@ CASES = (
         document=_objects,
         gate=0.8,
         quick={"epochs": 2},
+        backbone_options={"mode": "semantic"},
         refused=_marked_like_sounds,
     ),
     Case(

@@ -129,3 +129,12 @@ def test_the_detector_learns_one_picture_by_heart() -> None:
         best = int(scores.max(dim=1).values.argmax())
         assert int(scores[best].argmax()) == label
         assert overlaps(predictions.boxes_BA4[picture, best], box) > 0.7
+
+
+def test_a_new_detector_draws_boxes_of_a_few_strides() -> None:
+    torch.manual_seed(0)
+    model = LightDetector(SIZE, 2, width=8, depth=1, neck_width=16).eval()
+    boxes = model(torch.zeros(1, 3, *SIZE)).boxes_BA4[0]
+    strides = (boxes[:, 2:] - boxes[:, :2]) / model.strides[:, None]
+
+    assert 2 < strides.min() <= strides.max() < 5

@@ -8,8 +8,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from easel.errors import InputError
+from easel.runtime.run_lengths import decompressed_counts
+
 NUMBER_TOLERANCE = 1e-3
 """Largest difference of two numbers in an answer, absolute or as a share of the larger."""
+
+BOX_FIELDS = ("left", "top", "width", "height")
+PIXEL_TOLERANCE = 2
+"""Both ends of a side may be rounded the other way."""
+
+MASK_TOLERANCE = 0.01
+LEAST_MASK_PIXELS = 4
+"""Share of a mask's pixels that may differ, and a number that always may."""
 
 
 def array_difference(given: NDArray[np.generic], expected: NDArray[np.generic]) -> float:
@@ -38,14 +49,23 @@ def json_differences(given: Any, expected: Any, place: str) -> Iterator[str]:
     """Yield what differs between two JSON values, as sentences without an end.
 
     Objects must have the same names, lists the same length, and everything but numbers must be
-    equal; numbers may differ by ``NUMBER_TOLERANCE``.
+    equal; numbers may differ by ``NUMBER_TOLERANCE``. Places in pictures are rounded to pixels from
+    numbers that differ in their last digits, so the fields of a box may differ by
+    ``PIXEL_TOLERANCE``, and a ``mask`` in ``MASK_TOLERANCE`` of its pixels.
     """
     if isinstance(given, dict) and isinstance(expected, dict):
         if set(given) != set(expected):
             yield f"{place} has the fields {sorted(given)}, recorded {sorted(expected)}"
             return
         for name in expected:
-            yield from json_differences(given[name], expected[name], f"{place}.{name}")
+            one, other = given[name], expected[name]
+            if name in BOX_FIELDS and _is_number(one) and _is_number(other):
+                if abs(one - other) > PIXEL_TOLERANCE:
+                    yield f"{place}.{name} is {one:.6g}, recorded {other:.6g}"
+            elif name == "mask" and isinstance(one, str) and isinstance(other, str):
+                yield from _mask_differences(one, other, f"{place}.{name}")
+            else:
+                yield from json_differences(one, other, f"{place}.{name}")
     elif isinstance(given, (list, tuple)) and isinstance(expected, (list, tuple)):
         if len(given) != len(expected):
             yield f"{place} has {len(given)} items, recorded {len(expected)}"
@@ -57,6 +77,23 @@ def json_differences(given: Any, expected: Any, place: str) -> Iterator[str]:
             yield f"{place} is {given:.6g}, recorded {expected:.6g}"
     elif given != expected or _is_number(given) or _is_number(expected):
         yield f"{place} is {given!r}, recorded {expected!r}"
+
+
+def _mask_differences(given: str, expected: str, place: str) -> Iterator[str]:
+    if given == expected:
+        return
+    try:
+        counts = [decompressed_counts(text) for text in (given, expected)]
+    except InputError:
+        yield f"{place} is {given!r}, recorded {expected!r}"
+        return
+    one, other = (np.repeat(np.arange(len(runs)) % 2 == 1, runs) for runs in counts)
+    if len(one) != len(other):
+        yield f"{place} covers {len(one)} pixels, recorded {len(other)}"
+        return
+    apart, area = int((one != other).sum()), int(other.sum())
+    if apart > max(LEAST_MASK_PIXELS, MASK_TOLERANCE * area):
+        yield f"{place} differs in {apart} pixels, recorded are {area}"
 
 
 def _is_number(value: object) -> bool:

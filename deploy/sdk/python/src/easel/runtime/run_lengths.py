@@ -69,6 +69,18 @@ def decompress(size: tuple[int, int], text: str) -> RunLengths:
     Raises:
         InputError: ``mask_invalid`` when they are none, or do not fill the picture.
     """
+    counts = decompressed_counts(text)
+    if sum(counts) != size[0] * size[1]:
+        raise _invalid(f"it has {sum(counts)} pixels where the picture has {size[0] * size[1]}")
+    return RunLengths(size, tuple(counts))
+
+
+def decompressed_counts(text: str) -> list[int]:
+    """Read COCO's compressed ``counts`` of a picture of unknown size.
+
+    Raises:
+        InputError: ``mask_invalid``.
+    """
     counts: list[int] = []
     value = shift = 0
     for character in text:
@@ -85,9 +97,7 @@ def decompress(size: tuple[int, int], text: str) -> RunLengths:
         value = shift = 0
     if shift or any(count < 0 for count in counts):
         raise _invalid("it breaks off, or a run is negative")
-    if sum(counts) != size[0] * size[1]:
-        raise _invalid(f"it has {sum(counts)} pixels where the picture has {size[0] * size[1]}")
-    return RunLengths(size, tuple(counts))
+    return counts
 
 
 def mask_overlaps(masks: Sequence[RunLengths], others: Sequence[RunLengths]) -> NDArray[np.float64]:
