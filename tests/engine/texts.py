@@ -125,3 +125,18 @@ def journeys(count: int, seed: int = 0, *, nested: bool = False) -> list[dict[st
             places.append(("company", f"{city} Steel"))
         samples.append(marked(text, places))
     return samples
+
+
+def opinions(count: int, seed: int = 0) -> list[dict[str, Any]]:
+    """Return reviews with the target of each opinion marked; the last opinion decides the whole."""
+    choose = random.Random(seed)
+    samples = []
+    for number in range(count):
+        first, last = choose.sample(_SUBJECTS, 2)
+        labels = [choose.choice(("good", "bad")) for _ in range(2)]
+        words = [choose.choice(_OPINIONS[label]) for label in labels]
+        text = f"{first} was {words[0]}, but {last} was {words[1]} ({number})."
+        samples.append(
+            marked(text, [(labels[0], first), (labels[1], last)], labels=[labels[1]])
+        )
+    return samples

@@ -11,6 +11,7 @@ import torch
 from easel.runtime import Example, Tensors
 from torch import Tensor, nn
 
+from engine.catalog import TaskCard
 from engine.catalog.checks import Finding
 from engine.catalog.text import CLASSIFICATION
 from engine.data.augmentation.texts import rearrange
@@ -77,9 +78,14 @@ _PACES = {
 
 
 class TextClassification:
-    """Say which labels a text has."""
+    """Say which labels a text has.
 
-    card = CLASSIFICATION
+    Args:
+        card: of the task; sentiment without marked targets is text classification too.
+    """
+
+    def __init__(self, card: TaskCard = CLASSIFICATION) -> None:
+        self.card = card
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
