@@ -13,6 +13,7 @@ from engine.catalog.cards import (
 from engine.specs.data import DatasetFormat
 from engine.specs.text_classification import TextClassificationOptions
 from engine.specs.text_entity_extraction import TextEntityExtractionOptions
+from engine.specs.text_relation_extraction import TextRelationExtractionOptions
 from engine.specs.text_sentiment import TextSentimentOptions
 from engine.specs.text_similarity import TextSimilarityOptions
 
@@ -123,4 +124,24 @@ SENTIMENT = TaskCard(
     options=TextSentimentOptions,
 )
 
-CARDS: tuple[TaskCard, ...] = (CLASSIFICATION, SENTIMENT, SIMILARITY, ENTITY_EXTRACTION)
+RELATION_EXTRACTION = TaskCard(
+    key="text.relation_extraction",
+    modality="text",
+    media=Media.TEXT,
+    annotation=AnnotationKind.RELATIONS,
+    answer=AnswerKind.RELATIONS,
+    primary_metric="f1",
+    formats=(DatasetFormat.JSON_LINES,),
+    export_formats=(DatasetFormat.JSON_LINES,),
+    backbones=_TAGGERS,
+    export_targets=("onnxruntime",),
+    options=TextRelationExtractionOptions,
+)
+
+CARDS: tuple[TaskCard, ...] = (
+    CLASSIFICATION,
+    SENTIMENT,
+    SIMILARITY,
+    ENTITY_EXTRACTION,
+    RELATION_EXTRACTION,
+)

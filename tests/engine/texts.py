@@ -136,7 +136,30 @@ def opinions(count: int, seed: int = 0) -> list[dict[str, Any]]:
         labels = [choose.choice(("good", "bad")) for _ in range(2)]
         words = [choose.choice(_OPINIONS[label]) for label in labels]
         text = f"{first} was {words[0]}, but {last} was {words[1]} ({number})."
-        samples.append(
-            marked(text, [(labels[0], first), (labels[1], last)], labels=[labels[1]])
-        )
+        samples.append(marked(text, [(labels[0], first), (labels[1], last)], labels=[labels[1]]))
+    return samples
+
+
+def employments(count: int, seed: int = 0) -> list[dict[str, Any]]:
+    """Return sentences about who works for whom and was born where, with distractors."""
+    choose = random.Random(seed)
+    people = ("Ada Byron", "Li Wei", "Omar Diaz", "Rosa Park", "Nora Lind", "Max Roth")
+    firms = ("Acme Steel", "Blue Bank", "Hill Labs", "Orion Foods", "Delta Rail")
+    cities = ("Paris", "Shenzhen", "Lima", "Oslo", "Cairo")
+    samples = []
+    for number in range(count):
+        one, two = choose.sample(people, 2)
+        firm, city = choose.choice(firms), choose.choice(cities)
+        if number % 2:
+            text = f"{one}, who was born in {city}, works for {firm}; {two} does not ({number})."
+            ends = (("employer", 0, 3), ("birthplace", 0, 2))
+        else:
+            text = f"{firm} hired {one} while {two} was born in {city} ({number})."
+            ends = (("employer", 0, 3), ("birthplace", 1, 2))
+        places = [("person", one), ("person", two), ("city", city), ("firm", firm)]
+        relations = [
+            {"label": label, "subject": str(subject), "object": str(target)}
+            for label, subject, target in ends
+        ]
+        samples.append(marked(text, places, relations=relations))
     return samples
