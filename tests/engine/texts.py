@@ -163,3 +163,19 @@ def employments(count: int, seed: int = 0) -> list[dict[str, Any]]:
         ]
         samples.append(marked(text, places, relations=relations))
     return samples
+
+
+def pairs(count: int, seed: int = 0) -> list[dict[str, Any]]:
+    """Return pairs of sentences of five words; their value 1..5 grows with the words they share."""
+    choose = random.Random(seed)
+    words = "sun moon tree bird rain snow hill lake road bell ship lamp door ring coat leaf".split()
+    samples = []
+    for number in range(count):
+        first = choose.sample(words, 5)
+        others = [word for word in words if word not in first]
+        shared = number % 6
+        second = first[:shared] + choose.sample(others, 5 - shared)
+        choose.shuffle(second)
+        pair = {"text1": " ".join(first), "text2": " ".join(second)}
+        samples.append({"content": json.dumps(pair).encode(), "value": 1 + 4 * shared / 5})
+    return samples
