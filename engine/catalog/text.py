@@ -40,7 +40,7 @@ _ENCODERS = (
         licence="Apache-2.0",
     ),
 )
-"""Pretrained encoders; without their weights the small transformer is trained in their place."""
+"""Encoders that are worth their size with pretrained weights alone."""
 
 CLASSIFICATION = TaskCard(
     key="text.classification",

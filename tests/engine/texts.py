@@ -10,6 +10,19 @@ from pathlib import Path
 from typing import Any
 
 _SUBJECTS = ("the room", "breakfast", "the bed", "our view", "the lift", "the desk", "parking")
+_PLAIN_WORDS = (
+    "sun",
+    "moon",
+    "tree",
+    "bird",
+    "rain",
+    "snow",
+    "hill",
+    "lake",
+    "road",
+    "bell",
+    "ship",
+)
 _OPENINGS = ("honestly", "i think", "well", "all in all", "to be fair", "as always")
 _OPINIONS = {
     "good": ("lovely", "great", "spotless", "quiet", "perfect", "generous"),
@@ -168,7 +181,7 @@ def employments(count: int, seed: int = 0) -> list[dict[str, Any]]:
 def pairs(count: int, seed: int = 0) -> list[dict[str, Any]]:
     """Return pairs of sentences of five words; their value 1..5 grows with the words they share."""
     choose = random.Random(seed)
-    words = "sun moon tree bird rain snow hill lake road bell ship lamp door ring coat leaf".split()
+    words = _PLAIN_WORDS
     samples = []
     for number in range(count):
         first = choose.sample(words, 5)

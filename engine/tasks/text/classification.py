@@ -241,6 +241,8 @@ class TextClassification:
             ResourceError: when weights are asked for, absent, and may not be replaced.
             SpecError: when the initial package does not fit.
         """
+        if family_of(spec.backbone) == "ngrams":
+            return self._ngram_classifier(spec, splits)
         options = options_of(spec, TextClassificationOptions)
         vocabulary = next(iter(splits.files.values()))
         is_words = family_of(spec.backbone) == "words"

@@ -40,7 +40,7 @@ CASES = (
         gate=0.9,
         quick={},
         refused=_one_class,
-        backbone_options={"max_words": 32, "vocabulary_size": 200},
+        backbone_options=None,
     ),
     Case(
         task="text.classification",

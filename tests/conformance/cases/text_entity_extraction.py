@@ -33,7 +33,7 @@ CASES = (
         gate=0.9,
         quick={"epochs": 2},
         refused=_nothing,
-        backbone_options={"max_words": 32, "vocabulary_size": 200},
+        backbone_options=None,
     ),
     Case(
         task="text.entity_extraction",

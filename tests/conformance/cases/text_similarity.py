@@ -29,6 +29,6 @@ CASES = (
         gate=0.8,
         quick={"epochs": 2},
         refused=_unclear,
-        backbone_options={"vocabulary_size": 200},
+        backbone_options=None,
     ),
 )
