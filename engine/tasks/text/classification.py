@@ -32,6 +32,7 @@ from engine.data.vocabulary import ngrams_of, vocabulary_sizes
 from engine.evaluation import classifier
 from engine.evaluation.attributions import NgramAttributions, WordAttributions
 from engine.evaluation.classifier import Logits
+from engine.evaluation.text_baseline import linear_baseline
 from engine.export.onnx import DynamicAxis
 from engine.export.torch_network import TorchNetwork
 from engine.models.initial import load_initial
@@ -340,12 +341,19 @@ class TextClassification:
         if not isinstance(dataset, TextDataset):
             raise TypeError(f"{type(dataset).__name__} does not hold texts.")
         model = trained.module
+        # The simple method itself has nothing to be compared with.
+        is_simple = trained.spec.backbone == "linear_ngrams"
+        baseline = None if is_simple else linear_baseline(trained)
         if isinstance(model, NgramClassifier):
             known = ngrams_of(next(iter(trained.splits.files.values())))
             explain = NgramAttributions(dataset, model, known)
-            return classifier.report(trained, held_out, labels, runtime, explain=explain)
+            return classifier.report(
+                trained, held_out, labels, runtime, explain=explain, baseline=baseline
+            )
         words = WordAttributions(dataset, model, embeddings_of(model))
-        return classifier.report(trained, held_out, labels, runtime, explain=words)
+        return classifier.report(
+            trained, held_out, labels, runtime, explain=words, baseline=baseline
+        )
 
 
 TASK = TextClassification()

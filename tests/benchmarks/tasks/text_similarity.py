@@ -20,7 +20,9 @@ def run(quick: bool) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for backbone in ("alignment",) if quick else ("alignment", "dual_words"):
         samples = [
-            one for name, split in PARTS.items() for one in _read(folder / f"SICK_{name}.txt", split)
+            one
+            for name, split in PARTS.items()
+            for one in _read(folder / f"SICK_{name}.txt", split)
         ]
         measured = measure("text.similarity", backbone, samples, options, labels=[])
         values = {metric["name"]: metric["value"] for metric in measured["report"]["metrics"]}
