@@ -179,7 +179,8 @@ class ServerKeeper:
             temporary.write_text(text)
             temporary.chmod(0o600)
             temporary.replace(path)
-            memory.signalled_at = time.time()
+            # The file's own time: the clock of files goes in steps and may lag behind ours.
+            memory.signalled_at = path.stat().st_mtime
             self._launcher.signal(handle, signal.SIGHUP)
             return
         status = _status(folder)
@@ -188,11 +189,16 @@ class ServerKeeper:
         wanted = {model.name: [model.version] for model in spec.models}
         error = status["error"]
         if error is not None:
-            changes = {"error_code": error["code"][:60], "error_message": error["message"][:2000]}
+            changes: dict[str, Any] = {
+                "error_code": error["code"][:60],
+                "error_message": error["message"][:2000],
+            }
         else:
             changes = {"error_code": "", "error_message": ""}
         if status["models"] == wanted and status["replicas"] == spec.replicas:
             changes |= {"observed_generation": server.generation}
+        if error is None:
+            changes |= {"observed_callers_revision": server.callers_revision}
         if status["replicas_ready"] > 0:
             memory.num_deaths = 0
             serving.note_server(server, state="running", **changes)
@@ -231,12 +237,16 @@ def _is_changing(server: Server) -> bool:
     if server.error_code:
         return False
     if server.should_run:
-        return server.state != "running" or not _is_observed(server)
+        return server.state != "running" or not _is_observed(server) or not _knows_callers(server)
     return server.handle is not None
 
 
 def _is_observed(server: Server) -> bool:
     return server.observed_generation == server.generation
+
+
+def _knows_callers(server: Server) -> bool:
+    return server.observed_callers_revision == server.callers_revision
 
 
 def _status(folder: Path) -> Mapping[str, Any]:

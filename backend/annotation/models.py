@@ -17,12 +17,27 @@ class Source(models.TextChoices):
 
 
 class Annotation(models.Model):
-    """One label on one sample; ``geometry`` is null for a class of the whole sample."""
+    """One thing said about a sample.
+
+    - a class of the whole sample: ``label`` alone;
+    - a marked region: ``geometry`` (``engine.specs.geometry``) and ``key``, which is unique within
+      the sample, with ``label`` and ``text`` where the kind of annotation has them;
+    - a transcript or a caption: ``text`` alone;
+    - a score: ``value`` alone.
+
+    ``position`` keeps regions and texts in the order they were given.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     sample = models.ForeignKey("datasets.Sample", models.CASCADE, related_name="annotations")
-    label = models.ForeignKey("datasets.Label", models.CASCADE, related_name="annotations")
+    label = models.ForeignKey(
+        "datasets.Label", models.CASCADE, related_name="annotations", null=True
+    )
     geometry = models.JSONField(null=True)
+    key = models.CharField(max_length=64, blank=True)
+    text = models.TextField(null=True)
+    value = models.FloatField(null=True)
+    position = models.PositiveIntegerField(default=0)
     source = models.CharField(max_length=8, choices=Source.choices)
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
@@ -33,8 +48,13 @@ class Annotation(models.Model):
         constraints = (
             models.UniqueConstraint(
                 fields=("sample", "label"),
-                condition=models.Q(geometry__isnull=True),
+                condition=models.Q(geometry__isnull=True, label__isnull=False),
                 name="one_class_once_per_sample",
+            ),
+            models.UniqueConstraint(
+                fields=("sample", "key"),
+                condition=models.Q(geometry__isnull=False),
+                name="region_keys_are_unique",
             ),
         )
         indexes = (
@@ -44,13 +64,39 @@ class Annotation(models.Model):
         )
 
 
+class Relation(models.Model):
+    """A directed relation between two regions of a sample, which it names by their keys."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    sample = models.ForeignKey("datasets.Sample", models.CASCADE, related_name="+")
+    label = models.ForeignKey("datasets.Label", models.CASCADE, related_name="+")
+    subject = models.CharField(max_length=64)
+    object = models.CharField(max_length=64)
+    source = models.CharField(max_length=8, choices=Source.choices)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("sample", "label", "subject", "object"), name="one_relation_once"
+            ),
+        )
+        indexes = (models.Index(fields=("label", "sample")),)
+
+
 class AnnotationRevision(models.Model):
-    """The labels a sample was given by one act: its whole state after it, for history and undo."""
+    """All that a sample was given by one act: its whole state after it, for history and undo.
+
+    ``state`` is null for "not annotated"; otherwise see ``backend.annotation.states.described``.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     sample = models.ForeignKey("datasets.Sample", models.CASCADE, related_name="revisions")
     number = models.PositiveIntegerField()
-    labels = models.JSONField(null=True)
+    state = models.JSONField(null=True)
     source = models.CharField(max_length=8, choices=Source.choices)
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
@@ -62,3 +108,28 @@ class AnnotationRevision(models.Model):
             models.UniqueConstraint(fields=("sample", "number"), name="revisions_are_numbered"),
         )
         indexes = (models.Index(fields=("created_at", "id")),)
+
+    @property
+    def labels(self) -> list[dict[str, str]] | None:
+        """The labels of the whole sample, ``None`` when it was not annotated."""
+        return None if self.state is None else list(self.state["labels"])
+
+    @property
+    def num_regions(self) -> int:
+        """How many regions it had."""
+        return len(self.state["regions"]) if self.state else 0
+
+    @property
+    def num_relations(self) -> int:
+        """How many relations between regions it had."""
+        return len(self.state["relations"]) if self.state else 0
+
+    @property
+    def texts(self) -> list[str]:
+        """Its transcript or captions."""
+        return list(self.state["texts"]) if self.state else []
+
+    @property
+    def value(self) -> float | None:
+        """Its score."""
+        return self.state["value"] if self.state else None

@@ -2,31 +2,71 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth import get_user_model
-from django.db.models import CharField, Count, Exists, OuterRef, QuerySet
+from django.db.models import CharField, Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Cast, Substr
 
-from backend.annotation.models import Annotation, AnnotationRevision, Source
+from backend.annotation.models import Annotation, AnnotationRevision, Relation, Source
+from backend.annotation.rows import state_of
+from backend.annotation.states import State
+from backend.datasets.services.counters import LabelCounts
 
 
-def labels_of_samples(sample_ids: Collection[UUID]) -> dict[UUID, list[Annotation]]:
-    """Return the labels of samples, each with its author; one query."""
-    found: dict[UUID, list[Annotation]] = {sample_id: [] for sample_id in sample_ids}
-    rows = Annotation.objects.filter(sample_id__in=list(sample_ids), geometry__isnull=True)
-    for row in rows.select_related("author").order_by("label_id"):
-        found[row.sample_id].append(row)
+@dataclass
+class Summary:
+    """What is said of one sample, its regions only counted by label."""
+
+    labels: list[Annotation] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    value: float | None = None
+    region_labels: list[dict[str, Any]] = field(default_factory=list)
+
+
+def summaries_of(sample_ids: Collection[UUID]) -> dict[UUID, Summary]:
+    """Return what is said of samples, each label with its author; two queries."""
+    found = {sample_id: Summary() for sample_id in sample_ids}
+    rows = Annotation.objects.filter(sample_id__in=list(sample_ids))
+    whole = rows.filter(geometry__isnull=True).select_related("author")
+    for row in whole.order_by("label_id", "position"):
+        summary = found[row.sample_id]
+        if row.label_id is not None:
+            summary.labels.append(row)
+        elif row.text is not None:
+            summary.texts.append(row.text)
+        else:
+            summary.value = row.value
+    regions = rows.filter(geometry__isnull=False).values("sample_id", "label_id")
+    for count in regions.annotate(num=Count("id")).order_by("-num", "label_id"):
+        found[count["sample_id"]].region_labels.append(
+            {"id": count["label_id"], "num": count["num"]}
+        )
     return found
 
 
-def has_label(label_ids: Collection[UUID]) -> Exists:
-    """Return the condition that a sample has any of these labels."""
-    return Exists(Annotation.objects.filter(sample=OuterRef("pk"), label_id__in=list(label_ids)))
+def regions_of(sample_id: UUID) -> list[Annotation]:
+    """Return the regions of a sample in their order, each with its author."""
+    rows = Annotation.objects.filter(sample_id=sample_id, geometry__isnull=False)
+    return list(rows.select_related("author").order_by("position", "id"))
+
+
+def relations_of(sample_id: UUID) -> list[Relation]:
+    """Return the relations between regions of a sample, each with its author."""
+    rows = Relation.objects.filter(sample_id=sample_id).select_related("author")
+    return list(rows.order_by("subject", "object", "label_id"))
+
+
+def has_label(label_ids: Collection[UUID]) -> Q:
+    """Return the condition that a sample shows any of these labels, in whatever way."""
+    chosen = {"sample": OuterRef("pk"), "label_id__in": list(label_ids)}
+    annotated = Exists(Annotation.objects.filter(**chosen))
+    return Q(annotated) | Q(Exists(Relation.objects.filter(**chosen)))
 
 
 def has_source(source: str) -> Exists:
@@ -46,22 +86,37 @@ def history_of(*, dataset_id: UUID) -> QuerySet[AnnotationRevision]:
     return rows.select_related("author", "sample")
 
 
-def label_ids_by_sample(dataset_id: UUID) -> dict[UUID, list[UUID]]:
-    """Return the label ids of every sample of a dataset that has any."""
-    found: dict[UUID, list[UUID]] = {}
-    rows = Annotation.objects.filter(
-        sample__dataset_id=dataset_id, sample__trashed_at=None, geometry__isnull=True
-    )
-    for sample_id, label_id in rows.values_list("sample_id", "label_id").iterator(10_000):
-        found.setdefault(sample_id, []).append(label_id)
-    return found
+def all_said(dataset_id: UUID) -> dict[UUID, State]:
+    """Return the states of all samples of a dataset of which anything is said."""
+    alive = {"sample__dataset_id": dataset_id, "sample__trashed_at": None}
+    rows: dict[UUID, list[Annotation]] = defaultdict(list)
+    for row in Annotation.objects.filter(**alive).order_by("position", "id").iterator(10_000):
+        rows[row.sample_id].append(row)
+    relations: dict[UUID, list[Relation]] = defaultdict(list)
+    for relation in Relation.objects.filter(**alive).iterator(10_000):
+        relations[relation.sample_id].append(relation)
+    return {
+        sample_id: state_of(of_sample, relations[sample_id])
+        for sample_id, of_sample in rows.items()
+    }
 
 
-def num_by_label(sample_ids: Collection[UUID]) -> dict[UUID, int]:
-    """Return how many of these samples have each label."""
-    rows = Annotation.objects.filter(sample_id__in=list(sample_ids), geometry__isnull=True)
-    counted = rows.values("label_id").annotate(num=Count("id")).order_by()
-    return {row["label_id"]: row["num"] for row in counted}
+def count_labels(sample_ids: Collection[UUID]) -> LabelCounts:
+    """Return how often each label is shown by these samples, in each way."""
+    counts = LabelCounts()
+    rows = Annotation.objects.filter(sample_id__in=list(sample_ids), label__isnull=False)
+    related = Relation.objects.filter(sample_id__in=list(sample_ids))
+    shown = {*rows.values_list("sample_id", "label_id").distinct()}
+    shown |= {*related.values_list("sample_id", "label_id").distinct()}
+    counts.samples.update(label_id for _, label_id in shown)
+    regions = rows.filter(geometry__isnull=False)
+    counts.regions.update(_by_label(regions))
+    counts.relations.update(_by_label(related))
+    return counts
+
+
+def _by_label(rows: QuerySet[Any]) -> dict[UUID, int]:
+    return dict(rows.values_list("label_id").annotate(num=Count("id")).order_by())
 
 
 class Act(NamedTuple):
@@ -73,17 +128,20 @@ class Act(NamedTuple):
 
 
 def count_acts(dataset_id: UUID, *, has_trash: bool) -> Counter[Act]:
-    """Count the labels of a dataset's samples outside the trash.
+    """Count what was said of a dataset's samples outside the trash.
 
     Args:
         dataset_id: the dataset.
         has_trash: whether any of its samples lies in the trash.
     """
-    rows = Annotation.objects.filter(label__dataset_id=dataset_id)
-    nums = _count_acts(rows)
+    labelled = Annotation.objects.filter(label__dataset_id=dataset_id)
+    # Transcripts, captions, scores, and lines of text that need no label.
+    others = Annotation.objects.filter(label=None, sample__dataset_id=dataset_id)
+    nums = _count_acts(labelled) + _count_acts(others)
     if has_trash:
         # Looking up the few in the trash costs less than looking up every sample.
-        nums.subtract(_count_acts(rows.filter(sample__trashed_at__isnull=False)))
+        for rows in (labelled, others):
+            nums.subtract(_count_acts(rows.filter(sample__trashed_at__isnull=False)))
     return +nums
 
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
+from backend.annotation.kinds import MAX_REGIONS, MAX_RELATIONS, MAX_TEXTS
+from backend.annotation.shapes import MAX_TEXT, GivenRegionSerializer, GivenRelationSerializer
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
+    StrictCharField,
+    StrictFloatField,
     StrictIntegerField,
     StrictUUIDField,
 )
@@ -35,6 +39,27 @@ class SampleLabelsSerializer(RevisionGuardSerializer):
     """All labels that a sample shall have."""
 
     label_ids = LabelIdsField()
+
+
+class SampleAnnotationsSerializer(RevisionGuardSerializer):
+    """All that a sample shall be annotated with; what is left out becomes empty.
+
+    Which parts are used depends on the annotation kind of the dataset's task.
+    """
+
+    label_ids = LabelIdsField(required=False)
+    regions = serializers.ListField(
+        child=GivenRegionSerializer(), required=False, max_length=MAX_REGIONS
+    )
+    relations = serializers.ListField(
+        child=GivenRelationSerializer(), required=False, max_length=MAX_RELATIONS
+    )
+    texts = serializers.ListField(
+        child=StrictCharField(max_length=MAX_TEXT, trim_whitespace=False),
+        required=False,
+        max_length=MAX_TEXTS,
+    )
+    value = StrictFloatField(required=False, allow_null=True)
 
 
 class BatchItemSerializer(RevisionGuardSerializer):

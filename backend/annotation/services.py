@@ -1,20 +1,35 @@
-"""Label samples: one, many, or as they were before."""
+"""Annotate samples: one, many, or as they were before."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.db import transaction
 
 from backend.accounts.contracts import Caller
-from backend.annotation.changes import Author, Labels, current_labels, write_labels
+from backend.annotation.changes import Author, current_states, write_states
+from backend.annotation.extents import Extent
+from backend.annotation.kinds import (
+    FIELDS,
+    check_labels,
+    check_state,
+    statement,
+    too_many_labels,
+    unused,
+)
 from backend.annotation.models import Annotation, AnnotationRevision
+from backend.annotation.models import Relation as RelationRow
+from backend.annotation.states import Region, Relation, Said, State, restored
 from backend.api.errors import Conflict, Invalid, NotFound
+from backend.datasets.contracts import DatasetRef
 from backend.datasets.services import counters
+from backend.datasets.services.counters import SampleState
+from engine.catalog import TASKS, AnnotationKind
 
-Change = Callable[[Labels], Labels]
+Change = Callable[[Said], Said]
+_EMPTY = State()
 
 
 @dataclass(frozen=True)
@@ -26,6 +41,55 @@ class BatchResult:
 
 
 @transaction.atomic
+def annotate(
+    *,
+    dataset_id: UUID,
+    sample_id: UUID,
+    revision: int,
+    author: Caller,
+    label_ids: Collection[UUID] = (),
+    regions: Sequence[Region] = (),
+    relations: Collection[Relation] = (),
+    texts: Sequence[str] = (),
+    value: float | None = None,
+) -> None:
+    """Say everything about a sample anew.
+
+    An empty state means "nothing to mark" where regions are marked, "shows none of them" in
+    multi-label data, and "not annotated" elsewhere.
+
+    Raises:
+        Conflict: ``revision_stale`` when somebody else changed the sample meanwhile.
+        Invalid: when a part does not fit the annotation kind of the task, a region lies outside
+            the sample, or a label is unknown.
+    """
+    dataset = counters.lock_dataset(dataset_id)
+    kind = TASKS[dataset.task].annotation
+    given = State(frozenset(label_ids), tuple(regions), frozenset(relations), tuple(texts), value)
+    samples = counters.states_of(dataset_id, [sample_id])
+    check_state(
+        given,
+        kind,
+        extent=extent_of(samples[sample_id]) if sample_id in samples else Extent(),
+        known_labels=counters.label_names(dataset_id),
+        multi_label=dataset.multi_label,
+    )
+    state = statement(given, FIELDS[kind], multi_label=dataset.multi_label)
+    _change_one(dataset_id, sample_id, revision, author, lambda _: state)
+
+
+def extent_of(sample: SampleState) -> Extent:
+    """Return how large a sample is."""
+    return Extent(
+        width=sample.width,
+        height=sample.height,
+        duration_ms=sample.duration_ms,
+        num_frames=sample.num_frames,
+        num_characters=sample.num_characters,
+    )
+
+
+@transaction.atomic
 def set_labels(
     *,
     dataset_id: UUID,
@@ -34,51 +98,53 @@ def set_labels(
     revision: int,
     author: Caller,
 ) -> None:
-    """Give a sample exactly these labels.
+    """Give a sample exactly these labels as a whole; its regions stay.
 
     No labels mean "shows none of them" in multi-label data and "unlabelled" elsewhere.
 
     Raises:
         Conflict: ``revision_stale`` when somebody else changed the sample meanwhile.
-        Invalid: when a label is unknown, or there is more than one in single-label data.
+        Invalid: when a label is unknown, there is more than one in single-label data, or the
+            task's samples have no labels as a whole.
     """
-    multi_label = counters.lock_dataset(dataset_id).multi_label
-    _check_labels(dataset_id, label_ids, multi_label=multi_label)
+    dataset = counters.lock_dataset(dataset_id)
+    multi_label = dataset.multi_label
+    _check_labels(dataset, label_ids, multi_label=multi_label)
     change = change_for("set", label_ids, multi_label=multi_label)
     _change_one(dataset_id, sample_id, revision, author, change)
 
 
 @transaction.atomic
-def clear_labels(*, dataset_id: UUID, sample_id: UUID, revision: int, author: Caller) -> None:
-    """Make a sample unlabelled.
+def clear(*, dataset_id: UUID, sample_id: UUID, revision: int, author: Caller) -> None:
+    """Take everything back that was said of a sample.
 
     Raises:
         Conflict: ``revision_stale`` when somebody else changed the sample meanwhile.
     """
     counters.lock_dataset(dataset_id)
-    _change_one(dataset_id, sample_id, revision, author, lambda labels: None)
+    _change_one(dataset_id, sample_id, revision, author, lambda _: None)
 
 
 @transaction.atomic
 def undo(*, dataset_id: UUID, sample_id: UUID, revision: int, author: Caller) -> None:
-    """Give a sample the labels it had before its last revision, as a new revision.
+    """Bring back what was said of a sample before its last revision, as a new revision.
 
-    Labels that were deleted since do not come back.
+    What used labels that were deleted since does not come back.
 
     Raises:
         Conflict: ``revision_stale`` when somebody else changed the sample meanwhile;
-            ``nothing_to_undo`` when its labels were never changed.
+            ``nothing_to_undo`` when it was never annotated.
     """
-    counters.lock_dataset(dataset_id)
+    dataset = counters.lock_dataset(dataset_id)
     if revision == 0:
-        raise Conflict("The labels of this sample were never changed.", code="nothing_to_undo")
+        raise Conflict("This sample was never annotated.", code="nothing_to_undo")
     earlier = AnnotationRevision.objects.filter(sample_id=sample_id, number=revision - 1).first()
-    labels: Labels = None
-    if earlier is not None and earlier.labels is not None:
-        wanted = {UUID(label["id"]) for label in earlier.labels}
-        kept = frozenset(wanted & set(counters.label_names(dataset_id)))
-        labels = kept if kept or not wanted else None
-    _change_one(dataset_id, sample_id, revision, author, lambda _: labels)
+    state = restored(
+        earlier.state if earlier is not None else None,
+        counters.label_names(dataset_id),
+        regions_need_labels=_regions_need_labels(dataset),
+    )
+    _change_one(dataset_id, sample_id, revision, author, lambda _: state)
 
 
 @transaction.atomic
@@ -105,8 +171,9 @@ def label_batch(
     """
     if mode == "clear" and label_ids:
         raise Invalid("Clearing takes no labels. Leave label_ids empty.", code="labels_unexpected")
-    multi_label = counters.lock_dataset(dataset_id).multi_label
-    _check_labels(dataset_id, label_ids, multi_label=multi_label or mode == "remove")
+    dataset = counters.lock_dataset(dataset_id)
+    multi_label = dataset.multi_label
+    _check_labels(dataset, label_ids, multi_label=multi_label or mode == "remove")
     expected = {item["sample_id"]: item["revision"] for item in items}
     change = change_for(mode, label_ids, multi_label=multi_label)
     return _change(dataset_id, expected, author, change)  # type: ignore[arg-type]
@@ -116,48 +183,59 @@ def change_for(mode: str, label_ids: Collection[UUID], *, multi_label: bool) -> 
     """Return what a mode does to the labels of one sample."""
     given = frozenset(label_ids)
 
-    def set_to(labels: Labels) -> Labels:
-        del labels
-        return given if given or multi_label else None
+    def with_labels(said: Said, labels: frozenset[UUID], *, may_be_empty: bool) -> Said:
+        state = replace(said or _EMPTY, labels=labels)
+        return None if state.is_empty and not may_be_empty else state
 
-    def add(labels: Labels) -> Labels:
+    def set_to(said: Said) -> Said:
+        return with_labels(said, given, may_be_empty=multi_label)
+
+    def add(said: Said) -> Said:
         if not given:
-            return labels
-        return (labels or frozenset()) | given if multi_label else given
+            return said
+        labels = (said or _EMPTY).labels | given if multi_label else given
+        return with_labels(said, labels, may_be_empty=False)
 
-    def remove(labels: Labels) -> Labels:
-        if labels is None or not labels & given:
-            return labels
-        return labels - given or None
+    def remove(said: Said) -> Said:
+        if said is None or not said.labels & given:
+            return said
+        return with_labels(said, said.labels - given, may_be_empty=False)
 
-    return {"set": set_to, "add": add, "remove": remove, "clear": lambda labels: None}[mode]
+    return {"set": set_to, "add": add, "remove": remove, "clear": lambda said: None}[mode]
 
 
 @transaction.atomic
 def replace_label(*, dataset_id: UUID, label_id: UUID, into_id: UUID | None, author: Caller) -> int:
-    """Take a label off all samples, giving them another instead if there is one.
+    """Take a label off all samples, regions and relations, or put another in its place.
 
-    Samples in the trash follow too. Returns how many samples changed.
+    Without another, regions of the label go where regions need one, with the relations that name
+    them. Samples in the trash follow too. Returns how many samples changed.
     """
-    counters.lock_dataset(dataset_id)
+    dataset = counters.lock_dataset(dataset_id)
+    need = _regions_need_labels(dataset)
     rows = Annotation.objects.filter(label_id=label_id).values_list("sample_id", flat=True)
+    related = RelationRow.objects.filter(label_id=label_id).values_list("sample_id", flat=True)
     names = counters.label_names(dataset_id)
-    replacement = frozenset({into_id}) if into_id is not None else frozenset()
     num_changed = 0
-    sample_ids = sorted(set(rows))
+    sample_ids = sorted({*rows, *related})
+
+    def change(said: Said) -> Said:
+        if said is None:
+            return None
+        if into_id is not None:
+            return said.renamed(label_id, into_id)
+        state = said.without(label_id, regions_need_labels=need)
+        return None if state.is_empty else state
+
     for start in range(0, len(sample_ids), 2000):
         batch = sample_ids[start : start + 2000]
-        states = counters.states_of(dataset_id, batch, with_trashed=True)
-        before = current_labels(states)
-        after = {
-            sample_id: ((labels or frozenset()) - {label_id}) | replacement or None
-            for sample_id, labels in before.items()
-        }
-        changed = write_labels(
+        samples = counters.states_of(dataset_id, batch, with_trashed=True)
+        before = current_states(samples)
+        changed = write_states(
             dataset_id,
-            states=states,
+            samples=samples,
             before=before,
-            after=after,
+            after={sample_id: change(said) for sample_id, said in before.items()},
             names=names,
             author=Author(author.user_id),
         )
@@ -165,21 +243,17 @@ def replace_label(*, dataset_id: UUID, label_id: UUID, into_id: UUID | None, aut
     return num_changed
 
 
-def _check_labels(dataset_id: UUID, label_ids: Collection[UUID], *, multi_label: bool) -> None:
+def _regions_need_labels(dataset: DatasetRef) -> bool:
+    return FIELDS[TASKS[dataset.task].annotation].region_labels_required
+
+
+def _check_labels(dataset: DatasetRef, label_ids: Collection[UUID], *, multi_label: bool) -> None:
+    kind: AnnotationKind = TASKS[dataset.task].annotation
+    if label_ids and not FIELDS[kind].labels:
+        raise unused("labels", kind)
     if len(set(label_ids)) > 1 and not multi_label:
-        raise Invalid(
-            f"{len(set(label_ids))} labels were given; each sample of this dataset has one at "
-            "most. Choose one.",
-            code="too_many_labels",
-            num=len(set(label_ids)),
-        )
-    unknown = set(label_ids) - set(counters.label_names(dataset_id))
-    if unknown:
-        raise Invalid(
-            "The dataset has no such label; perhaps somebody deleted it. Load the labels again.",
-            code="label_unknown",
-            label_id=str(min(unknown)),
-        )
+        raise too_many_labels(len(set(label_ids)))
+    check_labels(label_ids, counters.label_names(dataset.id))
 
 
 def _change_one(
@@ -188,7 +262,7 @@ def _change_one(
     result = _change(dataset_id, {sample_id: revision}, author, change)
     if sample_id in result.conflicts:
         raise Conflict(
-            "Somebody else changed the labels of this sample meanwhile. Look at it again.",
+            "Somebody else annotated this sample meanwhile. Look at it again.",
             code="revision_stale",
             revision=result.conflicts[sample_id],
         )
@@ -198,8 +272,8 @@ def _change(
     dataset_id: UUID, expected: Mapping[UUID, int], author: Caller, change: Change
 ) -> BatchResult:
     """Change those samples of a locked dataset that still have the revision expected of them."""
-    states = counters.states_of(dataset_id, list(expected))
-    missing = set(expected) - set(states)
+    samples = counters.states_of(dataset_id, list(expected))
+    missing = set(expected) - set(samples)
     if missing:
         raise NotFound(
             f"{len(missing)} of the samples are not in this dataset, or in its trash.",
@@ -207,17 +281,17 @@ def _change(
             num=len(missing),
         )
     conflicts = {
-        sample_id: states[sample_id].revision
+        sample_id: samples[sample_id].revision
         for sample_id, revision in expected.items()
-        if states[sample_id].revision != revision
+        if samples[sample_id].revision != revision
     }
-    fresh = {sample_id: states[sample_id] for sample_id in expected if sample_id not in conflicts}
-    before = current_labels(fresh)
-    write_labels(
+    fresh = {sample_id: samples[sample_id] for sample_id in expected if sample_id not in conflicts}
+    before = current_states(fresh)
+    write_states(
         dataset_id,
-        states=fresh,
+        samples=fresh,
         before=before,
-        after={sample_id: change(labels) for sample_id, labels in before.items()},
+        after={sample_id: change(said) for sample_id, said in before.items()},
         names=counters.label_names(dataset_id),
         author=Author(author.user_id),
     )

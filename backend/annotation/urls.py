@@ -7,6 +7,7 @@ from django.urls import path
 from backend.annotation import views
 
 urlpatterns = [
+    path("samples/<uuid:sample_id>/annotations", views.SampleAnnotationsView.as_view()),
     path("samples/<uuid:sample_id>/labels", views.SampleLabelsView.as_view()),
     path("samples/<uuid:sample_id>/undo", views.UndoView.as_view()),
     path("datasets/<uuid:dataset_id>/label-batch", views.LabelBatchView.as_view()),

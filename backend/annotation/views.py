@@ -13,8 +13,47 @@ from backend.annotation import serializers as shapes
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.selectors.datasets import require_dataset
-from backend.datasets.selectors.samples import complete_many, complete_one, require_sample
-from backend.datasets.serializers.samples import SampleSerializer
+from backend.datasets.selectors.samples import (
+    annotated,
+    complete_many,
+    complete_one,
+    require_sample,
+)
+from backend.datasets.serializers.samples import AnnotatedSampleSerializer, SampleSerializer
+
+
+class SampleAnnotationsView(View):
+    """``/samples/{id}/annotations``."""
+
+    @operation(
+        "samples_annotations_update",
+        body=shapes.SampleAnnotationsSerializer,
+        answer=AnnotatedSampleSerializer,
+        least=Role.ANNOTATOR,
+    )
+    def put(self, request: Request, sample_id: UUID) -> Response:
+        """Say everything about a sample anew."""
+        sample = require_sample(caller=self.caller, sample_id=sample_id, minimum=Role.ANNOTATOR)
+        fields = self.body(shapes.SampleAnnotationsSerializer)
+        services.annotate(
+            dataset_id=sample.dataset_id, sample_id=sample.id, author=self.caller, **fields
+        )
+        return Response(AnnotatedSampleSerializer(annotated(sample.id)).data)
+
+    @operation(
+        "samples_annotations_delete",
+        body=shapes.RevisionGuardSerializer,
+        answer=AnnotatedSampleSerializer,
+        least=Role.ANNOTATOR,
+    )
+    def delete(self, request: Request, sample_id: UUID) -> Response:
+        """Take everything back that was said of a sample."""
+        sample = require_sample(caller=self.caller, sample_id=sample_id, minimum=Role.ANNOTATOR)
+        fields = self.body(shapes.RevisionGuardSerializer)
+        services.clear(
+            dataset_id=sample.dataset_id, sample_id=sample.id, author=self.caller, **fields
+        )
+        return Response(AnnotatedSampleSerializer(annotated(sample.id)).data)
 
 
 class SampleLabelsView(View):
@@ -45,7 +84,7 @@ class SampleLabelsView(View):
         """Make a sample unlabelled again."""
         sample = require_sample(caller=self.caller, sample_id=sample_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.RevisionGuardSerializer)
-        services.clear_labels(
+        services.clear(
             dataset_id=sample.dataset_id, sample_id=sample.id, author=self.caller, **fields
         )
         return Response(SampleSerializer(complete_one(sample.id)).data)
@@ -57,17 +96,17 @@ class UndoView(View):
     @operation(
         "samples_undo",
         body=shapes.RevisionGuardSerializer,
-        answer=SampleSerializer,
+        answer=AnnotatedSampleSerializer,
         least=Role.ANNOTATOR,
     )
     def post(self, request: Request, sample_id: UUID) -> Response:
-        """Give a sample the labels it had before its last revision."""
+        """Bring back what was said of a sample before its last revision."""
         sample = require_sample(caller=self.caller, sample_id=sample_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.RevisionGuardSerializer)
         services.undo(
             dataset_id=sample.dataset_id, sample_id=sample.id, author=self.caller, **fields
         )
-        return Response(SampleSerializer(complete_one(sample.id)).data)
+        return Response(AnnotatedSampleSerializer(annotated(sample.id)).data)
 
 
 class LabelBatchView(View):

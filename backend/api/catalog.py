@@ -20,13 +20,19 @@ from engine.catalog import (
     TARGETS,
     TASKS,
     AnnotationKind,
+    AnswerKind,
     BackboneCard,
     DatasetFormat,
+    Media,
     TaskCard,
     Tier,
 )
 
 VERSION = "0.1.0"
+FORMATS = [layout.value for layout in DatasetFormat]
+MEDIA = [media.value for media in Media]
+ANNOTATION_KINDS = [kind.value for kind in AnnotationKind]
+ANSWER_KINDS = [kind.value for kind in AnswerKind]
 TIERS = [(tier.value, tier.name.title()) for tier in Tier]
 
 
@@ -36,7 +42,8 @@ class CatalogBackboneSerializer(OutputSerializer):
     key = serializers.CharField()
     tier = serializers.ChoiceField(TIERS)
     parameters_millions = serializers.FloatField()
-    input_size = serializers.IntegerField()
+    input_size = serializers.IntegerField(allow_null=True)
+    min_input_size = serializers.IntegerField()
     weights = serializers.CharField(allow_null=True)
     weights_available = serializers.BooleanField()
     licence = serializers.CharField()
@@ -47,12 +54,14 @@ class CatalogTaskSerializer(OutputSerializer):
 
     key = serializers.CharField()
     modality = serializers.CharField()
-    annotation = serializers.ChoiceField([kind.value for kind in AnnotationKind])
+    media = serializers.ChoiceField(MEDIA)
+    annotation = serializers.ChoiceField(ANNOTATION_KINDS)
+    answer = serializers.ChoiceField(ANSWER_KINDS)
     supports_multi_label = serializers.BooleanField()
     primary_metric = serializers.CharField()
-    formats = serializers.ListField(
-        child=serializers.ChoiceField([layout.value for layout in DatasetFormat])
-    )
+    higher_is_better = serializers.BooleanField()
+    formats = serializers.ListField(child=serializers.ChoiceField(FORMATS))
+    export_formats = serializers.ListField(child=serializers.ChoiceField(FORMATS))
     backbones = CatalogBackboneSerializer(many=True)
     export_targets = serializers.ListField(child=serializers.CharField())
     options_schema = serializers.DictField(child=serializers.JSONField(allow_null=True))

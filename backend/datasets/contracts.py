@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from backend.jobs.contracts import JobView
+from engine.catalog import Media
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,14 @@ class Person:
 
     id: UUID
     name: str
+
+
+class DatasetRef(Protocol):
+    """What annotating needs to know of a dataset."""
+
+    id: UUID
+    task: str
+    multi_label: bool
 
 
 @dataclass(frozen=True)
@@ -83,9 +92,10 @@ class VersionRef:
 
 @dataclass(frozen=True)
 class SampleRef:
-    """One image and where its content is."""
+    """One sample, what its file holds, and where its content is."""
 
     id: UUID
     project_id: UUID
+    media: Media
     name: str
     sha256: str

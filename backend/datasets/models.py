@@ -37,7 +37,11 @@ class Dataset(models.Model):
 
 
 class Label(models.Model):
-    """A class that samples can be given; ``num_samples`` is a kept counter like the dataset's."""
+    """A name that samples, regions in them and relations between regions can be given.
+
+    The kept counters cover samples outside the trash: ``num_samples`` those that show the label
+    in any of these ways, ``num_regions`` and ``num_relations`` how often they do.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     dataset = models.ForeignKey(Dataset, models.CASCADE, related_name="labels")
@@ -46,6 +50,8 @@ class Label(models.Model):
     description = models.CharField(max_length=500, blank=True)
     position = models.PositiveIntegerField()
     num_samples = models.PositiveIntegerField(default=0)
+    num_regions = models.PositiveIntegerField(default=0)
+    num_relations = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -55,18 +61,28 @@ class Label(models.Model):
 
 
 class Sample(models.Model):
-    """One image of a dataset.
+    """One file of a dataset: a picture, text, recording, film or table.
 
-    ``labelled_at`` is null while unlabelled (a multi-label sample can be labelled as showing none
-    of the labels). ``revision`` counts changes of its labels and guards against lost updates.
+    What is known of the file depends on its medium: ``width`` and ``height`` are those of the
+    upright picture or film, ``num_characters`` counts Unicode code points, and ``excerpt`` is the
+    beginning of a text or the column names of a table, so that lists need not open files.
+
+    ``labelled_at`` is null while nobody has annotated it (a multi-label sample can be labelled as
+    showing none of the labels, a picture as holding nothing to mark). ``revision`` counts changes
+    of its annotations and guards against lost updates.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     dataset = models.ForeignKey(Dataset, models.CASCADE, related_name="samples")
     blob = models.ForeignKey("files.Blob", models.PROTECT, related_name="+")
     name = models.CharField(max_length=500)
-    width = models.PositiveIntegerField()
-    height = models.PositiveIntegerField()
+    width = models.PositiveIntegerField(null=True)
+    height = models.PositiveIntegerField(null=True)
+    duration_ms = models.PositiveBigIntegerField(null=True)
+    num_frames = models.PositiveIntegerField(null=True)
+    num_characters = models.PositiveIntegerField(null=True)
+    num_rows = models.PositiveBigIntegerField(null=True)
+    excerpt = models.CharField(max_length=200, blank=True)
     bytes = models.BigIntegerField()
     revision = models.PositiveIntegerField(default=0)
     labelled_at = models.DateTimeField(null=True)
@@ -125,7 +141,7 @@ class Import(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     dataset = models.ForeignKey(Dataset, models.CASCADE, related_name="imports")
-    label_source = models.CharField(max_length=20)
+    format = models.CharField(max_length=20)
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     num_added = models.PositiveIntegerField(default=0)
     num_duplicate = models.PositiveIntegerField(default=0)
@@ -151,10 +167,10 @@ class ImportProblem(models.Model):
 
 
 class Archive(models.Model):
-    """A zip being uploaded in chunks; ``num_received`` is where the next chunk goes.
+    """A zip or data file being uploaded in chunks; ``num_received`` is where the next one goes.
 
-    ``num_entries_done`` is where reading goes on after a break: it is written in the transaction
-    that takes the files in.
+    ``num_entries_done`` counts the items and problems that were read from it. Reading goes on
+    there after a break: it is written in the transaction that takes them in.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from backend.datasets.views import datasets, imports, labels, samples, versions
+from backend.datasets.views import datasets, imports, labels, samples, tables, versions
 
 DATASET = "datasets/<uuid:dataset_id>"
 LABEL = f"{DATASET}/labels/<uuid:label_id>"
@@ -28,6 +28,8 @@ urlpatterns = [
     path(f"{DATASET}/purge", samples.PurgeView.as_view()),
     path("samples/<uuid:sample_id>", samples.SampleView.as_view()),
     path("samples/<uuid:sample_id>/image", samples.SampleImageView.as_view()),
+    path("samples/<uuid:sample_id>/file", samples.SampleFileView.as_view()),
+    path(f"{DATASET}/table", tables.TableView.as_view()),
     path(f"{DATASET}/imports", imports.ImportsView.as_view()),
     path(IMPORT, imports.ImportView.as_view()),
     path(f"{IMPORT}/problems", imports.ImportProblemsView.as_view()),
@@ -41,5 +43,6 @@ urlpatterns = [
     path(f"{DATASET}/versions", versions.DatasetVersionsView.as_view()),
     path("dataset-versions", versions.VersionsView.as_view()),
     path(VERSION, versions.VersionView.as_view()),
+    path(f"{VERSION}/export-losses", versions.VersionExportLossesView.as_view()),
     path(f"{VERSION}/export", versions.VersionExportView.as_view()),
 ]

@@ -97,7 +97,10 @@ class RevisionView:
 
 @dataclass(frozen=True)
 class Server:
-    """A model server that should run or stop, and what is known of its process."""
+    """A model server that should run or stop, and what is known of its process.
+
+    ``callers_revision`` says which change of who may call is the latest, of deployments.
+    """
 
     kind: Literal["deployment", "playground"]
     id: UUID
@@ -110,3 +113,5 @@ class Server:
     port: int | None
     handle: Mapping[str, Any] | None
     error_code: str
+    callers_revision: int = 0
+    observed_callers_revision: int = 0

@@ -63,7 +63,7 @@ async def predict(request: HttpRequest, segment: str, suffix: str) -> HttpRespon
         return _failure(3, f"The method {request.method} is not supported. Use POST.")
     length = request.headers.get("Content-Length", "0")
     if not length.isdigit() or int(length) > MAX_BODY_BYTES:
-        return _failure(336004, "The request is larger than 16 MiB. Send a smaller image.")
+        return _failure(336004, "The request is larger than 16 MiB. Send a smaller one.")
     address = await _address(suffix) if _SUFFIX.match(suffix) else None
     if address is None:
         return _failure(3, f"There is no running endpoint '{suffix[:60]}'. Check the address.")

@@ -12,8 +12,10 @@ class Deployment(models.Model):
     """An endpoint: what should run (``desired_state``, version, replicas) and what does.
 
     ``suffix`` is the last part of its address, unique in the installation. ``generation`` grows
-    with each change of what should run; ``observed_generation`` is the one that does. A deployment
-    that ``is_deleted`` is shown to nobody; its row goes when its process has ended.
+    with each change of what should run; ``observed_generation`` is the one that does.
+    ``callers_revision`` grows with each change of who may call, and ``observed_callers_revision``
+    is the one that its process goes by. A deployment that ``is_deleted`` is shown to nobody; its
+    row goes when its process has ended.
     """
 
     class DesiredState(models.TextChoices):
@@ -40,6 +42,8 @@ class Deployment(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.STARTING)
     generation = models.PositiveIntegerField(default=1)
     observed_generation = models.PositiveIntegerField(default=0)
+    callers_revision = models.PositiveIntegerField(default=0)
+    observed_callers_revision = models.PositiveIntegerField(default=0)
     host = models.CharField(max_length=255, blank=True)
     port = models.PositiveIntegerField(null=True)
     handle = models.JSONField(null=True)

@@ -19,18 +19,38 @@ _RANGE = re.compile(r"^bytes=(\d*)-(\d*)$")
 
 
 def image_answer(request: HttpRequest, *, sha256: str, size: int | None) -> HttpResponseBase:
-    """Return an image file or its thumbnail; the address of a content never changes its content."""
-    tag = f'"{sha256}"' if size is None else f'"{sha256}-{size}"'
-    if request.headers.get("If-None-Match") == tag:
-        return HttpResponse(status=304, headers={"ETag": tag, "Cache-Control": FOR_EVER})
+    """Return a picture or a file's thumbnail.
+
+    Raises:
+        NotFound: when a file of this kind has no thumbnail.
+    """
     if size is None:
-        blob = Blob.objects.get(sha256=sha256)
-        response = blob_answer(
-            request, key=key_of(sha256), media_type=blob.media_type, num_bytes=blob.bytes
-        )
-    else:
-        with store().open(ensure_thumbnail(sha256, size)) as file:
-            response = HttpResponse(file.read(), content_type="image/webp")
+        return file_answer(request, sha256=sha256)
+    tag = f'"{sha256}-{size}"'
+    if request.headers.get("If-None-Match") == tag:
+        return _unchanged(tag)
+    with store().open(ensure_thumbnail(sha256, size)) as file:
+        response = HttpResponse(file.read(), content_type="image/webp")
+    return _lasting(response, tag)
+
+
+def file_answer(request: HttpRequest, *, sha256: str) -> HttpResponseBase:
+    """Return a file, or a part of it; the address of a content never changes its content."""
+    tag = f'"{sha256}"'
+    if request.headers.get("If-None-Match") == tag:
+        return _unchanged(tag)
+    blob = Blob.objects.get(sha256=sha256)
+    response = blob_answer(
+        request, key=key_of(sha256), media_type=blob.media_type, num_bytes=blob.bytes
+    )
+    return _lasting(response, tag)
+
+
+def _unchanged(tag: str) -> HttpResponse:
+    return HttpResponse(status=304, headers={"ETag": tag, "Cache-Control": FOR_EVER})
+
+
+def _lasting(response: HttpResponseBase, tag: str) -> HttpResponseBase:
     response.headers["ETag"] = tag
     response.headers["Cache-Control"] = FOR_EVER
     # A file somebody uploaded must never act as a page of this site.

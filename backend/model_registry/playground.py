@@ -12,17 +12,16 @@ from typing import Any
 from uuid import UUID
 
 import httpx
-from django.core.files.uploadedfile import UploadedFile
 
 from backend.accounts.contracts import Caller
-from backend.api.errors import Invalid, NotFound, TooLarge, Unavailable
+from backend.api.errors import Invalid, NotFound, Unavailable
 from backend.datasets.selectors.references import sample_ref
 from backend.deployments.services import playgrounds
 from backend.files.store import key_of, store
 from backend.model_registry.models import ModelVersion
+from backend.model_registry.parts import Part, form_request, parts_of_content
 from backend.projects.selectors import require_project
 
-MAX_IMAGE_BYTES = 16 * 1024 * 1024
 START_SECONDS = 20.0
 CALL_SECONDS = 30.0
 
@@ -39,29 +38,42 @@ def predict(
     *,
     caller: Caller,
     version: ModelVersion,
-    image: UploadedFile[bytes] | None = None,
     sample_id: UUID | None = None,
+    top_num: int | None = None,
+    threshold: float | None = None,
+    **parts: Part,
 ) -> TriedAnswer:
-    """Ask a model version about an uploaded image or a sample.
+    """Ask a model version about a request, or about a sample.
+
+    Args:
+        caller: who asks.
+        version: the model version.
+        sample_id: the sample to ask about, in place of parts.
+        top_num: how many answers at most.
+        threshold: the least score of an answer.
+        parts: the parts of the request, by the names that the model's kind of input has.
 
     Raises:
         NotFound: when there is no such sample for the caller.
-        Invalid: when the image cannot be used.
+        Invalid: when the model takes other parts, or the request cannot be used.
         TooLarge: when it is beyond 16 MiB.
         Unavailable: when no worker runs, or the model server does not start.
     """
-    content = _content(caller, image, sample_id)
+    asked = parts if sample_id is None else _parts_of_sample(caller, sample_id)
+    options = {"top_num": top_num, "threshold": threshold}
+    request = form_request(
+        version.manifest["input"]["kind"],
+        asked,
+        {name: value for name, value in options.items() if value is not None},
+    )
     address = playgrounds.use(version_id=version.id, timeout_seconds=START_SECONDS)
     started = time.perf_counter()
     try:
         answer = httpx.post(
             f"{address.url}/predict",
-            content=content,
-            headers={
-                "Authorization": f"Bearer {address.token}",
-                "Content-Type": "application/octet-stream",
-            },
+            headers={"Authorization": f"Bearer {address.token}"},
             timeout=CALL_SECONDS,
+            **request,
         )
     except httpx.HTTPError as error:
         raise Unavailable(
@@ -75,18 +87,10 @@ def predict(
     return TriedAnswer(results=body["results"], latency_ms=round(elapsed, 3))
 
 
-def _content(caller: Caller, image: UploadedFile[bytes] | None, sample_id: UUID | None) -> bytes:
-    if image is not None:
-        if image.size is None or image.size > MAX_IMAGE_BYTES:
-            raise TooLarge(
-                "The image is larger than 16 MiB. Send a smaller one.",
-                code="image_too_large",
-                max_bytes=MAX_IMAGE_BYTES,
-            )
-        uploaded: bytes = image.read()
-        return uploaded
+def _parts_of_sample(caller: Caller, sample_id: UUID) -> dict[str, Part]:
+    """Return a sample as the parts that a model of its medium takes."""
     missing = NotFound("There is no such sample.", code="sample_not_found")
-    sample = sample_ref(sample_id) if sample_id is not None else None
+    sample = sample_ref(sample_id)
     if sample is None:
         raise missing
     try:
@@ -95,4 +99,4 @@ def _content(caller: Caller, image: UploadedFile[bytes] | None, sample_id: UUID 
         raise missing from None
     with store().open(key_of(sample.sha256)) as file:
         content: bytes = file.read()
-    return content
+    return parts_of_content(sample.media, content)

@@ -20,6 +20,7 @@ from backend.model_registry.contracts import (
 )
 from backend.model_registry.models import ModelVersion
 from backend.projects.selectors import require_project
+from engine.catalog import TASKS
 
 
 def list_versions(*, caller: Caller, project: UUID) -> QuerySet[ModelVersion]:
@@ -67,7 +68,10 @@ def version_refs(version_ids: Iterable[UUID]) -> dict[UUID, ModelVersionRef]:
 def project_summary(project_id: UUID) -> ProjectModels:
     """Return the models of a project in figures."""
     rows = _rows().filter(model__project_id=project_id)
-    best = rows.order_by("-metric", "-created_at").first()
+    # A project has one task, so all its versions are judged by one metric.
+    row = rows.order_by("-created_at").first()
+    falling = row is None or TASKS[str(row.manifest["task"])].higher_is_better
+    best = rows.order_by("-metric" if falling else "metric", "-created_at").first()
     return ProjectModels(num=rows.count(), best=views_of([best])[0] if best else None)
 
 

@@ -10,9 +10,12 @@ from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
     PersonSerializer,
+    StrictCharField,
     StrictUUIDField,
 )
 from backend.deployments.contracts import DEPLOYMENT_STATES
+
+MAX_TEXT = 1_000_000
 
 
 class TrainedOnSerializer(OutputSerializer):
@@ -68,29 +71,45 @@ class ModelVersionQuery(serializers.Serializer[Any]):
 
 
 class PredictSerializer(InputSerializer):
-    """An image file (multipart), or a sample of the same organisation (JSON): exactly one."""
+    """A sample of the same organisation, or the parts that the model's input consists of.
 
-    image = serializers.FileField(required=False)
+    The parts are named by the kind of input in the manifest: files (``image``, ``sound``,
+    ``video``) come in a form, texts and ``data`` in a form or JSON.
+    """
+
     sample_id = StrictUUIDField(required=False)
+    image = serializers.FileField(required=False)
+    sound = serializers.FileField(required=False)
+    video = serializers.FileField(required=False)
+    text = StrictCharField(required=False, trim_whitespace=False, max_length=MAX_TEXT)
+    text1 = StrictCharField(required=False, trim_whitespace=False, max_length=MAX_TEXT)
+    text2 = StrictCharField(required=False, trim_whitespace=False, max_length=MAX_TEXT)
+    data = serializers.JSONField(required=False)  # type: ignore[assignment]
+    top_num = serializers.IntegerField(required=False, min_value=1, max_value=10_000)
+    threshold = serializers.FloatField(required=False, min_value=0, max_value=1)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse both and neither."""
-        if len(attrs) != 1:
+        """Refuse a sample beside parts, and neither.
+
+        Raises:
+            ValidationError: ``parts_or_sample``.
+        """
+        parts = attrs.keys() - {"sample_id", "top_num", "threshold"}
+        if bool(parts) == ("sample_id" in attrs):
             raise serializers.ValidationError(
-                "Send either 'image' or 'sample_id'.", code="image_or_sample"
+                "Send either 'sample_id' or the parts of the model's input.",
+                code="parts_or_sample",
             )
         return attrs
 
 
-class PredictedLabelSerializer(OutputSerializer):
-    """One label with its score in 0..1."""
-
-    name = serializers.CharField()
-    score = serializers.FloatField()
-
-
 class PredictionSerializer(OutputSerializer):
-    """What a model says about one image; ``latency_ms`` is the model server's own time."""
+    """What a model says about one request; ``latency_ms`` is how long its server took.
 
-    results = PredictedLabelSerializer(many=True)
+    The fields of each result depend on the ``answer`` of the task's card.
+    """
+
+    results = serializers.ListField(
+        child=serializers.DictField(child=serializers.JSONField(allow_null=True))
+    )
     latency_ms = serializers.FloatField()

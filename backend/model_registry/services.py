@@ -155,8 +155,16 @@ def heatmap_file(*, version: ModelVersion, name: str) -> Path:
 
 
 def _primary_value(report: Mapping[str, Any]) -> float:
-    """Return the value of the report's primary metric, which is a number or an estimate."""
-    value = report[report["primary_metric"]]
+    """Return the value of the report's primary metric.
+
+    Reports of sections have the primary one first of their metrics; those of classifiers have a
+    field of its name, which holds a number or an estimate.
+    """
+    value = (
+        report["metrics"][0]["value"]
+        if report["kind"] == "sections"
+        else report[report["primary_metric"]]
+    )
     return float(value["value"] if isinstance(value, Mapping) else value)
 
 

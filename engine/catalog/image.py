@@ -12,6 +12,8 @@ from engine.catalog.cards import (
 )
 from engine.specs.data import DatasetFormat
 from engine.specs.image_classification import ImageClassificationOptions
+from engine.specs.image_object_detection import ObjectDetectionOptions
+from engine.specs.image_segmentation import SegmentationOptions
 
 CLASSIFICATION = TaskCard(
     key="image.classification",
@@ -75,4 +77,76 @@ CLASSIFICATION = TaskCard(
     options=ImageClassificationOptions,
 )
 
-CARDS: tuple[TaskCard, ...] = (CLASSIFICATION,)
+OBJECT_DETECTION = TaskCard(
+    key="image.object_detection",
+    modality="image",
+    media=Media.IMAGE,
+    annotation=AnnotationKind.BOXES,
+    answer=AnswerKind.BOXES,
+    primary_metric="map_50",
+    formats=(DatasetFormat.VOC, DatasetFormat.COCO, DatasetFormat.YOLO, DatasetFormat.LABELME),
+    export_formats=(DatasetFormat.VOC, DatasetFormat.COCO, DatasetFormat.YOLO),
+    backbones=(
+        BackboneCard(
+            key="light_nano",
+            tier=Tier.FAST,
+            parameters_millions=1.9,
+            input_size=416,
+            min_input_size=64,
+        ),
+        BackboneCard(
+            key="light_small",
+            tier=Tier.BALANCED,
+            parameters_millions=4.2,
+            input_size=416,
+            min_input_size=64,
+        ),
+        BackboneCard(
+            key="light_medium",
+            tier=Tier.ACCURATE,
+            parameters_millions=8.3,
+            input_size=640,
+            min_input_size=64,
+        ),
+    ),
+    export_targets=("onnxruntime",),
+    options=ObjectDetectionOptions,
+)
+
+SEGMENTATION = TaskCard(
+    key="image.segmentation",
+    modality="image",
+    media=Media.IMAGE,
+    annotation=AnnotationKind.OUTLINES,
+    answer=AnswerKind.MASKS,
+    primary_metric="mask_quality",
+    formats=(DatasetFormat.COCO, DatasetFormat.LABELME, DatasetFormat.MASK_PNG),
+    export_formats=(DatasetFormat.COCO, DatasetFormat.LABELME, DatasetFormat.MASK_PNG),
+    backbones=(
+        BackboneCard(
+            key="light_nano",
+            tier=Tier.FAST,
+            parameters_millions=2.2,
+            input_size=416,
+            min_input_size=64,
+        ),
+        BackboneCard(
+            key="light_small",
+            tier=Tier.BALANCED,
+            parameters_millions=4.9,
+            input_size=416,
+            min_input_size=64,
+        ),
+        BackboneCard(
+            key="light_medium",
+            tier=Tier.ACCURATE,
+            parameters_millions=9.6,
+            input_size=640,
+            min_input_size=64,
+        ),
+    ),
+    export_targets=("onnxruntime",),
+    options=SegmentationOptions,
+)
+
+CARDS: tuple[TaskCard, ...] = (CLASSIFICATION, OBJECT_DETECTION, SEGMENTATION)

@@ -2,6 +2,57 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import TaskCard
+from engine.catalog.cards import (
+    AnnotationKind,
+    AnswerKind,
+    BackboneCard,
+    Media,
+    TaskCard,
+    Tier,
+)
+from engine.specs.data import DatasetFormat
+from engine.specs.tabular_forecasting import TabularForecastingOptions
+from engine.specs.tabular_prediction import TabularPredictionOptions
 
-CARDS: tuple[TaskCard, ...] = ()
+PREDICTION = TaskCard(
+    key="tabular.prediction",
+    modality="tabular",
+    media=Media.TABLE,
+    annotation=AnnotationKind.NONE,
+    answer=AnswerKind.ROWS,
+    primary_metric="explained",
+    formats=(DatasetFormat.TABLE,),
+    export_formats=(DatasetFormat.TABLE,),
+    backbones=(
+        BackboneCard(key="lightgbm", tier=Tier.FAST, parameters_millions=0.02),
+        BackboneCard(key="linear", tier=Tier.FAST, parameters_millions=0.001),
+        BackboneCard(key="ensemble", tier=Tier.BALANCED, parameters_millions=0.2),
+        BackboneCard(key="mlp", tier=Tier.BALANCED, parameters_millions=0.05),
+        BackboneCard(key="ensemble_large", tier=Tier.ACCURATE, parameters_millions=0.6),
+        BackboneCard(key="ft_transformer", tier=Tier.ACCURATE, parameters_millions=0.06),
+    ),
+    export_targets=("onnxruntime",),
+    options=TabularPredictionOptions,
+)
+
+FORECASTING = TaskCard(
+    key="tabular.forecasting",
+    modality="tabular",
+    media=Media.TABLE,
+    annotation=AnnotationKind.NONE,
+    answer=AnswerKind.FORECAST,
+    primary_metric="mase",
+    higher_is_better=False,
+    formats=(DatasetFormat.TABLE,),
+    export_formats=(DatasetFormat.TABLE,),
+    backbones=(
+        BackboneCard(key="linear", tier=Tier.FAST, parameters_millions=0.03),
+        BackboneCard(key="ets", tier=Tier.FAST, parameters_millions=0.03),
+        BackboneCard(key="ensemble", tier=Tier.BALANCED, parameters_millions=0.1),
+        BackboneCard(key="lightgbm", tier=Tier.BALANCED, parameters_millions=0.02),
+    ),
+    export_targets=("onnxruntime",),
+    options=TabularForecastingOptions,
+)
+
+CARDS: tuple[TaskCard, ...] = (PREDICTION, FORECASTING)

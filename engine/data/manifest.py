@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from engine.data.usable import labels_of
+from engine.catalog.usable import labels_of
 from engine.errors import DataError
 from engine.specs.data import ManifestDataSpec, SampleRecord
 

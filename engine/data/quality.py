@@ -7,8 +7,8 @@ from collections.abc import Callable, Hashable, Iterator
 
 from engine.catalog import TaskCard
 from engine.catalog.checks import Census, Finding, about_samples, blocking_first, check_census
+from engine.catalog.usable import labels_of
 from engine.data.samples import SampleSet
-from engine.data.usable import labels_of
 from engine.specs.data import SampleRecord
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from engine.catalog import TaskCard
+from engine.catalog.usable import is_usable, labels_of
 from engine.data.files import FolderFiles, SampleFiles
 from engine.data.folders import read_files
 from engine.data.manifest import read_manifest
-from engine.data.usable import is_usable, labels_of
 from engine.errors import DataError
 from engine.formats.layout import Problem
 from engine.formats.splits import Candidate, fill_empty_splits, split_samples

@@ -16,7 +16,7 @@ from pathlib import PurePosixPath
 from engine.errors import DataError
 from engine.formats.conll_tokens import is_wide, tokens_of
 from engine.formats.contents import text_content
-from engine.formats.encodings import open_text
+from engine.formats.encodings import open_text, unreadable
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
@@ -106,7 +106,7 @@ def _read_file(tree: FileTree, name: str, style: _Style) -> Iterator[Item | Prob
     try:
         stream, problems = open_text(tree, name)
     except OSError as error:
-        yield Problem("file_unreadable", name, f"The file cannot be read ({error}).")
+        yield unreadable(name, error)
         return
     yield from problems
     tokens: list[_Token] = []

@@ -32,6 +32,22 @@ def open_text(tree: FileTree, name: str) -> tuple[TextIO, list[Problem]]:
     return stream, problems
 
 
+def read_lines(tree: FileTree, name: str) -> tuple[list[str], list[Problem]]:
+    """Return the lines of a small text without spaces around, none when it cannot be read."""
+    try:
+        stream, problems = open_text(tree, name)
+        with stream:
+            return [line.strip() for line in stream], problems
+    except (OSError, KeyError) as error:
+        return [], [unreadable(name, error)]
+
+
+def unreadable(name: str, error: Exception) -> Problem:
+    """Return the problem of a file that cannot be read."""
+    text = f"The file cannot be read ({error}). Replace it or leave it out."
+    return Problem("file_unreadable", name, text)
+
+
 def sniff_encoding(tree: FileTree, name: str) -> str:
     """Return the first encoding that the whole file is valid in.
 

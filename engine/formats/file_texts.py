@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from engine.formats.encodings import open_text
+from engine.formats.encodings import open_text, unreadable
 from engine.formats.findings import columns_missing, row_short
 from engine.formats.layout import FileTree, Problem
 from engine.formats.paths import split_of, split_of_path
@@ -143,7 +143,7 @@ def _lines(tree: FileTree, name: str) -> Iterator[tuple[int, str | Problem]]:
     try:
         stream, problems = open_text(tree, name)
     except OSError as error:
-        yield 0, Problem("file_unreadable", name, f"The file cannot be read ({error}).")
+        yield 0, unreadable(name, error)
         return
     yield from ((0, problem) for problem in problems)
     number = 0

@@ -15,6 +15,7 @@ from typing import BinaryIO, cast
 from engine.formats.layout import FileTree, Item
 
 DEFAULT_FRAME_RATE = 25.0
+FRAMES_SUFFIX = ".frames"
 _IN_MEMORY = 16 * 2**20
 
 
@@ -37,6 +38,12 @@ def pack_frames(item: Item, tree: FileTree) -> BinaryIO:
         raise
     out.seek(0)
     return cast(BinaryIO, out)
+
+
+def name_in_archive(name: str) -> str:
+    """Return a name for a film in a written tree, where no file may be a zip by its name."""
+    path = PurePosixPath(name)
+    return f"{path.stem}{FRAMES_SUFFIX}" if path.suffix.lower() == ".zip" else path.name
 
 
 def frame_path(number: int, name: str) -> str:

@@ -8,9 +8,9 @@ folder names the split when it is called so. What lies in a split folder itself,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import PurePosixPath
 
 from engine.errors import DataError
+from engine.formats.films import name_in_archive
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import is_beside, leftovers
 from engine.formats.losses import losses
@@ -67,7 +67,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
             folder, is_renamed = folders.of(item.labels[0])
             if is_renamed:
                 yield label_renamed(item, item.labels[0], folder)
-        parts = (item.split.value if item.split else "", folder, PurePosixPath(item.name).name)
+        parts = (item.split.value if item.split else "", folder, name_in_archive(item.name))
         yield Copy(item, paths.take("/".join(part for part in parts if part)))
 
 

@@ -14,7 +14,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from engine.errors import DataError
 from engine.formats.contents import pair_content, read_pair, text_content
-from engine.formats.encodings import open_text
+from engine.formats.encodings import open_text, unreadable
+from engine.formats.films import name_in_archive
 from engine.formats.findings import missing_sample
 from engine.formats.json_marks import JsonMarks, MarkError
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
@@ -64,7 +65,7 @@ def _read_file(tree: FileTree, name: str) -> Iterator[Item | Problem]:
     try:
         stream, problems = open_text(tree, name)
     except OSError as error:
-        yield Problem("file_unreadable", name, f"The file cannot be read ({error}).")
+        yield unreadable(name, error)
         return
     yield from problems
     names = set(tree.names())
@@ -153,7 +154,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
         for item in items:
             value = _inline(item)
             if value is None:
-                path = paths.take(f"files/{PurePosixPath(item.name).name}")
+                path = paths.take(f"files/{name_in_archive(item.name)}")
                 value = {"file": path}
                 yield Copy(item, path)
             value |= _marks(item)

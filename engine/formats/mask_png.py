@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from engine.errors import DataError
-from engine.formats.encodings import open_text
+from engine.formats.encodings import read_lines
 from engine.formats.findings import class_unknown, malformed, missing_sample, size_differs
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
@@ -51,7 +51,8 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             code="format_mismatch",
             format="mask_png",
         )
-    class_file, classes = _class_names(tree)
+    class_file, classes, problems = _class_names(tree)
+    yield from problems
     if classes is None:
         text = "No classes.txt names the classes; they are called by their values, 0 is background."
         yield Problem("class_names_missing", CLASSES, text)
@@ -79,19 +80,17 @@ class _Without:
         return self._names
 
 
-def _class_names(tree: FileTree) -> tuple[str | None, dict[int, str] | None]:
-    """Return the names by value, without the background."""
+def _class_names(tree: FileTree) -> tuple[str | None, dict[int, str] | None, list[Problem]]:
+    """Return the file of names, the names by value without the background, and its problems."""
     found = [name for name in tree.names() if PurePosixPath(name).name.lower() in _LISTS]
     if not found:
-        return None, None
+        return None, None, []
     name = min(found, key=lambda path: (path.count("/"), path))
-    stream, _ = open_text(tree, name)
-    with stream:
-        lines = [line.strip() for line in stream]
+    lines, problems = read_lines(tree, name)
     names = {value: line for value, line in enumerate(lines) if line}
     if names.get(0, "").lower() in _BACKGROUNDS:
         del names[0]
-    return name, names
+    return name, names, problems
 
 
 def _read_mask(

@@ -15,7 +15,20 @@ SOUNDS = frozenset(
     (".wav", ".mp3", ".m4a", ".flac", ".ogg", ".opus", ".aac", ".wma", ".amr", ".aiff", ".aif")
 )
 FILMS = frozenset(
-    (".mp4", ".avi", ".mov", ".mkv", ".webm", ".m4v", ".mpg", ".mpeg", ".wmv", ".flv", ".3gp")
+    (
+        ".mp4",
+        ".avi",
+        ".mov",
+        ".mkv",
+        ".webm",
+        ".m4v",
+        ".mpg",
+        ".mpeg",
+        ".wmv",
+        ".flv",
+        ".3gp",
+        ".frames",
+    )
 )
 
 

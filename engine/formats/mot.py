@@ -18,9 +18,9 @@ from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.boxes import bounded_box, number_text
-from engine.formats.encodings import open_text
+from engine.formats.encodings import open_text, read_lines, unreadable
 from engine.formats.films import DEFAULT_FRAME_RATE, frame_path, sequence_info
-from engine.formats.findings import class_unknown, missing_sample
+from engine.formats.findings import class_unknown, malformed, missing_sample
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
@@ -81,47 +81,58 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         folder = name[: -len(_GT)]
         labels, about = f"{folder}gt/labels.txt", f"{folder}seqinfo.ini"
         used |= {labels, about}
-        sequence = _sequence(tree, folder, about)
+        sequence, problems = _sequence(tree, folder, about)
+        yield from problems
         used |= {*sequence.frames, sequence.film or ""}
         if not sequence.frames and sequence.film is None:
             yield missing_sample(name, f"{folder}img1")
             continue
-        yield from _read_table(tree, name, sequence, _class_names(tree, labels))
+        classes, problems = _class_names(tree, labels)
+        yield from problems
+        yield from _read_table(tree, name, sequence, classes)
     yield from leftovers(tree, used)
 
 
-def _sequence(tree: FileTree, folder: str, about: str) -> _Sequence:
+def _sequence(tree: FileTree, folder: str, about: str) -> tuple[_Sequence, list[Problem]]:
     """Find the frames or the film of a folder, and what ``seqinfo.ini`` says of them."""
     inside = [name for name in tree.names() if name.startswith(folder)]
     frames = tuple(
         name for name in inside if name.startswith(f"{folder}img1/") and has_suffix(name, PICTURES)
     )
     films = [name for name in inside if has_suffix(name, FILMS) and "/" not in name[len(folder) :]]
-    info = configparser.ConfigParser(strict=False, interpolation=None)
-    if about in tree.names():
-        stream, _ = open_text(tree, about)
-        with stream:
-            try:
-                info.read_string(stream.read(1 << 16))
-            except configparser.Error:
-                info.clear()
-    rate = info.getfloat("Sequence", "frameRate", fallback=None)
+    rate, problems = _frame_rate(tree, about)
     size = picture_size(tree, frames[0]) if frames else None
-    return _Sequence(
+    sequence = _Sequence(
         folder=folder,
         frames=frames,
         film=films[0] if films and not frames else None,
         frame_rate=(rate or DEFAULT_FRAME_RATE) if frames else None,
         size=size if isinstance(size, tuple) else None,
     )
+    return sequence, problems + ([size] if isinstance(size, Problem) else [])
 
 
-def _class_names(tree: FileTree, name: str) -> list[str] | None:
+def _frame_rate(tree: FileTree, about: str) -> tuple[float | None, list[Problem]]:
+    """Return what ``seqinfo.ini`` says, and what is wrong with it."""
+    if about not in tree.names():
+        return None, []
+    lines, problems = read_lines(tree, about)
+    info = configparser.ConfigParser(strict=False, interpolation=None)
+    try:
+        info.read_string("\n".join(lines))
+        rate = info.getfloat("Sequence", "frameRate", fallback=None)
+        if rate is not None and not 0 < rate < math.inf:
+            raise ValueError(f"a frame rate of {rate}")
+    except (configparser.Error, ValueError) as error:
+        return None, [*problems, malformed(about, error)]
+    return rate, problems
+
+
+def _class_names(tree: FileTree, name: str) -> tuple[list[str] | None, list[Problem]]:
     if name not in tree.names():
-        return None
-    stream, _ = open_text(tree, name)
-    with stream:
-        return [line.strip() for line in stream if line.strip()]
+        return None, []
+    lines, problems = read_lines(tree, name)
+    return [line for line in lines if line], problems
 
 
 def _read_table(
@@ -133,7 +144,7 @@ def _read_table(
     try:
         stream, problems = open_text(tree, name)
     except OSError as error:
-        yield Problem("file_unreadable", name, f"The file cannot be read ({error}).")
+        yield unreadable(name, error)
         return
     yield from problems
     with stream:

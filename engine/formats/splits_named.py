@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
-from engine.formats.encodings import open_text
-from engine.formats.layout import FileTree, Item
+from engine.formats.encodings import read_lines
+from engine.formats.layout import FileTree, Item, Problem
 from engine.formats.media import PICTURES
 from engine.formats.paths import split_of
 from engine.specs.data import Split
@@ -22,20 +22,22 @@ class NamedSplits:
     by_stem: Mapping[str, Split]
 
     @classmethod
-    def read(cls, tree: FileTree, lists: Mapping[str, Sequence[str]]) -> NamedSplits:
+    def read(
+        cls, tree: FileTree, lists: Mapping[str, Sequence[str]]
+    ) -> tuple[NamedSplits, list[Problem]]:
         """Read lists by the name of their split; the first word of a line names the picture."""
         found: dict[str, Split] = {}
+        problems: list[Problem] = []
         for key, names in lists.items():
             split = split_of(key)
             if split is None:
                 continue
             for name in names:
-                stream, _ = open_text(tree, name)
-                with stream:
-                    for line in stream:
-                        if line.strip():
-                            found.setdefault(_stem(line.split()[0]), split)
-        return cls(found)
+                lines, wrong = read_lines(tree, name)
+                problems.extend(wrong)
+                for line in filter(None, lines):
+                    found.setdefault(_stem(line.split()[0]), split)
+        return cls(found), problems
 
     def apply(self, item: Item) -> Item:
         """Return the item with its split, if a list names it."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.errors import DataError
 from engine.formats.boxes import bounded_box, bounded_points
-from engine.formats.encodings import open_text
+from engine.formats.encodings import open_text, unreadable
 from engine.formats.findings import drawn_as_outline, missing_sample
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
@@ -75,7 +75,11 @@ def _picture_of(name: str, pictures: MediaIndex) -> str | None:
 
 
 def _read_list(tree: FileTree, name: str, pictures: MediaIndex) -> Iterator[Item | Problem]:
-    stream, problems = open_text(tree, name)
+    try:
+        stream, problems = open_text(tree, name)
+    except OSError as error:
+        yield unreadable(name, error)
+        return
     yield from problems
     number = 0
     with stream:
@@ -110,7 +114,11 @@ def _entry_points(entry: dict[str, Any]) -> list[float] | None:
 
 
 def _read_single(tree: FileTree, name: str, picture: str) -> Iterator[Item | Problem]:
-    stream, problems = open_text(tree, name)
+    try:
+        stream, problems = open_text(tree, name)
+    except OSError as error:
+        yield unreadable(name, error)
+        return
     yield from problems
     lines: list[tuple[list[float] | None, dict[str, Any], str]] = []
     with stream:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
-from engine.formats.encodings import open_text
+from engine.formats.encodings import read_lines
 from engine.formats.file_texts import FileText, list_files, read_list
 from engine.formats.findings import missing_sample, text_empty
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
@@ -35,7 +35,8 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     lists, scripts = list_files(tree), _scripts(tree)
     num_items = 0
     if sounds.names:
-        paths = _kaldi_paths(tree, scripts)
+        paths, problems = _kaldi_paths(tree, scripts)
+        yield from problems
         seen: set[str] = set()
         for name in lists:
             for line in read_list(tree, name, _TEXT_COLUMNS):
@@ -58,17 +59,18 @@ def _scripts(tree: FileTree) -> list[str]:
     return [name for name in tree.names() if PurePosixPath(name).name == _KALDI_FILES]
 
 
-def _kaldi_paths(tree: FileTree, scripts: list[str]) -> dict[str, str]:
+def _kaldi_paths(tree: FileTree, scripts: list[str]) -> tuple[dict[str, str], list[Problem]]:
     """Return the file of each utterance; commands that would have to be run are not."""
     paths: dict[str, str] = {}
+    problems: list[Problem] = []
     for name in scripts:
-        stream, _ = open_text(tree, name)
-        with stream:
-            for line in stream:
-                key, _, path = line.strip().partition(" ")
-                if path and not path.endswith("|"):
-                    paths[key] = path.strip()
-    return paths
+        lines, wrong = read_lines(tree, name)
+        problems.extend(wrong)
+        for line in lines:
+            key, _, path = line.partition(" ")
+            if path and not path.endswith("|"):
+                paths[key] = path.strip()
+    return paths, problems
 
 
 def _item(

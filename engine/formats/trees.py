@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import lzma
 import os
 import stat
+import struct
 import unicodedata
 import zipfile
 import zlib
@@ -25,7 +27,18 @@ _LEFT_BY_SYSTEMS = {"thumbs.db", "desktop.ini", "__macosx"}
 _NESTED = (".zip", ".tar", ".gz", ".tgz", ".7z", ".rar", ".bz2", ".xz")
 # Below this size no ratio is suspicious: an empty table packs very well.
 _SMALL = 8 * 2**20
-_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError)
+# What zipfile raises for damaged archives; ValueError where a damaged number is sought.
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    struct.error,
+    EOFError,
+    RuntimeError,
+    NotImplementedError,
+    ValueError,
+    OverflowError,
+)
 
 
 @dataclass(frozen=True)
@@ -129,7 +142,7 @@ class ZipTree:
         self._limits = limits or Limits()
         try:
             self._zip = zipfile.ZipFile(file)
-        except (*_DAMAGE, ValueError) as error:
+        except (*_DAMAGE, OSError) as error:
             raise DataError(
                 f"The archive is damaged or no zip ({error}). Make it again and send it.",
                 code="archive_damaged",

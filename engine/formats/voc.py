@@ -54,7 +54,8 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         )
     pictures = MediaIndex(tree)
     lists = _lists(tree)
-    splits = NamedSplits.read(tree, lists)
+    splits, problems = NamedSplits.read(tree, lists)
+    yield from problems
     from_zero = next((name for name in names if _begins_at_zero(tree, name)), None)
     if from_zero is not None:
         text = "A box begins at 0, so these files count pixels from 0 and not, as VOC does, from 1."

@@ -14,7 +14,7 @@ from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.boxes import bounded_box, bounded_points, number_text, ring_area
-from engine.formats.encodings import open_text
+from engine.formats.encodings import open_text, unreadable
 from engine.formats.findings import class_unknown, drawn_as_outline
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
@@ -59,7 +59,8 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     else:
         reader.classes, problems = read_class_names(tree, class_file)
         yield from problems
-    splits = NamedSplits.read(tree, lists)
+    splits, problems = NamedSplits.read(tree, lists)
+    yield from problems
     for name, label in pairs:
         for found in reader.read(name, label):
             yield splits.apply(found) if isinstance(found, Item) else found
@@ -72,7 +73,11 @@ def _lists(tree: FileTree, texts: set[str]) -> dict[str, list[str]]:
     for name in sorted(texts):
         stem = PurePosixPath(name).stem.lower()
         if split_of(stem) is not None:
-            stream, _ = open_text(tree, name)
+            try:
+                stream, _ = open_text(tree, name)
+            except OSError:
+                # Where it is the text of a picture, it is named as such.
+                continue
             with stream:
                 first = stream.readline().split()
             if first and not _is_number(first[0]):
@@ -129,7 +134,7 @@ class _Reader:
         try:
             stream, problems = open_text(self._tree, text)
         except OSError as error:
-            yield Problem("file_unreadable", text, f"The file cannot be read ({error}).")
+            yield unreadable(text, error)
             return
         yield from problems
         with stream:

@@ -20,6 +20,7 @@ import uvicorn
 import uvloop
 
 from engine.errors import EngineError
+from engine.serving.access import AccessFile
 from engine.serving.calls import FLUSH_SECONDS, CallLog
 from engine.serving.cores import available_cores
 from engine.serving.deployment import read_spec
@@ -93,7 +94,10 @@ async def serve(
         repository = load_repository(
             spec, num_threads=num_threads, workers=workers, is_alone=in_flight.is_one
         )
-        application = Application(spec, repository, metrics, calls, in_flight)
+        access = AccessFile(spec_path)
+        application = Application(
+            spec, repository, metrics, calls, in_flight, newer_access=access.newer
+        )
         config = uvicorn.Config(
             application,
             http="httptools",
@@ -109,10 +113,9 @@ async def serve(
         server = ReplicaServer(config, application)
 
         def reread_access() -> None:
-            try:
-                application.change_access(read_spec(spec_path))
-            except EngineError as error:
-                logger.error("access not changed", extra={"code": error.code})
+            spec = access.newer()
+            if spec is not None:
+                application.change_access(spec)
 
         loop.add_signal_handler(signal.SIGHUP, reread_access)
         # Who may call can have changed while the packages were loading.

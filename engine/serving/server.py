@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import orjson
@@ -67,6 +68,11 @@ class InFlight:
         return self.count == 1
 
 
+def _no_news() -> DeploymentSpec | None:
+    """Say that who may call has not changed."""
+    return None
+
+
 class Application:
     """Everything a replica answers. ``draining`` asks clients to connect anew, elsewhere."""
 
@@ -77,7 +83,19 @@ class Application:
         metrics: Metrics,
         calls: CallLog,
         in_flight: InFlight,
+        newer_access: Callable[[], DeploymentSpec | None] = _no_news,
     ) -> None:
+        """Prepare to answer.
+
+        Args:
+            spec: what is served.
+            repository: the loaded packages.
+            metrics: where requests are counted.
+            calls: where calls are noted.
+            in_flight: the count of requests in progress.
+            newer_access: asked who may call now when somebody unknown calls.
+        """
+        self._newer_access = newer_access
         self.draining = False
         self._in_flight = in_flight
         self._spec = spec
@@ -137,7 +155,7 @@ class Application:
         call = Call(target.route)
         error_code: str | None = None
         try:
-            call.caller = self._guard.check(_secret(request))
+            call.caller = self._caller(_secret(request))
             response = await self._dispatch(target, request, call)
         except ServingError as error:
             error_code = error.code
@@ -151,6 +169,17 @@ class Application:
         if target.action == "infer":
             self._calls.add(call, status=response.status, error_code=error_code)
         return response
+
+    def _caller(self, secret: str | None) -> str | None:
+        """Return who calls; somebody unknown may have become known meanwhile."""
+        try:
+            return self._guard.check(secret)
+        except ServingError as error:
+            spec = self._newer_access() if error.code == "token_invalid" else None
+            if spec is None:
+                raise
+            self.change_access(spec)
+            return self._guard.check(secret)
 
     async def _dispatch(self, target: _Target, request: Request, call: Call) -> Response:
         if target.route == "easydl":

@@ -31,7 +31,7 @@ def run(*, quick: bool) -> dict[str, float]:
             dataset = client.datasets.create(project_id=project["id"], name=f"Set {repetition}")
             before = _cpu_seconds(site.process.pid), time.process_time()
             start = time.perf_counter()
-            result = client.imports.folder(dataset["id"], root, label_source="folder")
+            result = client.imports.folder(dataset["id"], root, format="image_folder")
             rates.append(num_images / (time.perf_counter() - start))
             server_ms.append(1e3 * (_cpu_seconds(site.process.pid) - before[0]) / num_images)
             client_ms.append(1e3 * (time.process_time() - before[1]) / num_images)

@@ -101,6 +101,7 @@ def freeze(project: Project) -> DatasetVersion:
 def write_report(package: Path) -> None:
     """Give the package the parts of a report that the registry reads."""
     report = {
+        "kind": "classification",
         "primary_metric": "accuracy",
         "accuracy": {"value": 0.99, "low": 0.9, "high": 1.0, "num_samples": 6},
         "training": {"train_samples": 18, "epochs": 4},

@@ -146,7 +146,7 @@ def test_a_run_ends_well_though_a_label_of_its_version_is_deleted_meanwhile(
     dataset = installation.post(
         "datasets", {"project_id": installation.ids["project"], "name": "Two"}
     )["id"]
-    session = installation.post(f"datasets/{dataset}/imports", {"label_source": "folder"})["id"]
+    session = installation.post(f"datasets/{dataset}/imports", {"format": "image_folder"})["id"]
     names = [f"{label}/{number}.png" for label in ("cat", "dog") for number in range(30)]
     files = [("files", (name, picture(hash(name)), "image/png")) for name in names]
     installation.client.post(f"imports/{session}/files", files=files).raise_for_status()

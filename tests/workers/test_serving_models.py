@@ -118,6 +118,13 @@ def test_an_endpoint_answers_keys_and_tokens_and_nobody_else(
     wait_for(lambda: call(endpoint, token["access_token"]).status_code == 401, 20)
 
 
+def test_a_key_works_from_the_moment_it_is_shown(installation: Installation, endpoint: Any) -> None:
+    for number in range(5):
+        key = installation.post(f"deployments/{endpoint['id']}/keys", {"name": f"k{number}"})
+        answer = call(endpoint, key["secret"])
+        assert answer.status_code == 200, answer.text
+
+
 def test_an_easydl_client_changes_only_its_host(
     installation: Installation, endpoint: Any, outside: httpx.Client
 ) -> None:

@@ -123,7 +123,7 @@ def test_a_reader_who_goes_away_leaves_no_open_file(site: Installation, large: s
 
 
 def test_downloads_are_streamed_without_a_warning(site: Installation) -> None:
-    address = f"dataset-versions/{site.ids['version']}/export?format=csv"
+    address = f"dataset-versions/{site.ids['version']}/export?format=csv_labels"
     content = site.client.get(address).content
     assert "labels.csv" in zipfile.ZipFile(io.BytesIO(content)).namelist()
     run = site.train(steps=1)
@@ -160,7 +160,7 @@ def new_import(site: Installation) -> str:
     """Begin an upload into a dataset of its own."""
     body = {"project_id": site.ids["project"], "name": f"Upload {random.random()}"}
     dataset = site.post("datasets", body)
-    made = site.post(f"datasets/{dataset['id']}/imports", {"label_source": "none"})
+    made = site.post(f"datasets/{dataset['id']}/imports", {"format": "loose_files"})
     return str(made["id"])
 
 

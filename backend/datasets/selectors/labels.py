@@ -6,16 +6,20 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from backend.annotation import counts
+from backend.annotation.kinds import FIELDS
 from backend.api.errors import NotFound
 from backend.datasets.models import Dataset, DatasetVersion, Label
 from backend.training.usage import num_running_on
+from engine.catalog import TASKS
 
 
 @dataclass(frozen=True)
 class Consequences:
-    """What deleting or merging a label would do."""
+    """What deleting or merging a label would do; regions and relations move with a merge."""
 
     num_samples: int
+    num_regions: int
+    num_relations: int
     num_becoming_unlabelled: int
     num_frozen_versions: int
     num_running_runs: int
@@ -49,9 +53,7 @@ def consequences(*, dataset: Dataset, label: Label, merge_into: UUID | None) -> 
     becoming_unlabelled = 0
     if merge_into is not None:
         label_of(dataset_id=dataset.id, label_id=merge_into)
-    elif not dataset.multi_label:
-        becoming_unlabelled = label.num_samples
-    else:
+    elif FIELDS[TASKS[dataset.task].annotation].region_labels_required:
         becoming_unlabelled = counts.num_with_only(label_id=label.id)
     versions = [
         version_id
@@ -62,6 +64,10 @@ def consequences(*, dataset: Dataset, label: Label, merge_into: UUID | None) -> 
     ]
     return Consequences(
         num_samples=label.num_samples,
+        num_regions=label.num_regions,
+        num_relations=counts.num_relations_with(
+            label_id=label.id, or_its_regions=merge_into is None
+        ),
         num_becoming_unlabelled=becoming_unlabelled,
         num_frozen_versions=len(versions),
         num_running_runs=num_running_on(dataset_version_ids=versions),

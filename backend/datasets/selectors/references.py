@@ -7,6 +7,7 @@ from uuid import UUID
 
 from backend.datasets.contracts import SampleRef, VersionRef
 from backend.datasets.models import DatasetVersion, Sample
+from engine.catalog import TASKS
 
 
 def version_refs(version_ids: Iterable[UUID]) -> dict[UUID, VersionRef]:
@@ -22,7 +23,8 @@ def sample_ref(sample_id: UUID) -> SampleRef | None:
     row = Sample.objects.select_related("dataset").filter(id=sample_id).first()
     if row is None:
         return None
-    return SampleRef(row.id, row.dataset.project_id, row.name, row.blob_id)
+    media = TASKS[row.dataset.task].media
+    return SampleRef(row.id, row.dataset.project_id, media, row.name, row.blob_id)
 
 
 def _version_ref(row: DatasetVersion) -> VersionRef:

@@ -26,6 +26,18 @@ class SampleLabel:
     author: Any
 
 
+@dataclass(frozen=True)
+class SampleRegion:
+    """A region of a sample."""
+
+    id: str
+    label_id: UUID | None
+    geometry: Any
+    text: str | None
+    source: str
+    author: Any
+
+
 def require_sample(*, caller: Caller, sample_id: UUID, minimum: Role = Role.VIEWER) -> Sample:
     """Return a sample in whose project the caller has at least the role ``minimum``.
 
@@ -71,7 +83,7 @@ def samples_of(
     if source is not None:
         rows = rows.filter(labelling.has_source(source))
     if search:
-        rows = rows.filter(name__icontains=search)
+        rows = rows.filter(Q(name__icontains=search) | Q(excerpt__icontains=search))
     if version is not None:
         rows = rows.filter(_in_version(dataset, version, split))
     elif split is not None:
@@ -87,8 +99,8 @@ def count(*, dataset: Dataset, **filters: Any) -> int:
 
 
 def complete(rows: Sequence[Sample], *, version_id: UUID | None = None) -> list[Sample]:
-    """Add to samples their labels, and their splits in a version."""
-    labels = labelling.labels_of_samples([row.id for row in rows])
+    """Add to samples what is said of them, and their splits in a version."""
+    said = labelling.summaries_of([row.id for row in rows])
     splits: dict[UUID, str] = {}
     if version_id is not None:
         in_version = VersionSample.objects.filter(
@@ -96,10 +108,15 @@ def complete(rows: Sequence[Sample], *, version_id: UUID | None = None) -> list[
         )
         splits = dict(in_version.values_list("sample_id", "split"))
     for row in rows:
+        summary = said[row.id]
         row.labels = [  # type: ignore[attr-defined]
             SampleLabel(id=label.label_id, source=label.source, author=label.author)
-            for label in labels[row.id]
+            for label in summary.labels
+            if label.label_id is not None
         ]
+        row.region_labels = summary.region_labels  # type: ignore[attr-defined]
+        row.texts = summary.texts  # type: ignore[attr-defined]
+        row.value = summary.value  # type: ignore[attr-defined]
         row.split = splits.get(row.id)  # type: ignore[attr-defined]
     return list(rows)
 
@@ -114,10 +131,34 @@ def complete_many(sample_ids: Collection[UUID]) -> list[Sample]:
     return complete(list(Sample.objects.filter(id__in=list(sample_ids)).order_by("id")))
 
 
+def annotated(sample_id: UUID) -> Sample:
+    """Return a sample, which the caller may see, with everything that is said of it."""
+    return _with_regions(complete_one(sample_id))
+
+
+def _with_regions(row: Sample) -> Sample:
+    """Add to a sample its regions and the relations between them."""
+    row.regions = [  # type: ignore[attr-defined]
+        SampleRegion(
+            id=region.key,
+            label_id=region.label_id,
+            geometry=region.geometry,
+            text=region.text,
+            source=region.source,
+            author=region.author,
+        )
+        for region in labelling.regions_of(row.id)
+    ]
+    row.relations = labelling.relations_of(row.id)  # type: ignore[attr-defined]
+    return row
+
+
 def detail(sample: Sample) -> Sample:
-    """Add to a sample its labels, who brought it, and the history of its labels."""
-    row = Sample.objects.select_related("created_by").get(id=sample.id)
+    """Add to a sample everything said of it, who brought it, and its history."""
+    row = Sample.objects.select_related("created_by", "blob").get(id=sample.id)
     complete([row])
+    _with_regions(row)
+    row.media_type = row.blob.media_type  # type: ignore[attr-defined]
     row.blob_sha256 = row.blob_id  # type: ignore[attr-defined]
     row.history = labelling.history_of_sample(row.id)  # type: ignore[attr-defined]
     return row

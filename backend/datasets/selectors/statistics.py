@@ -39,6 +39,8 @@ class Statistics:
     widths: list[Bin]
     heights: list[Bin]
     aspects: list[Bin]
+    durations: list[Bin]
+    lengths: list[Bin]
     bytes: list[Bin]
     by_source: dict[str, int]
     by_author: list[dict[str, Any]]
@@ -54,6 +56,10 @@ def statistics_of(dataset: Dataset) -> Statistics:
         widths=_histogram(counted.sizes, lambda width, _: float(width)),
         heights=_histogram(counted.sizes, lambda _, height: float(height)),
         aspects=_histogram(counted.sizes, lambda width, height: width / height),
+        durations=[
+            Bin(low=bar.low / 1e3, high=bar.high / 1e3, num=bar.num) for bar in counted.durations
+        ],
+        lengths=list(counted.lengths),
         bytes=list(counted.bytes),
         by_source=labelling.num_by_source(counted.acts),
         by_author=labelling.num_by_author(counted.acts),
@@ -66,6 +72,8 @@ class _Counted:
     """What takes a walk through all samples; ``sizes`` are widths, heights and how many."""
 
     sizes: tuple[tuple[int, int, int], ...]
+    durations: tuple[Bin, ...]
+    lengths: tuple[Bin, ...]
     bytes: tuple[Bin, ...]
     acts: Counter[labelling.Act]
 
@@ -80,9 +88,15 @@ def _count(dataset_id: UUID, updated_at: datetime, *, has_trash: bool) -> _Count
     del updated_at
     rows = Sample.objects.filter(dataset_id=dataset_id, trashed_at=None)
     # Many images share a size, so one walk through an index serves three histograms.
-    sizes = rows.values_list("width", "height").annotate(num=Count("*")).order_by()
-    acts = labelling.count_acts(dataset_id, has_trash=has_trash)
-    return _Counted(sizes=tuple(sizes), bytes=tuple(_bytes(rows)), acts=acts)
+    sizes = rows.exclude(width=None).values_list("width", "height").annotate(num=Count("*"))
+    lengths = _spread(rows, "num_characters") or _spread(rows, "num_rows")
+    return _Counted(
+        sizes=tuple(sizes.order_by()),
+        durations=tuple(_spread(rows, "duration_ms")),
+        lengths=tuple(lengths),
+        bytes=tuple(_spread(rows, "bytes")),
+        acts=labelling.count_acts(dataset_id, has_trash=has_trash),
+    )
 
 
 def _histogram(
@@ -105,16 +119,20 @@ def _histogram(
     return _bars(low, high, nums)
 
 
-def _bytes(rows: QuerySet[Sample]) -> list[Bin]:
-    """Return the histogram of file sizes; hardly two files share one, so the database counts."""
-    bounds = rows.aggregate(low=Min("bytes"), high=Max("bytes"), num=Count("id"))
+def _spread(rows: QuerySet[Sample], name: str) -> list[Bin]:
+    """Return the histogram of a column of whole numbers that hardly two files share.
+
+    The database counts; rows without a value are left out.
+    """
+    rows = rows.filter(**{f"{name}__isnull": False})
+    bounds = rows.aggregate(low=Min(name), high=Max(name), num=Count("id"))
     low, high = bounds["low"], bounds["high"]
     if low is None:
         return []
     if low == high:
         return [Bin(low=low, high=high, num=bounds["num"])]
     # Division of whole numbers rounds down in every database.
-    position = Least((F("bytes") - Value(low)) * NUM_BINS / Value(high - low), NUM_BINS - 1)
+    position = Least((F(name) - Value(low)) * NUM_BINS / Value(high - low), NUM_BINS - 1)
     counted = rows.values(bar=position).annotate(num=Count("id")).order_by()
     return _bars(low, high, {row["bar"]: row["num"] for row in counted})
 

@@ -16,7 +16,7 @@ from backend.projects.selectors import require_project
 from backend.training.usage import num_runs_by_version
 from engine.specs.data import Split
 
-NO_COUNTS = {split.value: {"total": 0, "labels": {}} for split in Split}
+NO_COUNTS = {split.value: {"total": 0, "labels": {}, "regions": {}} for split in Split}
 
 
 def require_version(

@@ -69,7 +69,7 @@ class DatasetChangeSerializer(InputSerializer):
 
 
 class LabelSerializer(OutputSerializer):
-    """A class that samples can be given."""
+    """A name that samples, their regions and relations between them can be given."""
 
     id = serializers.UUIDField()
     name = serializers.CharField()
@@ -77,6 +77,8 @@ class LabelSerializer(OutputSerializer):
     description = serializers.CharField()
     position = serializers.IntegerField()
     num_samples = serializers.IntegerField()
+    num_regions = serializers.IntegerField()
+    num_relations = serializers.IntegerField()
 
 
 class LabelSetSerializer(OutputSerializer):
@@ -109,9 +111,11 @@ class ConsequencesQuerySerializer(InputSerializer):
 
 
 class LabelConsequencesSerializer(OutputSerializer):
-    """What deleting or merging a label would do."""
+    """What deleting or merging a label would do: regions and relations go, or move."""
 
     num_samples = serializers.IntegerField()
+    num_regions = serializers.IntegerField()
+    num_relations = serializers.IntegerField()
     num_becoming_unlabelled = serializers.IntegerField()
     num_frozen_versions = serializers.IntegerField()
     num_running_runs = serializers.IntegerField()
@@ -140,12 +144,14 @@ class BinSerializer(OutputSerializer):
 
 
 class LabelCountSerializer(OutputSerializer):
-    """How many samples have a label."""
+    """How many samples, regions and relations have a label."""
 
     id = serializers.UUIDField()
     name = serializers.CharField()
     color = serializers.CharField()
     num_samples = serializers.IntegerField()
+    num_regions = serializers.IntegerField()
+    num_relations = serializers.IntegerField()
 
 
 class SourceCountsSerializer(OutputSerializer):
@@ -171,13 +177,18 @@ class DayCountSerializer(OutputSerializer):
 
 
 class StatisticsSerializer(OutputSerializer):
-    """What is in a dataset."""
+    """What is in a dataset; histograms that its medium does not have are empty.
+
+    ``durations`` are in seconds, ``lengths`` in characters of a text or rows of a table.
+    """
 
     labels = LabelCountSerializer(many=True)
     num_unlabelled = serializers.IntegerField()
     widths = BinSerializer(many=True)
     heights = BinSerializer(many=True)
     aspects = BinSerializer(many=True)
+    durations = BinSerializer(many=True)
+    lengths = BinSerializer(many=True)
     bytes = BinSerializer(many=True)
     by_source = SourceCountsSerializer()
     by_author = AuthorCountSerializer(many=True)

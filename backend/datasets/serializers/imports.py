@@ -8,6 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from backend.api.catalog import FORMATS
 from backend.api.parsers import ReceivedFile
 from backend.api.serializers import (
     InputSerializer,
@@ -18,14 +19,13 @@ from backend.api.serializers import (
 from backend.datasets.models import Import
 from backend.jobs.serializers import JobSerializer
 
-LABEL_SOURCES = ("none", "folder", "csv")
 OUTCOMES = ("added", "duplicate", "restored", "rejected")
 MAX_FILES_PER_REQUEST = 64
 SHA256 = r"^[0-9a-f]{64}$"
 
 
 class ArchiveSerializer(OutputSerializer):
-    """A zip that is being uploaded or read."""
+    """A zip or data file that is being uploaded or read."""
 
     id = serializers.UUIDField()
     name = serializers.CharField()
@@ -39,7 +39,7 @@ class ImportSerializer(OutputSerializer):
 
     id = serializers.UUIDField()
     dataset_id = serializers.UUIDField()
-    label_source = serializers.ChoiceField(LABEL_SOURCES)
+    format = serializers.ChoiceField(FORMATS)
     state = serializers.ChoiceField(Import.State.choices)
     num_added = serializers.IntegerField()
     num_duplicate = serializers.IntegerField()
@@ -51,9 +51,9 @@ class ImportSerializer(OutputSerializer):
 
 
 class NewImportSerializer(InputSerializer):
-    """Where the labels come from."""
+    """The layout of what will be sent: one of the ``formats`` of the task's card."""
 
-    label_source = serializers.ChoiceField(LABEL_SOURCES)
+    format = serializers.ChoiceField(FORMATS)
 
 
 class ImportProblemSerializer(OutputSerializer):
@@ -95,7 +95,7 @@ class ReceivedFileField(serializers.Field[ReceivedFile, Any, Any, Any]):
 
 
 class ImportFilesSerializer(InputSerializer):
-    """Image files; each filename is the relative path."""
+    """Files that are one sample each; each filename is the relative path."""
 
     files = serializers.ListField(
         child=ReceivedFileField(), allow_empty=False, max_length=MAX_FILES_PER_REQUEST
@@ -120,7 +120,7 @@ class FileOutcomesSerializer(OutputSerializer):
 
 
 class NewArchiveSerializer(InputSerializer):
-    """A zip that is about to be sent."""
+    """A zip, or one file of a format that holds many samples, that is about to be sent."""
 
     name = StrictCharField(max_length=500)
     num_bytes = StrictIntegerField(min_value=1, max_value=2**50)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from backend.annotation.contracts import Source
+from backend.annotation.shapes import RegionSerializer, RelationSerializer
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
@@ -28,21 +29,46 @@ class SampleLabelSerializer(OutputSerializer):
     author = PersonSerializer(allow_null=True)
 
 
+class RegionLabelSerializer(OutputSerializer):
+    """How many regions of a sample have a label; ``null`` counts those without one."""
+
+    id = serializers.UUIDField(allow_null=True)
+    num = serializers.IntegerField()
+
+
 class SampleSerializer(OutputSerializer):
-    """One image of a dataset."""
+    """One file of a dataset; facts that its medium does not have are ``null``.
+
+    ``labels`` are those of the whole sample, ``region_labels`` sum up its regions.
+    """
 
     id = serializers.UUIDField()
     dataset_id = serializers.UUIDField()
     name = serializers.CharField()
-    width = serializers.IntegerField()
-    height = serializers.IntegerField()
+    width = serializers.IntegerField(allow_null=True)
+    height = serializers.IntegerField(allow_null=True)
+    duration_ms = serializers.IntegerField(allow_null=True)
+    num_frames = serializers.IntegerField(allow_null=True)
+    num_characters = serializers.IntegerField(allow_null=True)
+    num_rows = serializers.IntegerField(allow_null=True)
+    excerpt = serializers.CharField(allow_blank=True)
     bytes = serializers.IntegerField()
     created_at = serializers.DateTimeField()
     revision = serializers.IntegerField()
     labelled_at = serializers.DateTimeField(allow_null=True)
     labels = SampleLabelSerializer(many=True)
+    region_labels = RegionLabelSerializer(many=True)
+    texts = serializers.ListField(child=serializers.CharField())
+    value = serializers.FloatField(allow_null=True)
     trashed_at = serializers.DateTimeField(allow_null=True)
     split = serializers.ChoiceField(SPLITS, allow_null=True)
+
+
+class AnnotatedSampleSerializer(SampleSerializer):
+    """One file with everything that is said of it now."""
+
+    regions = RegionSerializer(many=True)
+    relations = RelationSerializer(many=True)
 
 
 class RevisionLabelSerializer(OutputSerializer):
@@ -53,19 +79,24 @@ class RevisionLabelSerializer(OutputSerializer):
 
 
 class RevisionSerializer(OutputSerializer):
-    """The labels a sample had after one act; ``null`` means unlabelled."""
+    """What a sample was annotated with after one act; ``null`` labels mean "not annotated"."""
 
     number = serializers.IntegerField()
     labels = RevisionLabelSerializer(many=True, allow_null=True)
+    num_regions = serializers.IntegerField()
+    num_relations = serializers.IntegerField()
+    texts = serializers.ListField(child=serializers.CharField())
+    value = serializers.FloatField(allow_null=True)
     source = serializers.ChoiceField(Source.choices)  # type: ignore[assignment]
     author = PersonSerializer(allow_null=True)
     created_at = serializers.DateTimeField()
 
 
-class SampleDetailSerializer(SampleSerializer):
-    """One image with all that is known of it."""
+class SampleDetailSerializer(AnnotatedSampleSerializer):
+    """One file with all that is known of it."""
 
     blob_sha256 = serializers.CharField()
+    media_type = serializers.CharField()
     created_by = PersonSerializer(allow_null=True)
     history = RevisionSerializer(many=True)
 
@@ -96,7 +127,7 @@ class CountSerializer(OutputSerializer):
 
 
 class ImageQuerySerializer(InputSerializer):
-    """The file itself, or a thumbnail of this many pixels on its longer side."""
+    """The picture itself, or a thumbnail of this many pixels on its longer side."""
 
     size = serializers.ChoiceField(THUMBNAIL_SIZES, required=False)
 

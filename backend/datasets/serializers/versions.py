@@ -7,6 +7,7 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
+from backend.api.catalog import FORMATS
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
@@ -20,7 +21,6 @@ from backend.api.serializers import (
 from backend.datasets.models import DatasetVersion
 from backend.jobs.serializers import JobSerializer
 
-EXPORT_FORMATS = ("image_folder", "csv")
 MAX_SEED = 2**31 - 1
 
 
@@ -88,10 +88,11 @@ class VersionLabelSerializer(OutputSerializer):
 
 
 class SplitCountsSerializer(OutputSerializer):
-    """How many samples are in a split, by label."""
+    """How many samples are in a split, and how many samples and regions have each label."""
 
     total = serializers.IntegerField()
     labels = serializers.DictField(child=serializers.IntegerField())
+    regions = serializers.DictField(child=serializers.IntegerField())
 
 
 class VersionCountsSerializer(OutputSerializer):
@@ -139,6 +140,22 @@ class VersionQuerySerializer(InputSerializer):
 
 
 class ExportQuerySerializer(InputSerializer):
-    """The layout of the zip."""
+    """The layout of the zip: one of the card's ``export_formats``, or always ``json_lines``."""
 
-    format = serializers.ChoiceField(EXPORT_FORMATS)
+    format = serializers.ChoiceField(FORMATS)
+
+
+class ExportLossSerializer(OutputSerializer):
+    """One kind of thing that a layout cannot hold; ``places`` are the first few."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+    num = serializers.IntegerField()
+    places = serializers.ListField(child=serializers.CharField())
+
+
+class ExportLossesSerializer(OutputSerializer):
+    """What an export would leave out or change; empty when it loses nothing."""
+
+    num = serializers.IntegerField()
+    losses = ExportLossSerializer(many=True)

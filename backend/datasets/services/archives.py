@@ -1,11 +1,11 @@
-"""Zips on their way in: announced, sent in chunks, then read by a worker."""
+"""Zips and data files on their way in: announced, sent in chunks, then read by a worker."""
 
 from __future__ import annotations
 
+import re
 import shutil
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
-from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
@@ -23,16 +23,23 @@ MAX_CHUNK = 16 * 2**20
 _PIECE = 1 << 20
 # What stays free while an archive is taken in: the database has to go on working.
 _RESERVE = 256 * 2**20
+_UNSAFE = re.compile(r"[\x00-\x1f\x7f/\\:*?\"<>|\ud800-\udfff]|^\.+")
 
 
-def archive_path(archive_id: UUID) -> Path:
-    """Return where an archive lies until it has been read."""
-    folder: Path = settings.ENVIRONMENT.data / "uploads"
-    return folder / f"{archive_id}.zip"
+def archive_path(archive: Archive) -> Path:
+    """Return where an archive lies until it has been read: in a folder of its own.
+
+    Its name is kept, because it tells a zip from a table and is named in what is said of its rows.
+    """
+    folder: Path = settings.ENVIRONMENT.data / "uploads" / str(archive.id)
+    name = _UNSAFE.sub("_", PurePosixPath(archive.name.replace("\\", "/")).name)
+    suffix = PurePosixPath(name).suffix[:20]
+    stem = name.removesuffix(suffix).encode()[:200].decode(errors="ignore")
+    return folder / f"{stem or 'archive'}{suffix}"
 
 
 def announce_archive(*, session: Import, name: str, num_bytes: int) -> Archive:
-    """Prepare to receive a zip.
+    """Prepare to receive a zip, or one file of many samples.
 
     Raises:
         Conflict: when the upload has been closed.
@@ -47,7 +54,7 @@ def announce_archive(*, session: Import, name: str, num_bytes: int) -> Archive:
             code="archive_too_large",
             maximum=maximum,
         )
-    folder = archive_path(session.id).parent
+    folder: Path = settings.ENVIRONMENT.data / "uploads"
     folder.mkdir(parents=True, exist_ok=True)
     free = shutil.disk_usage(folder).free
     if num_bytes + _RESERVE > free:
@@ -78,7 +85,7 @@ def append_chunk(*, archive: Archive, offset: int, stream: Any) -> Archive:
             code="offset_mismatch",
             expected=archive.num_received,
         )
-    path = archive_path(archive.id)
+    path = archive_path(archive)
     path.parent.mkdir(parents=True, exist_ok=True)
     room = archive.num_bytes - archive.num_received
     with naming_full_disk(), path.open("r+b" if path.exists() else "w+b") as file:

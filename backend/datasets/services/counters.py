@@ -7,8 +7,9 @@ holding what the other needs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
@@ -17,15 +18,63 @@ from django.utils import timezone
 
 from backend.datasets.models import Dataset, Label, Sample
 
+_STATE_FIELDS = (
+    "id",
+    "revision",
+    "width",
+    "height",
+    "duration_ms",
+    "num_frames",
+    "num_characters",
+)
+
 
 @dataclass(frozen=True)
 class SampleState:
-    """What changing a sample's labels depends on."""
+    """What changing a sample's annotations depends on; the rest is how large it is."""
 
     id: UUID
     revision: int
     is_labelled: bool
     is_trashed: bool
+    width: int | None = None
+    height: int | None = None
+    duration_ms: int | None = None
+    num_frames: int | None = None
+    num_characters: int | None = None
+
+
+@dataclass
+class LabelCounts:
+    """Differences to the counters of labels."""
+
+    samples: Counter[UUID] = field(default_factory=Counter)
+    regions: Counter[UUID] = field(default_factory=Counter)
+    relations: Counter[UUID] = field(default_factory=Counter)
+
+    def add(
+        self,
+        sign: int,
+        *,
+        used: Iterable[UUID],
+        regions: Iterable[UUID] = (),
+        relations: Iterable[UUID] = (),
+    ) -> None:
+        """Count what one sample shows, or with -1 no longer shows."""
+        for counter, label_ids in (
+            (self.samples, used),
+            (self.regions, regions),
+            (self.relations, relations),
+        ):
+            for label_id in label_ids:
+                counter[label_id] += sign
+
+    def times(self, factor: int) -> LabelCounts:
+        """Return all differences multiplied."""
+        counters = (self.samples, self.regions, self.relations)
+        return LabelCounts(
+            *(Counter({key: factor * num for key, num in counter.items()}) for counter in counters)
+        )
 
 
 def lock_dataset(dataset_id: UUID) -> Dataset:
@@ -40,12 +89,11 @@ def adjust(
     labelled: int = 0,
     num_bytes: int = 0,
     trashed: int = 0,
-    labels: Mapping[UUID, int] | None = None,
+    labels: LabelCounts | None = None,
 ) -> None:
     """Add differences to the counters of a locked dataset and its labels."""
-    for label_id, difference in (labels or {}).items():
-        if difference:
-            Label.objects.filter(id=label_id).update(num_samples=F("num_samples") + difference)
+    if labels is not None:
+        _adjust_labels(labels)
     Dataset.objects.filter(id=dataset_id).update(
         num_samples=F("num_samples") + samples,
         num_labelled=F("num_labelled") + labelled,
@@ -53,6 +101,20 @@ def adjust(
         num_trashed=F("num_trashed") + trashed,
         updated_at=timezone.now(),
     )
+
+
+def _adjust_labels(counts: LabelCounts) -> None:
+    for label_id in counts.samples.keys() | counts.regions.keys() | counts.relations.keys():
+        changes = {
+            "num_samples": counts.samples[label_id],
+            "num_regions": counts.regions[label_id],
+            "num_relations": counts.relations[label_id],
+        }
+        changes = {name: difference for name, difference in changes.items() if difference}
+        if changes:
+            Label.objects.filter(id=label_id).update(
+                **{name: F(name) + difference for name, difference in changes.items()}
+            )
 
 
 def label_names(dataset_id: UUID) -> dict[UUID, str]:
@@ -69,12 +131,11 @@ def states_of(
         rows = rows.filter(trashed_at=None)
     return {
         row.id: SampleState(
-            id=row.id,
-            revision=row.revision,
             is_labelled=row.labelled_at is not None,
             is_trashed=row.trashed_at is not None,
+            **{name: getattr(row, name) for name in _STATE_FIELDS},
         )
-        for row in rows.only("id", "revision", "labelled_at", "trashed_at")
+        for row in rows.only(*_STATE_FIELDS, "labelled_at", "trashed_at")
     }
 
 

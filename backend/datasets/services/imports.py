@@ -1,4 +1,4 @@
-"""Files that are sent one by one. (Zips are read by ``run_archive_import`` in a worker.)"""
+"""Files that are sent one by one. (Archives are read by ``run_archive_import`` in a worker.)"""
 
 from __future__ import annotations
 
@@ -7,38 +7,50 @@ from collections.abc import Sequence
 from backend.accounts.contracts import Caller
 from backend.api.errors import Invalid
 from backend.api.parsers import ReceivedFile
-from backend.datasets.images import Problem
+from backend.datasets.media.facts import Problem
 from backend.datasets.models import Import
-from backend.datasets.paths import clean_path, folder_label, shown
+from backend.datasets.paths import folder_label
 from backend.datasets.services.archive_import import run_archive_import
-from backend.datasets.services.intake import Incoming, Outcome, take_in
+from backend.datasets.services.intake import Incoming, Outcome, labelled, take_in
 from backend.datasets.services.sessions import require_open
+from engine.catalog import DatasetFormat
+from engine.formats.layout import Problem as FormatProblem
+from engine.formats.paths import clean_path
 
 __all__ = ["add_files", "run_archive_import"]
 
+# Layouts whose files can come alone, since all that is said of one is where it lies.
+CLASS_FOLDERS = frozenset(
+    {DatasetFormat.IMAGE_FOLDER, DatasetFormat.AUDIO_FOLDER, DatasetFormat.VIDEO_FOLDER}
+)
+SINGLE_FILES = frozenset({DatasetFormat.LOOSE_FILES, DatasetFormat.TABLE})
+
 
 def add_files(*, session: Import, files: Sequence[ReceivedFile], added_by: Caller) -> list[Outcome]:
-    """Take in files that were sent one by one.
+    """Take in files that are one sample each.
 
     Raises:
         Conflict: when the upload has been closed.
-        Invalid: when the labels are to come from a CSV file, which only a zip can hold.
+        Invalid: when a file of this format can only be understood beside the others.
         Unavailable: when the disk is full; none of these files is in then.
     """
     require_open(session)
-    if session.label_source == "csv":
+    if session.format not in CLASS_FOLDERS | SINGLE_FILES:
         raise Invalid(
-            "Labels from a CSV file come with a zip that holds both. Send a zip, or begin an "
-            "upload without labels.",
-            code="csv_needs_archive",
+            f"Files of the format '{session.format}' belong together. Send them as one zip, or the "
+            "one file that holds all samples as an archive.",
+            code="format_needs_archive",
+            format=session.format,
         )
-    incoming = [_incoming(file, from_folder=session.label_source == "folder") for file in files]
+    by_folder = session.format in CLASS_FOLDERS
+    incoming = [_incoming(file, by_folder=by_folder) for file in files]
     return take_in(session=session, files=incoming, added_by_id=added_by.user_id)
 
 
-def _incoming(file: ReceivedFile, *, from_folder: bool) -> Incoming:
+def _incoming(file: ReceivedFile, *, by_folder: bool) -> Incoming:
     path = clean_path(file.path)
-    if isinstance(path, Problem):
-        return Incoming(name=shown(file.path), content=b"", problem=path)
-    label = folder_label(path) if from_folder else None
-    return Incoming(name=path, content=file.content, labels=(label,) if label else ())
+    if isinstance(path, FormatProblem):
+        problem = Problem(path.code, path.message, path.params)
+        return Incoming(name=path.place, content=b"", problem=problem)
+    given = labelled(folder_label(path)) if by_folder else None
+    return Incoming(name=path, content=file.content, given=given)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,29 +14,45 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from backend.annotation.changes import Author, current_labels, write_labels
+from backend.annotation.changes import Author, write_states
 from backend.annotation.contracts import Source
+from backend.annotation.imported import Given, fit, state_of
+from backend.annotation.kinds import FIELDS, statement
+from backend.annotation.services import extent_of
+from backend.annotation.states import State
 from backend.api.errors import Param
-from backend.datasets.images import ImageFacts, Problem, examine
+from backend.datasets.media.facts import Facts, Problem
+from backend.datasets.media.inspection import examine
 from backend.datasets.models import Archive, Dataset, Import, ImportProblem, Label, Sample
 from backend.datasets.paths import MAX_LABEL
 from backend.datasets.services import counters
+from backend.datasets.services.counters import SampleState
 from backend.datasets.services.labels import add_labels
 from backend.datasets.services.trash import restore_in_locked
 from backend.files.services import record_blobs
 from backend.files.store import key_of, store
+from engine.catalog import TASKS, AnnotationKind, Media
 
+MAX_NAME = 500
 NUM_THREADS = max(2, min(8, os.cpu_count() or 2))
 
 
 @dataclass(frozen=True)
 class Incoming:
-    """A file on its way in; ``labels`` are names, ``problem`` is set when it is refused already."""
+    """A file on its way in and what is said of it; ``problem`` is set when it is refused already.
+
+    ``given`` is ``None`` when nothing is said.
+    """
 
     name: str
     content: bytes
-    labels: tuple[str, ...] = ()
+    given: Given | None = None
     problem: Problem | None = None
+
+
+def labelled(label: str | None) -> Given | None:
+    """Return the statement that a sample has one label, or none at all."""
+    return Given(labels=(label,)) if label else None
 
 
 @dataclass(frozen=True)
@@ -79,7 +95,8 @@ def take_in(
     Raises:
         Unavailable: ``disk_full``; nothing of the batch is in then.
     """
-    look = partial(_look, max_pixels=settings.ENVIRONMENT.max_image_pixels)
+    media = TASKS[session.dataset.task].media
+    look = partial(_look, media=media, max_pixels=settings.ENVIRONMENT.max_image_pixels)
     if len(files) > 1:
         with ThreadPoolExecutor(NUM_THREADS) as pool:
             looked = list(pool.map(look, files))
@@ -89,8 +106,8 @@ def take_in(
         dataset = counters.lock_dataset(session.dataset_id)
         batch = _Batch(dataset=dataset, added_by_id=added_by_id)
         outcomes = batch.write(files, looked)
-        num_labelled = batch.label(files, outcomes)
-        _count(session, outcomes, notes, num_labelled)
+        num_labelled = batch.annotate(files, outcomes)
+        _count(session, outcomes, [*notes, *batch.notes], num_labelled)
         if step is not None:
             Archive.objects.filter(id=step.archive_id).update(
                 num_entries_done=step.num_entries_done
@@ -98,17 +115,18 @@ def take_in(
     return outcomes
 
 
-def _look(file: Incoming, *, max_pixels: int) -> ImageFacts | Problem:
+def _look(file: Incoming, *, media: Media, max_pixels: int) -> Facts | Problem:
     if file.problem is not None:
         return file.problem
-    too_long = next((name for name in file.labels if len(name) > MAX_LABEL), None)
+    names = file.given.label_names if file.given is not None else ()
+    too_long = next((name for name in names if len(name) > MAX_LABEL), None)
     if too_long is not None:
         return Problem(
             "label_too_long",
             f"The label '{too_long[:40]}…' is longer than {MAX_LABEL} characters. Shorten it.",
             {"maximum": MAX_LABEL},
         )
-    return examine(file.content, max_pixels=max_pixels)
+    return examine(media, file.content, max_pixels=max_pixels)
 
 
 @dataclass
@@ -117,12 +135,16 @@ class _Batch:
 
     dataset: Dataset
     added_by_id: UUID | None
+    notes: list[tuple[str, Problem]] = field(default_factory=list)
 
-    def write(
-        self, files: Sequence[Incoming], looked: Sequence[ImageFacts | Problem]
-    ) -> list[Outcome]:
+    @property
+    def kind(self) -> AnnotationKind:
+        """How samples of the dataset are annotated."""
+        return TASKS[self.dataset.task].annotation
+
+    def write(self, files: Sequence[Incoming], looked: Sequence[Facts | Problem]) -> list[Outcome]:
         """Write samples and files; what is there already is found by its content."""
-        facts = [found for found in looked if isinstance(found, ImageFacts)]
+        facts = [found for found in looked if isinstance(found, Facts)]
         rows = Sample.objects.filter(
             dataset=self.dataset, blob_id__in=[found.sha256 for found in facts]
         ).only("id", "blob_id", "trashed_at")
@@ -139,7 +161,7 @@ class _Batch:
             if sample is None:
                 sample = known[found.sha256] = self._sample(file, found)
                 new.append(sample)
-                contents[found.sha256] = (file.content, found.media_type)
+                contents[found.sha256] = (found.content, found.media_type)
                 outcomes.append(Outcome(file.name, "added", sample_id=sample.id))
             elif sample.id in trashed:
                 trashed.discard(sample.id)
@@ -150,53 +172,75 @@ class _Batch:
         self._store(contents)
         Sample.objects.bulk_create(new)
         counters.adjust(
-            self.dataset.id, samples=len(new), num_bytes=sum(sample.bytes for sample in new)
+            self.dataset.id,
+            samples=len(new),
+            labelled=sum(sample.labelled_at is not None for sample in new),
+            num_bytes=sum(sample.bytes for sample in new),
         )
         if restored:
             restore_in_locked(self.dataset, restored)
         return outcomes
 
-    def label(self, files: Sequence[Incoming], outcomes: Sequence[Outcome]) -> int:
-        """Give samples that are unlabelled the labels that came with them; return how many."""
-        wanted = {
-            outcome.sample_id: file.labels
-            for file, outcome in zip(files, outcomes, strict=True)
-            if outcome.sample_id is not None and file.labels
+    def annotate(self, files: Sequence[Incoming], outcomes: Sequence[Outcome]) -> int:
+        """Say of samples that nobody annotated what came with them; return of how many."""
+        wanted: dict[UUID, tuple[str, Given]] = {}
+        for file, outcome in zip(files, outcomes, strict=True):
+            if outcome.sample_id is not None and file.given is not None:
+                wanted.setdefault(outcome.sample_id, (file.name, file.given))
+        samples = counters.states_of(self.dataset.id, list(wanted))
+        fitted = {
+            sample_id: self._fitted(*wanted[sample_id], sample)
+            for sample_id, sample in samples.items()
+            if not sample.is_labelled
         }
-        if not wanted:
+        if not fitted:
             return 0
-        names = {name for labels in wanted.values() for name in labels}
+        names = {name for given in fitted.values() for name in given.label_names}
         rows = Label.objects.filter(dataset=self.dataset, name__in=names)
         labels = {label.name: label for label in rows}
         labels |= add_labels(self.dataset.id, sorted(names - set(labels)))
-        states = counters.states_of(self.dataset.id, list(wanted))
-        before = current_labels(states)
-        changed = write_labels(
+        ids = {name: label.id for name, label in labels.items()}
+        changed = write_states(
             self.dataset.id,
-            states=states,
-            before=before,
-            after={
-                sample_id: frozenset(labels[name].id for name in wanted[sample_id])
-                if old is None
-                else old
-                for sample_id, old in before.items()
-            },
+            samples=samples,
+            before=dict.fromkeys(fitted),
+            after={sample_id: self._state(given, ids) for sample_id, given in fitted.items()},
             names={label.id: label.name for label in labels.values()},
             author=Author(self.added_by_id, Source.IMPORT),
         )
         return len(changed)
 
-    def _sample(self, file: Incoming, found: ImageFacts) -> Sample:
+    def _fitted(self, name: str, given: Given, sample: SampleState) -> Given:
+        """Return what of a statement the sample can have, noting what was changed."""
+        kept, changes = fit(
+            given, self.kind, extent_of(sample), multi_label=self.dataset.multi_label
+        )
+        self.notes += [(name, Problem(one.code, one.message, one.params)) for one in changes]
+        return kept
+
+    def _state(self, given: Given, ids: Mapping[str, UUID]) -> State | None:
+        state = state_of(given, ids)
+        return statement(state, FIELDS[self.kind], multi_label=self.dataset.multi_label)
+
+    def _sample(self, file: Incoming, found: Facts) -> Sample:
+        now = timezone.now()
         return Sample(
             id=uuid4(),
             dataset=self.dataset,
             blob_id=found.sha256,
-            name=file.name,
+            name=file.name[-MAX_NAME:],
             width=found.width,
             height=found.height,
-            bytes=found.bytes,
+            duration_ms=found.duration_ms,
+            num_frames=found.num_frames,
+            num_characters=found.num_characters,
+            num_rows=found.num_rows,
+            excerpt=found.excerpt,
+            bytes=len(found.content),
+            # Data that says everything itself is complete as it comes.
+            labelled_at=now if self.kind is AnnotationKind.NONE else None,
             created_by_id=self.added_by_id,
-            created_at=timezone.now(),
+            created_at=now,
         )
 
     def _store(self, contents: dict[str, tuple[bytes, str]]) -> None:

@@ -8,7 +8,8 @@ from uuid import UUID
 from django.utils import timezone
 
 from backend.datasets.models import Dataset, Import
-from backend.datasets.services.intake import Incoming, take_in
+from backend.datasets.services.intake import Incoming, labelled, take_in
+from engine.catalog import DatasetFormat
 
 _BATCH = 128
 
@@ -41,12 +42,12 @@ def fill_sample_dataset(
         defaults={"task": task, "created_by_id": created_by_id},
     )
     session, _ = Import.objects.get_or_create(
-        dataset=dataset, label_source="folder", created_by_id=created_by_id
+        dataset=dataset, format=DatasetFormat.IMAGE_FOLDER, created_by_id=created_by_id
     )
     for start in range(0, len(files), _BATCH):
         report_progress(start, len(files))
         batch = [
-            Incoming(name=path, content=content, labels=(label,) if label else ())
+            Incoming(name=path, content=content, given=labelled(label))
             for path, content, label in files[start : start + _BATCH]
         ]
         take_in(session=session, files=batch, added_by_id=created_by_id)

@@ -6,17 +6,29 @@ from django.db import transaction
 from django.utils import timezone
 
 from backend.accounts.contracts import Caller
-from backend.api.errors import Conflict
+from backend.api.errors import Conflict, Invalid
 from backend.datasets.models import Dataset, Import
 from backend.datasets.services.datasets import record
 from backend.projects.services.projects import touch_project
+from engine.catalog import TASKS
 
 
-def open_import(*, dataset: Dataset, label_source: str, created_by: Caller) -> Import:
-    """Begin an upload."""
-    return Import.objects.create(
-        dataset=dataset, label_source=label_source, created_by_id=created_by.user_id
-    )
+def open_import(*, dataset: Dataset, format: str, created_by: Caller) -> Import:
+    """Begin an upload of files in one of the formats of the task's card.
+
+    Raises:
+        Invalid: ``format_unsupported``, naming those that data of this task can come in.
+    """
+    formats = TASKS[dataset.task].formats
+    if format not in formats:
+        known = ", ".join(formats)
+        raise Invalid(
+            f"Data of this task cannot be brought in as '{format}'. Choose one of: {known}.",
+            code="format_unsupported",
+            format=format,
+            known=known,
+        )
+    return Import.objects.create(dataset=dataset, format=format, created_by_id=created_by.user_id)
 
 
 @transaction.atomic

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection
 from typing import Any
 from uuid import UUID
@@ -12,7 +11,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 from django.utils import timezone
 
 from backend.accounts.contracts import Caller
-from backend.annotation.selectors import num_by_label
+from backend.annotation.selectors import count_labels
 from backend.datasets.models import Dataset, Sample
 from backend.datasets.services import counters
 from backend.datasets.services.datasets import record
@@ -94,14 +93,14 @@ def purge_trash(dataset_id: UUID, report_progress: Callable[[int, int], None]) -
 
 def _move(dataset: Dataset, sample_ids: list[UUID], *, direction: int) -> None:
     totals = _totals(Sample.objects.filter(id__in=sample_ids))
-    labels = Counter(num_by_label(sample_ids))
+    labels = count_labels(sample_ids).times(direction)
     counters.adjust(
         dataset.id,
         samples=direction * totals["samples"],
         labelled=direction * totals["labelled"],
         num_bytes=direction * (totals["bytes"] or 0),
         trashed=-direction * totals["samples"],
-        labels={label_id: direction * num for label_id, num in labels.items()},
+        labels=labels,
     )
 
 

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import F
 
-from backend.annotation.selectors import label_ids_by_sample
+from backend.annotation.selectors import all_said
+from backend.annotation.states import State
 from backend.api.errors import Conflict
 from backend.datasets.models import Dataset, DatasetVersion, Label, Sample, VersionSample
 from backend.datasets.services.counters import lock_dataset
 from backend.datasets.splits import Item, split_items
 from backend.files.services import put_bytes
 from backend.files.store import key_of
-from engine.specs.data import SampleRecord, Split
+from engine.specs.data import Region, Relation, SampleRecord, Split
 
 INDEX_TYPE = "application/jsonl"
 _BATCH = 5000
@@ -24,14 +27,38 @@ _BATCH = 5000
 
 @dataclass(frozen=True)
 class _Row:
-    """A sample as it is frozen."""
+    """A sample as it is frozen; ``said`` is ``None`` when nobody annotated it."""
 
     id: UUID
     sha256: str
     name: str
-    width: int
-    height: int
-    labels: tuple[str, ...]
+    width: int | None
+    height: int | None
+    duration_ms: int | None
+    said: State | None
+
+
+@dataclass(frozen=True)
+class _Names:
+    """The labels of a dataset at one moment, in their order."""
+
+    labels: tuple[Label, ...]
+
+    @cached_property
+    def _by_id(self) -> dict[UUID, tuple[int, str]]:
+        return {label.id: (place, label.name) for place, label in enumerate(self.labels)}
+
+    def of(self, label_id: UUID) -> str:
+        """Return the name of a label."""
+        return self._by_id[label_id][1]
+
+    def ordered(self, label_ids: Iterable[UUID]) -> tuple[str, ...]:
+        """Return the names of labels in the order of the label set."""
+        return tuple(name for _, name in sorted(self._by_id[one] for one in label_ids))
+
+    def of_regions(self, state: State) -> tuple[str, ...]:
+        """Return the names that regions have, each once, in the order of the label set."""
+        return self.ordered({one.label_id for one in state.regions if one.label_id is not None})
 
 
 def build_version(version_id: UUID, report_progress: Callable[[int, int], None]) -> dict[str, Any]:
@@ -43,29 +70,16 @@ def build_version(version_id: UUID, report_progress: Callable[[int, int], None])
     version = DatasetVersion.objects.select_related("dataset").get(id=version_id)
     if version.state == DatasetVersion.State.READY:
         return {"content_sha256": version.index_blob_id}
-    rows, labels = _snapshot(version)
+    rows, names = _snapshot(version)
     report_progress(0, len(rows))
-    splits = _splits(version, rows)
+    splits = _splits(version, rows, names)
     if Split.TRAIN not in splits.values():
         raise Conflict(
             "No sample is left to train on. Take a smaller validation part or label more.",
             code="nothing_to_train_on",
         )
     index = b"".join(
-        SampleRecord(
-            id=str(row.id),
-            file=key_of(row.sha256),
-            name=row.name,
-            sha256=row.sha256,
-            width=row.width,
-            height=row.height,
-            split=splits[row.sha256],
-            labels=row.labels,
-        )
-        .model_dump_json()
-        .encode()
-        + b"\n"
-        for row in rows
+        _record(row, splits[row.sha256], names).model_dump_json().encode() + b"\n" for row in rows
     )
     with transaction.atomic():
         version.index_blob_id = put_bytes(content=index, media_type=INDEX_TYPE)
@@ -82,8 +96,8 @@ def build_version(version_id: UUID, report_progress: Callable[[int, int], None])
             ],
             batch_size=_BATCH,
         )
-        version.labels = [{"name": label.name, "color": label.color} for label in labels]
-        version.counts = _counts(rows, splits, [label.name for label in labels])
+        version.labels = [{"name": label.name, "color": label.color} for label in names.labels]
+        version.counts = _counts(rows, splits, names)
         version.num_samples = len(rows)
         version.state = DatasetVersion.State.READY
         version.save()
@@ -99,37 +113,76 @@ def fail_version(version_id: UUID) -> None:
 
 
 @transaction.atomic
-def _snapshot(version: DatasetVersion) -> tuple[list[_Row], list[Label]]:
+def _snapshot(version: DatasetVersion) -> tuple[list[_Row], _Names]:
     """Return samples and labels as they are at one moment."""
     dataset: Dataset = lock_dataset(version.dataset_id)
-    labels = list(Label.objects.filter(dataset=dataset).order_by("position", "created_at"))
-    names = {label.id: label.name for label in labels}
-    order = {label.name: position for position, label in enumerate(labels)}
-    found = label_ids_by_sample(dataset.id)
+    labels = Label.objects.filter(dataset=dataset).order_by("position", "created_at")
+    found = all_said(dataset.id)
     samples = Sample.objects.filter(dataset=dataset, trashed_at=None).order_by("created_at", "id")
     if not version.include_unlabelled:
         samples = samples.exclude(labelled_at=None)
-    fields = ("id", "blob_id", "name", "width", "height")
+    fields = ("id", "name", "width", "height", "duration_ms")
     rows = [
-        _Row(
-            id=sample_id,
-            sha256=sha256,
-            name=name,
-            width=width,
-            height=height,
-            labels=tuple(
-                sorted((names[label] for label in found.get(sample_id, ())), key=order.__getitem__)
-            ),
+        # An annotated sample without rows is one with nothing to mark.
+        _Row(**facts, said=found.get(facts["id"], State()) if labelled_at else None)
+        for labelled_at, facts in (
+            (values.pop("labelled_at"), values)
+            for values in samples.values(*fields, "labelled_at", sha256=F("blob_id")).iterator(
+                _BATCH
+            )
         )
-        for sample_id, sha256, name, width, height in samples.values_list(*fields).iterator(_BATCH)
     ]
-    return rows, labels
+    return rows, _Names(tuple(labels))
 
 
-def _splits(version: DatasetVersion, rows: list[_Row]) -> dict[str, Split]:
-    """Return the split of each content as the recipe says."""
+def _record(row: _Row, split: Split, names: _Names) -> SampleRecord:
+    state = row.said or State()
+    return SampleRecord(
+        id=str(row.id),
+        file=key_of(row.sha256),
+        name=row.name,
+        sha256=row.sha256,
+        split=split,
+        width=row.width,
+        height=row.height,
+        duration_ms=row.duration_ms,
+        labels=names.ordered(state.labels),
+        regions=tuple(
+            Region.model_validate(
+                {
+                    "id": region.key,
+                    "label": None if region.label_id is None else names.of(region.label_id),
+                    "geometry": region.geometry,
+                    "text": region.text,
+                }
+            )
+            for region in state.regions
+        ),
+        relations=tuple(
+            Relation(label=names.of(one.label_id), subject=one.subject, object=one.object)
+            for one in sorted(state.relations)
+        ),
+        texts=state.texts,
+        value=state.value,
+        is_annotated=row.said is not None,
+    )
+
+
+def _splits(version: DatasetVersion, rows: list[_Row], names: _Names) -> dict[str, Split]:
+    """Return the split of each content as the recipe says.
+
+    Samples are spread by their labels, or by those of their regions.
+    """
     recipe = version.split_recipe
-    items = [Item(sha256=row.sha256, labels=row.labels) for row in rows]
+    items = [
+        Item(
+            sha256=row.sha256,
+            labels=()
+            if row.said is None
+            else names.ordered(row.said.labels) or names.of_regions(row.said),
+        )
+        for row in rows
+    ]
     if recipe["kind"] == "random":
         shares = {split: float(recipe[split.value]) for split in Split}
         return split_items(items, shares, seed=recipe["seed"])
@@ -145,13 +198,20 @@ def _splits(version: DatasetVersion, rows: list[_Row]) -> dict[str, Split]:
     return splits | {item.sha256: Split.VALIDATION for item in items if item.sha256 in validation}
 
 
-def _counts(rows: list[_Row], splits: dict[str, Split], names: list[str]) -> dict[str, Any]:
+def _counts(rows: list[_Row], splits: dict[str, Split], names: _Names) -> dict[str, Any]:
+    """Return per split how many samples there are, and how many samples and regions by label."""
+    blank = {label.name: 0 for label in names.labels}
     counts: dict[str, Any] = {
-        split.value: {"total": 0, "labels": dict.fromkeys(names, 0)} for split in Split
+        split.value: {"total": 0, "labels": dict(blank), "regions": dict(blank)} for split in Split
     }
     for row in rows:
         part = counts[splits[row.sha256].value]
         part["total"] += 1
-        for name in row.labels:
+        if row.said is None:
+            continue
+        for name in names.ordered(row.said.used_labels):
             part["labels"][name] += 1
+        for region in row.said.regions:
+            if region.label_id is not None:
+                part["regions"][names.of(region.label_id)] += 1
     return counts

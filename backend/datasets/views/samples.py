@@ -18,7 +18,7 @@ from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers import samples as shapes
 from backend.datasets.serializers.datasets import TrashSerializer
 from backend.datasets.services import trash
-from backend.files.answers import image_answer
+from backend.files.answers import file_answer, image_answer
 from backend.jobs.selectors import get_view
 from backend.jobs.serializers import JobSerializer
 
@@ -161,7 +161,17 @@ class SampleImageView(View):
         least=Role.VIEWER,
     )
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
-        """Send the image file, or a part of it, or a WebP thumbnail."""
+        """Send the picture, or a WebP thumbnail: of a film its beginning, of sound its wave."""
         sample = selectors.require_sample(caller=self.caller, sample_id=sample_id)
         size = self.query(shapes.ImageQuerySerializer).get("size")
         return image_answer(request._request, sha256=sample.blob_id, size=size)
+
+
+class SampleFileView(View):
+    """``/samples/{id}/file``."""
+
+    @operation("samples_file_retrieve", answer={"*/*": OpenApiTypes.BINARY}, least=Role.VIEWER)
+    def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
+        """Send the file, or the part of it that a ``Range`` header names; texts are UTF-8."""
+        sample = selectors.require_sample(caller=self.caller, sample_id=sample_id)
+        return file_answer(request._request, sha256=sample.blob_id)

@@ -86,6 +86,26 @@ class VersionView(View):
         return Response(shapes.DatasetVersionSerializer(selectors.describe(version.id)).data)
 
 
+class VersionExportLossesView(View):
+    """``/dataset-versions/{id}/export-losses``."""
+
+    @operation(
+        "dataset_versions_export_losses_retrieve",
+        query=shapes.ExportQuerySerializer,
+        answer=shapes.ExportLossesSerializer,
+        least=Role.DEVELOPER,
+    )
+    def get(self, request: Request, version_id: UUID) -> Response:
+        """Say what an export in this layout would leave out or change."""
+        version = selectors.require_version(
+            caller=self.caller, version_id=version_id, minimum=Role.DEVELOPER
+        )
+        layout = self.query(shapes.ExportQuerySerializer)["format"]
+        return Response(
+            shapes.ExportLossesSerializer(exports.losses_of(version=version, layout=layout)).data
+        )
+
+
 class VersionExportView(View):
     """``/dataset-versions/{id}/export``."""
 

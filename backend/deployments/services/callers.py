@@ -19,7 +19,7 @@ from backend.api.errors import Invalid, NotFound
 from backend.audit import services as audit
 from backend.deployments.models import Application, Deployment, EndpointKey, IssuedToken
 from backend.deployments.selectors import applications_of, list_applications, require_deployment
-from backend.deployments.services.endpoints import wake_workers
+from backend.deployments.services.endpoints import wait_for_callers, wake_workers
 from backend.deployments.tokens import ALL_OF_ORGANISATION, sign_token
 from backend.projects.selectors import require_project
 
@@ -58,15 +58,25 @@ class GrantedToken:
     scope: str
 
 
-@transaction.atomic
 def create_key(
     *, caller: Caller, deployment_id: UUID, name: str, expires_at: datetime | None = None
 ) -> CreatedKey:
     """Make a key for one endpoint; only its hash is kept.
 
+    A running endpoint knows the key when this returns, if its worker answers in time.
+
     Raises:
         Invalid: ``expires_in_past``.
     """
+    key = _create_key(caller, deployment_id, name, expires_at)
+    wait_for_callers(deployment_id)
+    return key
+
+
+@transaction.atomic
+def _create_key(
+    caller: Caller, deployment_id: UUID, name: str, expires_at: datetime | None
+) -> CreatedKey:
     _require(caller, deployment_id)
     if expires_at is not None and expires_at <= timezone.now():
         raise Invalid(
@@ -88,13 +98,18 @@ def create_key(
     )
 
 
-@transaction.atomic
 def revoke_key(*, caller: Caller, deployment_id: UUID, key_id: UUID) -> None:
     """Revoke a key; revoking it twice is revoking it once.
 
     Raises:
         NotFound: when the endpoint has no such key.
     """
+    _revoke_key(caller, deployment_id, key_id)
+    wait_for_callers(deployment_id)
+
+
+@transaction.atomic
+def _revoke_key(caller: Caller, deployment_id: UUID, key_id: UUID) -> None:
     _require(caller, deployment_id)
     key = EndpointKey.objects.filter(id=key_id, deployment_id=deployment_id).first()
     if key is None:

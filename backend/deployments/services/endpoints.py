@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict, Invalid, NotFound
@@ -12,9 +15,15 @@ from backend.audit import services as audit
 from backend.deployments.models import Deployment, DeploymentRevision
 from backend.deployments.selectors import require_deployment
 from backend.jobs import names
+from backend.jobs.selectors import has_live_worker
 from backend.jobs.services import enqueue_on_commit
 from backend.projects.contracts import ProjectRef
 from backend.projects.selectors import require_project
+
+logger = logging.getLogger(__name__)
+
+CALLERS_SECONDS = 5.0
+_POLL_SECONDS = 0.05
 
 
 def create_deployment(
@@ -137,7 +146,31 @@ def delete_deployment(*, caller: Caller, deployment_id: UUID) -> None:
 
 def wake_workers(deployment_id: UUID) -> None:
     """Tell the workers that an endpoint's callers changed, once the transaction commits."""
+    Deployment.objects.filter(id=deployment_id).update(callers_revision=F("callers_revision") + 1)
     _wake(deployment_id)
+
+
+def wait_for_callers(deployment_id: UUID) -> None:
+    """Wait a moment until a running endpoint goes by the latest change of who may call.
+
+    Whoever just got a key would otherwise be refused for as long as word takes to the model
+    servers. An endpoint that does not run reads who may call when it starts, and without a worker
+    nobody would bring word.
+    """
+    if not has_live_worker():
+        return
+    unaware = Deployment.objects.filter(
+        id=deployment_id,
+        state=Deployment.State.RUNNING,
+        desired_state=Deployment.DesiredState.RUNNING,
+        observed_callers_revision__lt=F("callers_revision"),
+    )
+    deadline = time.monotonic() + CALLERS_SECONDS
+    while unaware.exists():
+        if time.monotonic() > deadline:
+            logger.warning("callers not known yet", extra={"deployment": str(deployment_id)})
+            return
+        time.sleep(_POLL_SECONDS)
 
 
 def _change(row: Deployment, caller: Caller, *, model_version_id: UUID, replicas: int) -> None:

@@ -82,7 +82,8 @@ def note_server(server: Server, **changes: Any) -> None:
     if server.kind == "deployment":
         Deployment.objects.filter(id=server.id).update(**changes)
         return
-    changes.pop("observed_generation", None)
+    for name in ("observed_generation", "observed_callers_revision"):
+        changes.pop(name, None)
     Playground.objects.filter(model_version_id=server.id).update(**changes)
 
 
@@ -105,6 +106,8 @@ def _deployment_server(row: Deployment) -> Server:
         port=row.port,
         handle=row.handle,
         error_code=row.error_code,
+        callers_revision=row.callers_revision,
+        observed_callers_revision=row.observed_callers_revision,
     )
 
 

@@ -13,6 +13,7 @@ from django.db.models import Q
 from backend.jobs.contracts import NewEvent
 from backend.model_registry.services import register_version, store_package
 from backend.training.models import TrainingRun
+from engine.catalog import TASKS
 
 
 def note_metrics(*, run_id: UUID, events: Sequence[NewEvent]) -> None:
@@ -26,9 +27,12 @@ def note_metrics(*, run_id: UUID, events: Sequence[NewEvent]) -> None:
         return
     run = TrainingRun.objects.get(id=run_id)
     values = [one[run.primary_metric] for one in measured if run.primary_metric in one]
-    if values:
+    if values and TASKS[run.task].higher_is_better:
         better = Q(best_metric=None) | Q(best_metric__lt=max(values))
         TrainingRun.objects.filter(better, id=run_id).update(best_metric=max(values))
+    elif values:
+        better = Q(best_metric=None) | Q(best_metric__gt=min(values))
+        TrainingRun.objects.filter(better, id=run_id).update(best_metric=min(values))
 
 
 def complete_run(

@@ -1,4 +1,4 @@
-"""Look at the data before a run and say what is wrong with it, without loading an image."""
+"""Look at the data before a run and say what is wrong with it, without opening a file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from backend.training.services.index import records
 from backend.training.services.options import parse
 from engine.catalog import TASKS, TaskCard
 from engine.catalog.checks import Census, Finding, check_census
-from engine.specs.data import Split
+from engine.catalog.usable import is_usable, labels_of
+from engine.specs.data import SampleRecord
 
 
 def check_data(
@@ -51,12 +52,14 @@ def require_trainable(card: TaskCard, versions: Sequence[VersionRef]) -> None:
 def find(card: TaskCard, versions: Sequence[VersionRef]) -> tuple[Finding, ...]:
     """Return all findings, blocking ones first."""
     census = Census(label_union(versions), versions[0].multi_label)
-    for record in records(versions):
+    for line in records(versions):
+        record = SampleRecord.model_validate(line)
         census.add(
-            id=record["id"],
-            split=Split(record["split"]),
-            labels=record["labels"],
-            width=record["width"],
-            height=record["height"],
+            id=record.id,
+            split=record.split,
+            labels=labels_of(record),
+            width=record.width,
+            height=record.height,
+            is_usable=is_usable(record, card, census.multi_label),
         )
     return check_census(census, card)

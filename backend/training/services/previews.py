@@ -9,12 +9,13 @@ from uuid import UUID
 from django.db import transaction
 
 from backend.accounts.contracts import Caller, Role
-from backend.api.errors import NotFound
+from backend.api.errors import Invalid, NotFound
 from backend.jobs import names
 from backend.jobs.services import create_job
 from backend.training.services.data import require_versions
 from backend.training.services.index import records
 from backend.training.services.options import parse
+from engine.catalog import TASKS, Media
 
 NUM_SAMPLES = 4
 
@@ -32,11 +33,17 @@ def create_preview(
 
     Raises:
         NotFound: when the version, or a sample in it, does not exist for the caller.
+        Invalid: when the task's samples are no pictures.
         ValidationError: when an option is wrong.
     """
     project, versions = require_versions(
         caller=caller, version_ids=[dataset_version_id], minimum=Role.DEVELOPER
     )
+    if TASKS[project.task].media is not Media.IMAGE:
+        raise Invalid(
+            "Augmentation is shown on pictures only, and this task has none.",
+            code="preview_unsupported",
+        )
     chosen = dict(options) | ({} if image_size is None else {"image_size": image_size})
     parse(project.task, chosen)
     wanted = _samples([record["id"] for record in records(versions)], sample_ids)

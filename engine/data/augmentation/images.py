@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Protocol
 
 import torch
 from torch import Tensor
@@ -14,6 +15,17 @@ from engine.specs.image_classification import AugmentationSpec
 # ITU-R BT.601 luma, the weights that Pillow's "L" mode uses.
 _LUMA = (0.299, 0.587, 0.114)
 _ERASED_SHARE = (0.02, 0.2)
+
+
+class ColorOptions(Protocol):
+    """How strongly colours are changed."""
+
+    @property
+    def brightness(self) -> float: ...
+    @property
+    def contrast(self) -> float: ...
+    @property
+    def saturation(self) -> float: ...
 
 
 def augment_images(
@@ -74,7 +86,7 @@ def transform_places(
 
 def transform_colors(
     images: Tensor,
-    options: AugmentationSpec,
+    options: ColorOptions,
     normalization: Normalization,
     generator: torch.Generator,
 ) -> Tensor:

@@ -254,6 +254,8 @@ def test_consequences_of_deleting_a_label_come_true(api: APIClient, world: World
     address = f"/api/v1/datasets/{world.dataset.id}/labels/{cat.id}"
     assert ok(api.get(f"{address}/consequences")) == {
         "num_samples": 2,
+        "num_regions": 0,
+        "num_relations": 0,
         "num_becoming_unlabelled": 2,
         "num_frozen_versions": 0,
         "num_running_runs": 0,

@@ -60,7 +60,7 @@ def parameters_of(world: World) -> dict[str, str]:
         bytes=1,
         created_at=now,
     )
-    session = Import.objects.create(dataset=world.dataset, label_source="none")
+    session = Import.objects.create(dataset=world.dataset, format="loose_files")
     archive = Archive.objects.create(import_session=session, name="a.zip", num_bytes=10)
     version = DatasetVersion.objects.create(
         dataset=world.dataset,

@@ -14,10 +14,10 @@ from rest_framework.test import APIClient
 
 from backend.api.errors import Invalid
 from backend.datasets.models import Archive, Dataset, Import, ImportProblem, Sample
-from backend.datasets.paths import decode_zip_name
 from backend.datasets.services import archive_import
 from backend.datasets.services.archives import archive_path
 from backend.datasets.services.imports import run_archive_import
+from engine.formats.paths import decode_zip_name
 from tests.backend.conftest import World, ok
 from tests.backend.pictures import encoded, picture
 
@@ -32,13 +32,13 @@ def zipped(files: Iterable[tuple[str, bytes]]) -> bytes:
     return out.getvalue()
 
 
-def place(world: World, content: bytes, label_source: str = "none") -> Archive:
+def place(world: World, content: bytes, layout: str = "loose_files") -> Archive:
     """Put an archive where a complete upload would have left it."""
-    session = Import.objects.create(dataset=world.dataset, label_source=label_source)
+    session = Import.objects.create(dataset=world.dataset, format=layout)
     archive = Archive.objects.create(
         import_session=session, name="a.zip", num_bytes=len(content), num_received=len(content)
     )
-    path = archive_path(archive.id)
+    path = archive_path(archive)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
     return archive
@@ -63,7 +63,7 @@ def labels_by_name(dataset: Dataset) -> dict[str, list[str]]:
 def test_a_zip_is_sent_in_chunks_and_goes_on_after_a_break(api: APIClient, world: World) -> None:
     content = zipped([("cat/a.png", picture(1)), ("dog/b.png", picture(2))])
     session = ok(
-        api.post(f"/api/v1/datasets/{world.dataset.id}/imports", {"label_source": "folder"}), 201
+        api.post(f"/api/v1/datasets/{world.dataset.id}/imports", {"format": "image_folder"}), 201
     )
     body = {"name": "pets.zip", "num_bytes": len(content)}
     archive = ok(api.post(f"/api/v1/imports/{session['id']}/archives", body), 201)
@@ -91,7 +91,7 @@ def test_a_zip_is_sent_in_chunks_and_goes_on_after_a_break(api: APIClient, world
 def test_a_killed_worker_goes_on_where_it_was_and_counts_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archive_import, "BATCH_FILES", 2)
+    monkeypatch.setattr(archive_import, "BATCH_ITEMS", 2)
     archive = place(world, zipped((f"{n}.png", picture(n)) for n in range(5)))
 
     class Killed(BaseException):
@@ -123,7 +123,7 @@ def test_labels_come_from_a_csv_and_its_oddities_are_named(world: World) -> None
                 ("data/c.png", picture(3)),
             ]
         ),
-        "csv",
+        "csv_labels",
     )
     run_archive_import(archive.id, quietly)
     assert labels_by_name(world.dataset) == {
@@ -132,7 +132,7 @@ def test_labels_come_from_a_csv_and_its_oddities_are_named(world: World) -> None
         "data/c.png": [],
     }
     assert problems(archive) == {
-        "labels.csv": "csv_encoding_guessed",
+        "data/labels.csv": "encoding_guessed",
         "a.png": "csv_row_repeated",
         "b.png": "csv_row_conflict",
         "missing.png": "csv_unknown_file",
@@ -142,7 +142,9 @@ def test_labels_come_from_a_csv_and_its_oddities_are_named(world: World) -> None
 def test_rows_of_multi_label_data_add_up(world: World) -> None:
     Dataset.objects.filter(id=world.dataset.id).update(multi_label=True)
     table = "\ufefffile,label\na.png,cat|dog\na.png,bird\n"
-    archive = place(world, zipped([("labels.csv", table.encode()), ("a.png", picture(1))]), "csv")
+    archive = place(
+        world, zipped([("labels.csv", table.encode()), ("a.png", picture(1))]), "csv_labels"
+    )
     run_archive_import(archive.id, quietly)
     assert labels_by_name(world.dataset) == {"a.png": ["bird", "cat", "dog"]}
 
@@ -191,7 +193,7 @@ def test_an_archive_that_cannot_be_used_says_why(world: World, content: bytes, c
     with pytest.raises(Invalid) as error:
         run_archive_import(archive.id, quietly)
     assert error.value.code == code
-    assert archive_path(archive.id).exists()
+    assert archive_path(archive).exists()
 
 
 @pytest.mark.parametrize(
@@ -211,7 +213,7 @@ def test_a_full_disk_is_named_before_an_archive_is_sent(
     api: APIClient, world: World, data_folder: Path
 ) -> None:
     session = ok(
-        api.post(f"/api/v1/datasets/{world.dataset.id}/imports", {"label_source": "none"}), 201
+        api.post(f"/api/v1/datasets/{world.dataset.id}/imports", {"format": "loose_files"}), 201
     )
     body = {"name": "huge.zip", "num_bytes": 2**50}
     answer = ok(api.post(f"/api/v1/imports/{session['id']}/archives", body), 413)

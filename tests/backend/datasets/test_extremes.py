@@ -12,10 +12,11 @@ import pytest
 from PIL import Image
 from rest_framework.test import APIClient
 
+from backend.annotation.imported import Given
 from backend.api.errors import Conflict
 from backend.datasets.models import Dataset, DatasetVersion, Label, Sample
 from backend.datasets.services.archive_import import run_archive_import
-from backend.datasets.services.intake import Incoming, take_in
+from backend.datasets.services.intake import Incoming, labelled, take_in
 from backend.datasets.services.labels import delete_label
 from backend.datasets.services.sessions import open_import
 from backend.datasets.services.versions import build_version, fail_version
@@ -51,8 +52,8 @@ def findings(api: APIClient, version: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def test_one_class_is_frozen_and_checked_but_not_trained(api: APIClient, world: World) -> None:
-    session = open_import(dataset=world.dataset, label_source="folder", created_by=world.caller)
-    files = [Incoming(f"{number}.png", picture(number), ("cat",)) for number in range(20)]
+    session = open_import(dataset=world.dataset, format="image_folder", created_by=world.caller)
+    files = [Incoming(f"{number}.png", picture(number), labelled("cat")) for number in range(20)]
     take_in(session=session, files=files, added_by_id=world.owner.id)
     version = freeze(api, world)
     assert findings(api, version)["single_class"]["blocking"]
@@ -87,10 +88,10 @@ def test_a_dataset_that_is_emptied_before_the_worker_comes_ends_failed(
 def test_ten_thousand_classes_go_all_the_way_to_a_run(api: APIClient, world: World) -> None:
     world.dataset.multi_label = True
     world.dataset.save()
-    session = open_import(dataset=world.dataset, label_source="none", created_by=world.caller)
+    session = open_import(dataset=world.dataset, format="loose_files", created_by=world.caller)
     classes = [f"class {number}" for number in range(NUM_CLASSES)]
     files = [
-        Incoming(f"{number}.png", tiny(number), tuple(classes[number % 250 :: 250]))
+        Incoming(f"{number}.png", tiny(number), Given(labels=tuple(classes[number % 250 :: 250])))
         for number in range(500)
     ]
     take_in(session=session, files=files, added_by_id=world.owner.id)
@@ -115,7 +116,7 @@ def test_an_eleven_thousandth_class_refuses_the_archive_and_names_the_limit(worl
         Label(dataset=world.dataset, name=f"l{number}", color="#000000", position=number)
         for number in range(NUM_CLASSES)
     )
-    archive = place(world, zipped([("another/a.png", picture(1))]), "folder")
+    archive = place(world, zipped([("another/a.png", picture(1))]), "image_folder")
     with pytest.raises(Conflict, match="at most 10000 labels"):
         run_archive_import(archive.id, quietly)
     assert Sample.objects.count() == 0
@@ -166,7 +167,7 @@ def test_a_zip_without_anything_adds_nothing_and_ends_well(world: World) -> None
 def test_names_of_old_zips_become_names_and_labels(world: World, raw: bytes, meant: str) -> None:
     placeholder = "x" * len(raw)
     content = zipped([(placeholder, picture(1))]).replace(placeholder.encode(), raw)
-    archive = place(world, content, "folder")
+    archive = place(world, content, "image_folder")
     run_archive_import(archive.id, quietly)
     assert labels_by_name(world.dataset) == {meant: [meant.split("/")[0]]}
 

@@ -20,8 +20,8 @@ from tests.backend.pictures import encoded, picture
 pytestmark = pytest.mark.django_db
 
 
-def begin(api: APIClient, world: World, label_source: str = "none") -> str:
-    body = {"label_source": label_source}
+def begin(api: APIClient, world: World, layout: str = "loose_files") -> str:
+    body = {"format": layout}
     made = ok(api.post(f"/api/v1/datasets/{world.dataset.id}/imports", body), 201)
     return str(made["id"])
 
@@ -46,7 +46,7 @@ def send(api: APIClient, import_id: str, files: dict[str, bytes]) -> list[dict[s
 
 
 def test_files_are_added_once_and_their_folder_is_their_label(api: APIClient, world: World) -> None:
-    session = begin(api, world, "folder")
+    session = begin(api, world, "image_folder")
     outcomes = send(
         api,
         session,
@@ -133,7 +133,7 @@ def test_paths_that_lead_out_are_refused(name: str, api: APIClient, world: World
 
 @pytest.mark.parametrize("name", ["猫/图像一.png", "emoji/🐱.png", "é/naïve.png"])
 def test_names_in_any_script_are_kept(name: str, api: APIClient, world: World) -> None:
-    outcome = send(api, begin(api, world, "folder"), {name: picture(1)})[0]
+    outcome = send(api, begin(api, world, "image_folder"), {name: picture(1)})[0]
     assert outcome["outcome"] == "added"
     sample = ok(api.get(f"/api/v1/samples/{outcome['sample_id']}"))
     assert sample["name"] == name
@@ -142,7 +142,7 @@ def test_names_in_any_script_are_kept(name: str, api: APIClient, world: World) -
 
 
 def test_adding_a_trashed_sample_again_restores_it(api: APIClient, world: World) -> None:
-    session = begin(api, world, "folder")
+    session = begin(api, world, "image_folder")
     sample_id = send(api, session, {"cat/a.png": picture(1)})[0]["sample_id"]
     address = f"/api/v1/datasets/{world.dataset.id}"
     ok(api.post(f"{address}/trash", {"sample_ids": [sample_id]}))
@@ -202,7 +202,7 @@ def test_what_is_purged_gives_back_its_bytes_unless_it_is_needed_elsewhere(
         for item in send(api, begin(api, world), {"a.png": picture(1), "b.png": picture(2)})
     ]
     other = create_dataset(project=world.project, name="other", created_by=world.caller)
-    second = ok(api.post(f"/api/v1/datasets/{other.id}/imports", {"label_source": "none"}), 201)
+    second = ok(api.post(f"/api/v1/datasets/{other.id}/imports", {"format": "loose_files"}), 201)
     send(api, second["id"], {"same.png": picture(1)})
     address = f"/api/v1/datasets/{world.dataset.id}"
     ok(api.post(f"{address}/trash", {"sample_ids": ids}))

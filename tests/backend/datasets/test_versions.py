@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rest_framework.test import APIClient
 
 from backend.datasets.models import DatasetVersion, Sample, VersionSample
-from backend.datasets.services.intake import Incoming, take_in
+from backend.datasets.services.intake import Incoming, labelled, take_in
 from backend.datasets.services.sessions import open_import
 from backend.datasets.services.trash import purge_trash, trash_samples
 from backend.datasets.services.versions import build_version, fail_version
@@ -28,8 +28,11 @@ SPLIT = {"kind": "random", "train": 0.6, "validation": 0.2, "test": 0.2, "seed":
 
 
 def fill(world: World, num: int = 30) -> None:
-    session = open_import(dataset=world.dataset, label_source="folder", created_by=world.caller)
-    files = [Incoming(f"{n}.png", picture(n), (("cat", "dog", "bird")[n % 3],)) for n in range(num)]
+    session = open_import(dataset=world.dataset, format="image_folder", created_by=world.caller)
+    files = [
+        Incoming(f"{n}.png", picture(n), labelled(("cat", "dog", "bird")[n % 3]))
+        for n in range(num)
+    ]
     files.append(Incoming("unlabelled.png", picture(1000)))
     take_in(session=session, files=files, added_by_id=world.owner.id)
 
@@ -156,7 +159,7 @@ def test_a_version_that_could_not_be_built_says_so(api: APIClient, world: World)
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("layout", ["image_folder", "csv"])
+@pytest.mark.parametrize("layout", ["image_folder", "csv_labels"])
 def test_a_version_is_written_out_whole(api: APIClient, world: World, layout: str) -> None:
     fill(world, 9)
     version = freeze(api, world)
@@ -167,7 +170,7 @@ def test_a_version_is_written_out_whole(api: APIClient, world: World, layout: st
         assert archive.testzip() is None
     images = [name for name in names if name.endswith(".png")]
     assert len(images) == 9
-    if layout == "csv":
+    if layout == "csv_labels":
         assert "labels.csv" in names
     else:
         assert all(name.split("/")[0] in ("train", "validation", "test") for name in names)

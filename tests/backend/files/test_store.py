@@ -154,7 +154,7 @@ def test_a_dataset_lives_in_a_bucket_and_is_fetched_for_training(
     assert len(records) == 9
     assert all(key_of(record["sha256"]) == record["file"] for record in records)
     assert all((root / record["file"]).stat().st_size > 0 for record in records)
-    exported = ok_stream(api, f"/api/v1/dataset-versions/{version['id']}/export?format=csv")
+    exported = ok_stream(api, f"/api/v1/dataset-versions/{version['id']}/export?format=csv_labels")
     assert exported.startswith(b"PK")
     unlabelled = Sample.objects.get(name="unlabelled.png")
     trash_samples(dataset=world.dataset, sample_ids=[unlabelled.id], trashed_by=world.caller)

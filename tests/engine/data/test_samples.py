@@ -6,13 +6,13 @@ import shutil
 from pathlib import Path
 
 import pytest
+from engine.catalog.usable import is_usable, labels_of
 
 from engine.catalog import AnnotationKind, Media
 from engine.catalog.image import CLASSIFICATION
 from engine.data.files import FolderFiles, TreeFiles
 from engine.data.samples import read_samples
 from engine.data.sources import sample_source
-from engine.data.usable import is_usable, labels_of
 from engine.errors import DataError
 from engine.formats.layout import Item
 from engine.specs.data import DatasetFormat, FilesDataSpec, Region, SampleRecord, Split

@@ -106,6 +106,9 @@ def test_a_film_of_pictures_is_one_zip_and_comes_out_as_pictures() -> None:
     back, lost = round_trip(MOT, [Item("1", "a.zip", file="a.zip")], tree({"a.zip": content}))
     assert lost == []
     assert (len(back[0].frames), back[0].frame_rate) == (3, 30.0)
+    for key in (DatasetFormat.JSON_LINES, DatasetFormat.VIDEO_FOLDER):
+        (other,), _ = round_trip(key, [replace(film, labels=("x",))], tree(FRAMES))
+        assert (other.name.endswith("a.frames"), other.labels) == (True, ("x",))
     _, lost = round_trip(MOT, [Item("1", "a.mp4", file="a", texts=("x",))], tree({"a": b""}))
     assert codes(lost) == ["not_held"]
 

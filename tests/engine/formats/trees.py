@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import io
-import os
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 
-import pytest
 from PIL import Image
 
 from engine.formats.layout import FileTree, Item, Problem, read_tree
 from engine.formats.packing import write_zip
 from engine.formats.trees import MemoryTree, ZipTree, open_tree
 from engine.specs.data import DatasetFormat
-
-ROOT = Path(__file__).resolve().parents[3]
-SHARED = Path(os.environ.get("EASEL_SHARED", ROOT / ".." / "shared")) / "data"
+from tests.shared import shared_data
 
 
 def tree(files: Mapping[str, bytes | str]) -> MemoryTree:
@@ -84,7 +79,6 @@ def essence(item: Item) -> Item:
 @contextmanager
 def real(path: str) -> Iterator[FileTree]:
     """Open real data, or skip the test where it is absent."""
-    if not (SHARED / path).exists():
-        pytest.skip(f"{SHARED / path} is not there; real data is not part of the project")
-    with open_tree(SHARED / path) as files:
+    folder, _, file = path.partition("/")
+    with open_tree(shared_data(folder) / file) as files:
         yield files

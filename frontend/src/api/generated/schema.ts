@@ -241,6 +241,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/dataset-versions/{version_id}/export-losses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Say what an export in this layout would leave out or change. */
+        get: operations["dataset_versions_export_losses_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets": {
         parameters: {
             query?: never;
@@ -493,6 +510,23 @@ export interface paths {
         };
         /** @description Show balance, sizes and who labelled how much. */
         get: operations["datasets_statistics_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Show the columns of a table, what they seem to hold, and its first rows. */
+        get: operations["datasets_table_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1315,6 +1349,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/samples/{sample_id}/annotations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Say everything about a sample anew. */
+        put: operations["samples_annotations_update"];
+        post?: never;
+        /** @description Take everything back that was said of a sample. */
+        delete: operations["samples_annotations_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/samples/{sample_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Send the file, or the part of it that a ``Range`` header names; texts are UTF-8. */
+        get: operations["samples_file_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/samples/{sample_id}/image": {
         parameters: {
             query?: never;
@@ -1322,7 +1391,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Send the image file, or a part of it, or a WebP thumbnail. */
+        /** @description Send the picture, or a WebP thumbnail: of a film its beginning, of sound its wave. */
         get: operations["samples_image_retrieve"];
         put?: never;
         post?: never;
@@ -1359,7 +1428,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description Give a sample the labels it had before its last revision. */
+        /** @description Bring back what was said of a sample before its last revision. */
         post: operations["samples_undo"];
         delete?: never;
         options?: never;
@@ -1629,21 +1698,85 @@ export interface components {
             /** @default 2592000 */
             expires_in_seconds: number;
         };
-        /**
-         * @description * `classes` - classes
-         * @enum {string}
-         */
-        AnnotationEnum: "classes";
+        /** @description One file with everything that is said of it now. */
+        AnnotatedSample: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            dataset_id: string;
+            name: string;
+            width: number | null;
+            height: number | null;
+            duration_ms: number | null;
+            num_frames: number | null;
+            num_characters: number | null;
+            num_rows: number | null;
+            excerpt: string;
+            bytes: number;
+            /** Format: date-time */
+            created_at: string;
+            revision: number;
+            /** Format: date-time */
+            labelled_at: string | null;
+            labels: components["schemas"]["SampleLabel"][];
+            region_labels: components["schemas"]["RegionLabel"][];
+            texts: string[];
+            /** Format: double */
+            value: number | null;
+            /** Format: date-time */
+            trashed_at: string | null;
+            split: components["schemas"]["Split"] | components["schemas"]["NullEnum"];
+            regions: components["schemas"]["Region"][];
+            relations: components["schemas"]["Relation"][];
+        };
         /** @description Who labelled what, when. */
         AnnotationHistory: {
             number: number;
             labels: components["schemas"]["RevisionLabel"][] | null;
+            num_regions: number;
+            num_relations: number;
+            texts: string[];
+            /** Format: double */
+            value: number | null;
             source: components["schemas"]["Source"];
             author: components["schemas"]["Person"] | null;
             /** Format: date-time */
             created_at: string;
             sample: components["schemas"]["SampleRef"];
         };
+        /**
+         * @description * `classes` - classes
+         *     * `boxes` - boxes
+         *     * `outlines` - outlines
+         *     * `spans` - spans
+         *     * `relations` - relations
+         *     * `opinions` - opinions
+         *     * `transcript` - transcript
+         *     * `captions` - captions
+         *     * `text_lines` - text_lines
+         *     * `tracks` - tracks
+         *     * `score` - score
+         *     * `none` - none
+         * @enum {string}
+         */
+        AnnotationKind: "classes" | "boxes" | "outlines" | "spans" | "relations" | "opinions" | "transcript" | "captions" | "text_lines" | "tracks" | "score" | "none";
+        /**
+         * @description * `labels` - labels
+         *     * `boxes` - boxes
+         *     * `masks` - masks
+         *     * `anomaly` - anomaly
+         *     * `spans` - spans
+         *     * `opinions` - opinions
+         *     * `relations` - relations
+         *     * `transcript` - transcript
+         *     * `words` - words
+         *     * `tracks` - tracks
+         *     * `rows` - rows
+         *     * `forecast` - forecast
+         *     * `matches` - matches
+         * @enum {string}
+         */
+        AnswerKind: "labels" | "boxes" | "masks" | "anomaly" | "spans" | "opinions" | "relations" | "transcript" | "words" | "tracks" | "rows" | "forecast" | "matches";
         /** @description A personal API key without its secret. */
         ApiKey: {
             /** Format: uuid */
@@ -1681,7 +1814,7 @@ export interface components {
             name: string;
             deployment_ids?: string[];
         };
-        /** @description A zip that is being uploaded or read. */
+        /** @description A zip or data file that is being uploaded or read. */
         Archive: {
             /** Format: uuid */
             id: string;
@@ -1766,6 +1899,43 @@ export interface components {
             high: number;
             num: number;
         };
+        /** @description An upright rectangle in a picture, in pixels. */
+        Box: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "box";
+            /** Format: double */
+            left: number;
+            /** Format: double */
+            top: number;
+            /** Format: double */
+            width: number;
+            /** Format: double */
+            height: number;
+        };
+        /**
+         * @description * `box` - box
+         * @enum {string}
+         */
+        BoxKindEnum: "box";
+        /** @description An upright rectangle in a picture, in pixels. */
+        BoxRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "box";
+            /** Format: double */
+            left: number;
+            /** Format: double */
+            top: number;
+            /** Format: double */
+            width: number;
+            /** Format: double */
+            height: number;
+        };
         /** @description The calls of one stretch of time, which begins at ``time``. */
         CallPoint: {
             /** Format: date-time */
@@ -1807,7 +1977,8 @@ export interface components {
             tier: components["schemas"]["Tier"];
             /** Format: double */
             parameters_millions: number;
-            input_size: number;
+            input_size: number | null;
+            min_input_size: number;
             weights: string | null;
             weights_available: boolean;
             licence: string;
@@ -1823,10 +1994,14 @@ export interface components {
         CatalogTask: {
             key: string;
             modality: string;
-            annotation: components["schemas"]["AnnotationEnum"];
+            media: components["schemas"]["Media"];
+            annotation: components["schemas"]["AnnotationKind"];
+            answer: components["schemas"]["AnswerKind"];
             supports_multi_label: boolean;
             primary_metric: string;
-            formats: components["schemas"]["FormatsEnum"][];
+            higher_is_better: boolean;
+            formats: components["schemas"]["DatasetFormat"][];
+            export_formats: components["schemas"]["DatasetFormat"][];
             backbones: components["schemas"]["CatalogBackbone"][];
             export_targets: string[];
             options_schema: {
@@ -1965,6 +2140,30 @@ export interface components {
             updated_at: string;
             latest_version: components["schemas"]["VersionRef"] | null;
         };
+        /**
+         * @description * `image_folder` - image_folder
+         *     * `csv_labels` - csv_labels
+         *     * `loose_files` - loose_files
+         *     * `voc` - voc
+         *     * `coco` - coco
+         *     * `yolo` - yolo
+         *     * `labelme` - labelme
+         *     * `mask_png` - mask_png
+         *     * `text_table` - text_table
+         *     * `conll` - conll
+         *     * `json_lines` - json_lines
+         *     * `text_pairs` - text_pairs
+         *     * `audio_folder` - audio_folder
+         *     * `transcripts` - transcripts
+         *     * `video_folder` - video_folder
+         *     * `mot` - mot
+         *     * `cvat` - cvat
+         *     * `text_lines` - text_lines
+         *     * `captions` - captions
+         *     * `table` - table
+         * @enum {string}
+         */
+        DatasetFormat: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
         /** @description A frozen selection of samples with labels and splits. */
         DatasetVersion: {
             /** Format: uuid */
@@ -2074,6 +2273,18 @@ export interface components {
             /** Format: date-time */
             expires_at?: string | null;
         };
+        /** @description One kind of thing that a layout cannot hold; ``places`` are the first few. */
+        ExportLoss: {
+            code: string;
+            message: string;
+            num: number;
+            places: string[];
+        };
+        /** @description What an export would leave out or change; empty when it loses nothing. */
+        ExportLosses: {
+            num: number;
+            losses: components["schemas"]["ExportLoss"][];
+        };
         /** @description What became of one file. */
         FileOutcome: {
             name: string;
@@ -2101,13 +2312,64 @@ export interface components {
             num_samples: number;
             sample_ids: string[];
         };
+        /** @description A box in one frame of a film; boxes of one object share its track. */
+        FrameBox: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "frame_box";
+            frame: number;
+            track: number;
+            /** Format: double */
+            left: number;
+            /** Format: double */
+            top: number;
+            /** Format: double */
+            width: number;
+            /** Format: double */
+            height: number;
+        };
         /**
-         * @description * `image_folder` - image_folder
-         *     * `csv_labels` - csv_labels
-         *     * `loose_images` - loose_images
+         * @description * `frame_box` - frame_box
          * @enum {string}
          */
-        FormatsEnum: "image_folder" | "csv_labels" | "loose_images";
+        FrameBoxKindEnum: "frame_box";
+        /** @description A box in one frame of a film; boxes of one object share its track. */
+        FrameBoxRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "frame_box";
+            frame: number;
+            track: number;
+            /** Format: double */
+            left: number;
+            /** Format: double */
+            top: number;
+            /** Format: double */
+            width: number;
+            /** Format: double */
+            height: number;
+        };
+        Geometry: components["schemas"]["Box"] | components["schemas"]["Quad"] | components["schemas"]["Polygon"] | components["schemas"]["Mask"] | components["schemas"]["Span"] | components["schemas"]["Segment"] | components["schemas"]["FrameBox"];
+        GeometryRequest: components["schemas"]["BoxRequest"] | components["schemas"]["QuadRequest"] | components["schemas"]["PolygonRequest"] | components["schemas"]["MaskRequest"] | components["schemas"]["SpanRequest"] | components["schemas"]["SegmentRequest"] | components["schemas"]["FrameBoxRequest"];
+        /** @description A region that a sample shall have; ``id`` is the client's, unique within the sample. */
+        GivenRegionRequest: {
+            id: string;
+            /** Format: uuid */
+            label_id?: string | null;
+            geometry: components["schemas"]["GeometryRequest"];
+            text?: string | null;
+        };
+        /** @description A relation that a sample shall have; its ends are ids of regions. */
+        GivenRelationRequest: {
+            /** Format: uuid */
+            label_id: string;
+            subject: string;
+            object: string;
+        };
         /** @description Contents that the client holds. */
         HashesRequest: {
             sha256s: string[];
@@ -2129,7 +2391,7 @@ export interface components {
             id: string;
             /** Format: uuid */
             dataset_id: string;
-            label_source: components["schemas"]["LabelSource"];
+            format: components["schemas"]["DatasetFormat"];
             state: components["schemas"]["ImportState"];
             num_added: number;
             num_duplicate: number;
@@ -2141,7 +2403,7 @@ export interface components {
             /** Format: date-time */
             closed_at: string | null;
         };
-        /** @description Image files; each filename is the relative path. */
+        /** @description Files that are one sample each; each filename is the relative path. */
         ImportFilesRequest: {
             files: string[];
         };
@@ -2271,7 +2533,7 @@ export interface components {
         KnownHashes: {
             known: string[];
         };
-        /** @description A class that samples can be given. */
+        /** @description A name that samples, their regions and relations between them can be given. */
         Label: {
             /** Format: uuid */
             id: string;
@@ -2280,6 +2542,8 @@ export interface components {
             description: string;
             position: number;
             num_samples: number;
+            num_regions: number;
+            num_relations: number;
         };
         /** @description The same change of many samples. */
         LabelBatchRequest: {
@@ -2298,20 +2562,24 @@ export interface components {
             sample_id: string;
             revision: number;
         };
-        /** @description What deleting or merging a label would do. */
+        /** @description What deleting or merging a label would do: regions and relations go, or move. */
         LabelConsequences: {
             num_samples: number;
+            num_regions: number;
+            num_relations: number;
             num_becoming_unlabelled: number;
             num_frozen_versions: number;
             num_running_runs: number;
         };
-        /** @description How many samples have a label. */
+        /** @description How many samples, regions and relations have a label. */
         LabelCount: {
             /** Format: uuid */
             id: string;
             name: string;
             color: string;
             num_samples: number;
+            num_regions: number;
+            num_relations: number;
         };
         /** @description The label that takes over. */
         LabelMergeRequest: {
@@ -2323,18 +2591,46 @@ export interface components {
             results: components["schemas"]["Label"][];
         };
         /**
-         * @description * `none` - none
-         *     * `folder` - folder
-         *     * `csv` - csv
-         * @enum {string}
-         */
-        LabelSource: "none" | "folder" | "csv";
-        /**
          * @description * `en` - en
          *     * `zh-CN` - zh-CN
          * @enum {string}
          */
         Language: "en" | "zh-CN";
+        /** @description The pixels of one object: COCO's compressed run lengths over ``size`` (height, width). */
+        Mask: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "mask";
+            size: number[];
+            counts: string;
+        };
+        /**
+         * @description * `mask` - mask
+         * @enum {string}
+         */
+        MaskKindEnum: "mask";
+        /** @description The pixels of one object: COCO's compressed run lengths over ``size`` (height, width). */
+        MaskRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "mask";
+            size: number[];
+            counts: string;
+        };
+        /**
+         * @description * `image` - image
+         *     * `text` - text
+         *     * `text_pair` - text_pair
+         *     * `audio` - audio
+         *     * `video` - video
+         *     * `table` - table
+         * @enum {string}
+         */
+        Media: "image" | "text" | "text_pair" | "audio" | "video" | "table";
         /** @description The person behind a membership. */
         MemberUser: {
             /** Format: uuid */
@@ -2433,7 +2729,7 @@ export interface components {
             /** Format: date-time */
             expires_at?: string | null;
         };
-        /** @description A zip that is about to be sent. */
+        /** @description A zip, or one file of a format that holds many samples, that is about to be sent. */
         NewArchiveRequest: {
             name: string;
             /** Format: int64 */
@@ -2447,9 +2743,9 @@ export interface components {
             description?: string;
             multi_label?: boolean;
         };
-        /** @description Where the labels come from. */
+        /** @description The layout of what will be sent: one of the ``formats`` of the task's card. */
         NewImportRequest: {
-            label_source: components["schemas"]["LabelSource"];
+            format: components["schemas"]["DatasetFormat"];
         };
         /** @description Whom to invite, as what. */
         NewInvitationRequest: {
@@ -2748,22 +3044,61 @@ export interface components {
             id: string;
             name: string;
         };
-        /** @description An image file (multipart), or a sample of the same organisation (JSON): exactly one. */
+        /** @description The outline of one object; several rings are its separate parts. */
+        Polygon: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "polygon";
+            rings: number[][][];
+        };
+        /**
+         * @description * `polygon` - polygon
+         * @enum {string}
+         */
+        PolygonKindEnum: "polygon";
+        /** @description The outline of one object; several rings are its separate parts. */
+        PolygonRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "polygon";
+            rings: number[][][];
+        };
+        /**
+         * @description A sample of the same organisation, or the parts that the model's input consists of.
+         *
+         *     The parts are named by the kind of input in the manifest: files (``image``, ``sound``,
+         *     ``video``) come in a form, texts and ``data`` in a form or JSON.
+         */
         PredictRequest: {
-            /** Format: binary */
-            image?: string;
             /** Format: uuid */
             sample_id?: string;
-        };
-        /** @description One label with its score in 0..1. */
-        PredictedLabel: {
-            name: string;
+            /** Format: binary */
+            image?: string;
+            /** Format: binary */
+            sound?: string;
+            /** Format: binary */
+            video?: string;
+            text?: string;
+            text1?: string;
+            text2?: string;
+            data?: unknown;
+            top_num?: number;
             /** Format: double */
-            score: number;
+            threshold?: number;
         };
-        /** @description What a model says about one image; ``latency_ms`` is the model server's own time. */
+        /**
+         * @description What a model says about one request; ``latency_ms`` is how long its server took.
+         *
+         *     The fields of each result depend on the ``answer`` of the task's card.
+         */
         Prediction: {
-            results: components["schemas"]["PredictedLabel"][];
+            results: {
+                [key: string]: unknown | null;
+            }[];
             /** Format: double */
             latency_ms: number;
         };
@@ -2801,6 +3136,29 @@ export interface components {
             updated_at: string;
             role: components["schemas"]["Role"];
             job: components["schemas"]["Job"] | null;
+        };
+        /** @description Four corners, clockwise, the first drawn one first. */
+        Quad: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "quad";
+            points: number[][];
+        };
+        /**
+         * @description * `quad` - quad
+         * @enum {string}
+         */
+        QuadKindEnum: "quad";
+        /** @description Four corners, clockwise, the first drawn one first. */
+        QuadRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "quad";
+            points: number[][];
         };
         /** @description Shares that add up to 1, drawn by a seed. */
         RandomSplit: {
@@ -2845,14 +3203,44 @@ export interface components {
          * @enum {string}
          */
         ReasonEnum: "slots_busy" | "no_worker" | "queued" | "backing_off";
+        /** @description A marked part of a sample, and who marked it. */
+        Region: {
+            id: string;
+            /** Format: uuid */
+            label_id: string | null;
+            geometry: components["schemas"]["Geometry"];
+            text: string | null;
+            source: components["schemas"]["Source"];
+            author: components["schemas"]["Person"] | null;
+        };
+        /** @description How many regions of a sample have a label; ``null`` counts those without one. */
+        RegionLabel: {
+            /** Format: uuid */
+            id: string | null;
+            num: number;
+        };
+        /** @description A directed relation between two regions, by their ids. */
+        Relation: {
+            /** Format: uuid */
+            label_id: string;
+            subject: string;
+            object: string;
+            source: components["schemas"]["Source"];
+            author: components["schemas"]["Person"] | null;
+        };
         /** @description How many samples came back. */
         Restored: {
             num_restored: number;
         };
-        /** @description The labels a sample had after one act; ``null`` means unlabelled. */
+        /** @description What a sample was annotated with after one act; ``null`` labels mean "not annotated". */
         Revision: {
             number: number;
             labels: components["schemas"]["RevisionLabel"][] | null;
+            num_regions: number;
+            num_relations: number;
+            texts: string[];
+            /** Format: double */
+            value: number | null;
             source: components["schemas"]["Source"];
             author: components["schemas"]["Person"] | null;
             /** Format: date-time */
@@ -2886,15 +3274,24 @@ export interface components {
             };
             target: components["schemas"]["Target"];
         };
-        /** @description One image of a dataset. */
+        /**
+         * @description One file of a dataset; facts that its medium does not have are ``null``.
+         *
+         *     ``labels`` are those of the whole sample, ``region_labels`` sum up its regions.
+         */
         Sample: {
             /** Format: uuid */
             id: string;
             /** Format: uuid */
             dataset_id: string;
             name: string;
-            width: number;
-            height: number;
+            width: number | null;
+            height: number | null;
+            duration_ms: number | null;
+            num_frames: number | null;
+            num_characters: number | null;
+            num_rows: number | null;
+            excerpt: string;
             bytes: number;
             /** Format: date-time */
             created_at: string;
@@ -2902,19 +3299,42 @@ export interface components {
             /** Format: date-time */
             labelled_at: string | null;
             labels: components["schemas"]["SampleLabel"][];
+            region_labels: components["schemas"]["RegionLabel"][];
+            texts: string[];
+            /** Format: double */
+            value: number | null;
             /** Format: date-time */
             trashed_at: string | null;
             split: components["schemas"]["Split"] | components["schemas"]["NullEnum"];
         };
-        /** @description One image with all that is known of it. */
+        /**
+         * @description All that a sample shall be annotated with; what is left out becomes empty.
+         *
+         *     Which parts are used depends on the annotation kind of the dataset's task.
+         */
+        SampleAnnotationsRequest: {
+            revision: number;
+            label_ids?: string[];
+            regions?: components["schemas"]["GivenRegionRequest"][];
+            relations?: components["schemas"]["GivenRelationRequest"][];
+            texts?: string[];
+            /** Format: double */
+            value?: number | null;
+        };
+        /** @description One file with all that is known of it. */
         SampleDetail: {
             /** Format: uuid */
             id: string;
             /** Format: uuid */
             dataset_id: string;
             name: string;
-            width: number;
-            height: number;
+            width: number | null;
+            height: number | null;
+            duration_ms: number | null;
+            num_frames: number | null;
+            num_characters: number | null;
+            num_rows: number | null;
+            excerpt: string;
             bytes: number;
             /** Format: date-time */
             created_at: string;
@@ -2922,10 +3342,17 @@ export interface components {
             /** Format: date-time */
             labelled_at: string | null;
             labels: components["schemas"]["SampleLabel"][];
+            region_labels: components["schemas"]["RegionLabel"][];
+            texts: string[];
+            /** Format: double */
+            value: number | null;
             /** Format: date-time */
             trashed_at: string | null;
             split: components["schemas"]["Split"] | components["schemas"]["NullEnum"];
+            regions: components["schemas"]["Region"][];
+            relations: components["schemas"]["Relation"][];
             blob_sha256: string;
+            media_type: string;
             created_by: components["schemas"]["Person"] | null;
             history: components["schemas"]["Revision"][];
         };
@@ -2958,6 +3385,31 @@ export interface components {
          * @enum {string}
          */
         Scope: "read" | "write" | "admin";
+        /** @description A stretch of a recording or film, half open. */
+        Segment: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "segment";
+            start_ms: number;
+            end_ms: number;
+        };
+        /**
+         * @description * `segment` - segment
+         * @enum {string}
+         */
+        SegmentKindEnum: "segment";
+        /** @description A stretch of a recording or film, half open. */
+        SegmentRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "segment";
+            start_ms: number;
+            end_ms: number;
+        };
         /** @description The model version behind an endpoint. */
         ServedModelVersion: {
             /** Format: uuid */
@@ -3009,6 +3461,31 @@ export interface components {
             import: number;
             model: number;
         };
+        /** @description A run of characters (Unicode code points) of a text, half open. */
+        Span: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "span";
+            start: number;
+            end: number;
+        };
+        /**
+         * @description * `span` - span
+         * @enum {string}
+         */
+        SpanKindEnum: "span";
+        /** @description A run of characters (Unicode code points) of a text, half open. */
+        SpanRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "span";
+            start: number;
+            end: number;
+        };
         /**
          * @description * `train` - train
          *     * `validation` - validation
@@ -3016,22 +3493,31 @@ export interface components {
          * @enum {string}
          */
         Split: "train" | "validation" | "test";
-        /** @description How many samples are in a split, by label. */
+        /** @description How many samples are in a split, and how many samples and regions have each label. */
         SplitCounts: {
             total: number;
             labels: {
                 [key: string]: number;
             };
+            regions: {
+                [key: string]: number;
+            };
         };
         SplitRecipe: components["schemas"]["RandomSplit"] | components["schemas"]["CustomSplit"];
         SplitRecipeRequest: components["schemas"]["RandomSplitRequest"] | components["schemas"]["CustomSplitRequest"];
-        /** @description What is in a dataset. */
+        /**
+         * @description What is in a dataset; histograms that its medium does not have are empty.
+         *
+         *     ``durations`` are in seconds, ``lengths`` in characters of a text or rows of a table.
+         */
         Statistics: {
             labels: components["schemas"]["LabelCount"][];
             num_unlabelled: number;
             widths: components["schemas"]["Bin"][];
             heights: components["schemas"]["Bin"][];
             aspects: components["schemas"]["Bin"][];
+            durations: components["schemas"]["Bin"][];
+            lengths: components["schemas"]["Bin"][];
             bytes: components["schemas"]["Bin"][];
             by_source: components["schemas"]["SourceCounts"];
             by_author: components["schemas"]["AuthorCount"][];
@@ -3042,6 +3528,39 @@ export interface components {
          * @enum {string}
          */
         StatusEnum: "ok";
+        /** @description One table: its columns and first rows. ``num_rows_read`` rows were looked at for the kinds. */
+        Table: {
+            /** Format: uuid */
+            sample_id: string;
+            name: string;
+            num_rows: number;
+            num_rows_read: number;
+            columns: components["schemas"]["TableColumn"][];
+            rows: (string | null)[][];
+        };
+        /**
+         * @description One column, judged by the first rows.
+         *
+         *     ``missing_share`` is the part of those rows without a value, ``num_distinct`` how many different
+         *     values they hold, ``examples`` the commonest of them.
+         */
+        TableColumn: {
+            name: string;
+            kind: components["schemas"]["TableColumnKindEnum"];
+            /** Format: double */
+            missing_share: number;
+            num_distinct: number;
+            examples: string[];
+        };
+        /**
+         * @description * `number` - number
+         *     * `category` - category
+         *     * `time` - time
+         *     * `text` - text
+         *     * `empty` - empty
+         * @enum {string}
+         */
+        TableColumnKindEnum: "number" | "category" | "time" | "text" | "empty";
         /**
          * @description * `cloud_api` - cloud_api
          *     * `device` - device
@@ -5028,9 +5547,27 @@ export interface operations {
             query: {
                 /**
                  * @description * `image_folder` - image_folder
-                 *     * `csv` - csv
+                 *     * `csv_labels` - csv_labels
+                 *     * `loose_files` - loose_files
+                 *     * `voc` - voc
+                 *     * `coco` - coco
+                 *     * `yolo` - yolo
+                 *     * `labelme` - labelme
+                 *     * `mask_png` - mask_png
+                 *     * `text_table` - text_table
+                 *     * `conll` - conll
+                 *     * `json_lines` - json_lines
+                 *     * `text_pairs` - text_pairs
+                 *     * `audio_folder` - audio_folder
+                 *     * `transcripts` - transcripts
+                 *     * `video_folder` - video_folder
+                 *     * `mot` - mot
+                 *     * `cvat` - cvat
+                 *     * `text_lines` - text_lines
+                 *     * `captions` - captions
+                 *     * `table` - table
                  */
-                format: "image_folder" | "csv";
+                format: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
             };
             header?: never;
             path: {
@@ -5046,6 +5583,150 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dataset_versions_export_losses_retrieve: {
+        parameters: {
+            query: {
+                /**
+                 * @description * `image_folder` - image_folder
+                 *     * `csv_labels` - csv_labels
+                 *     * `loose_files` - loose_files
+                 *     * `voc` - voc
+                 *     * `coco` - coco
+                 *     * `yolo` - yolo
+                 *     * `labelme` - labelme
+                 *     * `mask_png` - mask_png
+                 *     * `text_table` - text_table
+                 *     * `conll` - conll
+                 *     * `json_lines` - json_lines
+                 *     * `text_pairs` - text_pairs
+                 *     * `audio_folder` - audio_folder
+                 *     * `transcripts` - transcripts
+                 *     * `video_folder` - video_folder
+                 *     * `mot` - mot
+                 *     * `cvat` - cvat
+                 *     * `text_lines` - text_lines
+                 *     * `captions` - captions
+                 *     * `table` - table
+                 */
+                format: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
+            };
+            header?: never;
+            path: {
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportLosses"];
                 };
             };
             /** @description Problem */
@@ -7538,6 +8219,128 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_table_retrieve: {
+        parameters: {
+            query?: {
+                sample?: string;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
                 };
             };
             /** @description Problem */
@@ -15203,6 +16006,374 @@ export interface operations {
             };
         };
     };
+    samples_annotations_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SampleAnnotationsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotatedSample"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    samples_annotations_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevisionGuardRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotatedSample"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    samples_file_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     samples_image_retrieve: {
         parameters: {
             query?: {
@@ -15598,7 +16769,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Sample"];
+                    "application/json": components["schemas"]["AnnotatedSample"];
                 };
             };
             /** @description Problem */

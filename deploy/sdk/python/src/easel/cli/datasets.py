@@ -34,7 +34,7 @@ def add_commands(commands: Commands) -> None:
     parser = command(datasets, "import", "Upload a folder or a zip.", _import)
     parser.add_argument("dataset")
     parser.add_argument("path", type=Path)
-    parser.add_argument("--labels", choices=("none", "folder", "csv"), default="folder")
+    parser.add_argument("--format", default="image_folder", help="one of the task's formats")
     parser = command(datasets, "freeze", "Freeze an immutable version.", _freeze)
     parser.add_argument("dataset")
     parser.add_argument("--validation", type=float, default=0.1)
@@ -44,7 +44,7 @@ def add_commands(commands: Commands) -> None:
     parser = command(datasets, "export", "Download a frozen version.", _export)
     parser.add_argument("version")
     parser.add_argument("target", type=Path)
-    parser.add_argument("--format", choices=("image_folder", "csv"), default="image_folder")
+    parser.add_argument("--format", default="image_folder")
 
 
 def _list_projects(options: argparse.Namespace, output: Output) -> None:
@@ -91,11 +91,11 @@ def _import(options: argparse.Namespace, output: Output) -> None:
     with connect() as client:
         if options.path.is_dir():
             result = client.imports.folder(
-                options.dataset, options.path, label_source=options.labels, on_progress=progress
+                options.dataset, options.path, format=options.format, on_progress=progress
             )
         else:
             archive = client.imports.archive(
-                options.dataset, options.path, label_source=options.labels, on_progress=progress
+                options.dataset, options.path, format=options.format, on_progress=progress
             )
             client.jobs.wait(archive["job"]["id"], on_change=output.job)
             result = client.transport.json("GET", f"imports/{archive['import_id']}")

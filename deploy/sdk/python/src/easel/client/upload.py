@@ -27,7 +27,7 @@ class Imports:
         dataset_id: str,
         folder: str | Path,
         *,
-        label_source: str = "none",
+        format: str = "loose_files",
         workers: int = 4,
         on_progress: Report | None = None,
     ) -> Json:
@@ -36,7 +36,8 @@ class Imports:
         Args:
             dataset_id: where the files go.
             folder: what is uploaded.
-            label_source: ``folder`` takes each file's parent folder as its label.
+            format: one of the task's formats; ``image_folder`` takes each file's parent
+                folder as its label.
             workers: batches sent side by side.
             on_progress: called with files done and files in all.
 
@@ -47,7 +48,7 @@ class Imports:
         files = sorted(path for path in root.rglob("*") if path.is_file())
         named = [(path.relative_to(root).as_posix(), path) for path in files]
         return self.files(
-            dataset_id, named, label_source=label_source, workers=workers, on_progress=on_progress
+            dataset_id, named, format=format, workers=workers, on_progress=on_progress
         )
 
     def files(
@@ -55,12 +56,12 @@ class Imports:
         dataset_id: str,
         files: Sequence[tuple[str, Path]],
         *,
-        label_source: str = "none",
+        format: str = "loose_files",
         workers: int = 4,
         on_progress: Report | None = None,
     ) -> Json:
         """Upload files under given names; see ``folder``."""
-        session = self._open(dataset_id, label_source)
+        session = self._open(dataset_id, format)
         done = 0
         lock = threading.Lock()
 
@@ -83,7 +84,7 @@ class Imports:
         dataset_id: str,
         path: str | Path,
         *,
-        label_source: str = "folder",
+        format: str = "image_folder",
         on_progress: Report | None = None,
     ) -> Json:
         """Upload a zip in chunks and start reading it; a break on the way costs one chunk.
@@ -93,7 +94,7 @@ class Imports:
         """
         source = Path(path)
         size = source.stat().st_size
-        session = self._open(dataset_id, label_source)
+        session = self._open(dataset_id, format)
         fields = {"name": source.name, "num_bytes": size}
         archive = self._transport.json("POST", f"imports/{session['id']}/archives", json=fields)
         offset = archive["num_received"]
@@ -123,8 +124,8 @@ class Imports:
             return int(error.params["expected"])
         return int(answer["num_received"])
 
-    def _open(self, dataset_id: str, label_source: str) -> Json:
-        fields = {"label_source": label_source}
+    def _open(self, dataset_id: str, format: str) -> Json:
+        fields = {"format": format}
         return self._transport.json("POST", f"datasets/{dataset_id}/imports", json=fields)
 
     def _close(self, import_id: str) -> Json:

@@ -15,7 +15,7 @@ NUMBER_TOLERANCE = 1e-3
 def array_difference(given: NDArray[np.generic], expected: NDArray[np.generic]) -> float:
     """Return the largest absolute difference, 0 for equal arrays, infinity for unlike ones.
 
-    Equal infinities do not differ. Texts are equal or unlike.
+    Equal infinities do not differ, nor do two that are no numbers. Texts are equal or unlike.
     """
     if given.shape != expected.shape:
         return float("inf")
@@ -28,7 +28,8 @@ def array_difference(given: NDArray[np.generic], expected: NDArray[np.generic]) 
         return 0.0
     with np.errstate(invalid="ignore"):
         difference = np.abs(given.astype(np.float64) - expected.astype(np.float64))
-    difference = np.where(given == expected, 0.0, difference)
+    same_nan = (given != given) & (expected != expected)
+    difference = np.where((given == expected) | same_nan, 0.0, difference)
     largest = float(np.max(difference))
     return float("inf") if np.isnan(largest) else largest
 

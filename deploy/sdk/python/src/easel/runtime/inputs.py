@@ -22,6 +22,8 @@ INPUTS = {
     "image": "easel.runtime.image",
     "text": "easel.runtime.text",
     "text_pair": "easel.runtime.text",
+    "table": "easel.runtime.table",
+    "series": "easel.runtime.series",
 }
 """Each kind of input and the package whose ``open_input`` understands it."""
 

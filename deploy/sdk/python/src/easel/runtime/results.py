@@ -6,11 +6,16 @@ model server sends, with scores of six digits.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import ArrayLike
+
 from easel.errors import InputError
+from easel.runtime.run_lengths import RunLengths
 
 Document = dict[str, Any]
 
@@ -33,6 +38,67 @@ class Prediction:
     def document(self) -> Document:
         """Return the JSON form."""
         return {"name": self.name, "score": round(self.score, 6)}
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle of whole pixels within a picture."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    @classmethod
+    def around(cls, corners: ArrayLike, width: int, height: int) -> Box:
+        """Round x1 y1 x2 y2 to the nearest pixels of a picture, half of one upwards.
+
+        The box is within the picture, and at least one pixel wide and high.
+        """
+        x1, y1, x2, y2 = np.asarray(corners, np.float64).tolist()
+        left, right = _whole_pixels(x1, x2, width)
+        top, bottom = _whole_pixels(y1, y2, height)
+        return cls(left, top, right - left, bottom - top)
+
+    def document(self) -> Document:
+        """Return the JSON form."""
+        return {"left": self.left, "top": self.top, "width": self.width, "height": self.height}
+
+
+@dataclass(frozen=True)
+class Detection:
+    """One object in a picture: its label, how sure the model is (0..1), and where it is."""
+
+    name: str
+    score: float
+    box: Box
+
+    def document(self) -> Document:
+        """Return the JSON form."""
+        return {
+            "name": self.name,
+            "score": round(self.score, 6),
+            "location": self.box.document(),
+        }
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One object, or all of one class, in a picture: its pixels, and the rectangle around them."""
+
+    name: str
+    score: float
+    box: Box
+    mask: RunLengths
+
+    def document(self) -> Document:
+        """Return the JSON form; ``mask`` is COCO's compressed run lengths of the whole picture."""
+        return {
+            "name": self.name,
+            "score": round(self.score, 6),
+            "location": self.box.document(),
+            "mask": self.mask.compressed(),
+        }
 
 
 @dataclass(frozen=True)
@@ -75,3 +141,8 @@ class PredictOptions:
 def documents(results: Sequence[Result]) -> list[Document]:
     """Return the JSON form of an answer."""
     return [result.document() for result in results]
+
+
+def _whole_pixels(low: float, high: float, length: int) -> tuple[int, int]:
+    first = min(max(math.floor(low + 0.5), 0), length - 1)
+    return first, min(max(math.floor(high + 0.5), first + 1), length)

@@ -16,11 +16,16 @@ Networks = Callable[[str, Tensors], Tensors]
 """Runs a further network, named by an op, on rows."""
 
 ANSWERS = {
+    "boxes": "easel.runtime.answers.boxes",
+    "instance_masks": "easel.runtime.answers.masks",
     "labels": "easel.runtime.answers.labels",
+    "semantic_masks": "easel.runtime.answers.masks",
     "opinions": "easel.runtime.answers.opinions",
     "relations": "easel.runtime.answers.relations",
     "score": "easel.runtime.answers.score",
     "spans": "easel.runtime.answers.spans",
+    "rows": "easel.runtime.answers.rows",
+    "forecast": "easel.runtime.answers.forecast",
 }
 """Each last postprocessing op and the module whose ``open_answer`` understands it."""
 

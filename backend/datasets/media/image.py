@@ -1,17 +1,15 @@
-"""Look at one uploaded file: is it an image that can be trained on, and how large is it?"""
+"""Pictures: is the file an image that can be trained on, and how large is it?"""
 
 from __future__ import annotations
 
-import hashlib
 import io
 import struct
 import warnings
 import zlib
-from dataclasses import dataclass
 
 from PIL import Image, UnidentifiedImageError
 
-from backend.api.errors import Param
+from backend.datasets.media.facts import Facts, Problem
 
 MEDIA_TYPES = {
     "JPEG": "image/jpeg",
@@ -44,34 +42,12 @@ _DAMAGE = (
 Image.MAX_IMAGE_PIXELS = None
 
 
-@dataclass(frozen=True)
-class ImageFacts:
-    """What is known of a good image; width and height are those of the upright picture."""
-
-    sha256: str
-    bytes: int
-    media_type: str
-    width: int
-    height: int
-
-
-@dataclass(frozen=True)
-class Problem:
-    """Why a file was refused, or what a reader should know of it."""
-
-    code: str
-    message: str
-    params: dict[str, Param]
-
-
-def examine(content: bytes, *, max_pixels: int) -> ImageFacts | Problem:
+def examine(content: bytes, *, max_pixels: int) -> Facts | Problem:
     """Decode an image whole and return its facts, or say why it cannot be used.
 
     Sixteen-bit, CMYK and animated images are accepted as they are: whoever reads them later
     converts them, and takes the first frame. The name's extension is not looked at.
     """
-    if not content:
-        return Problem("file_empty", "The file is empty. Send it again.", {})
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -86,7 +62,7 @@ def examine(content: bytes, *, max_pixels: int) -> ImageFacts | Problem:
         )
 
 
-def _examine(content: bytes, max_pixels: int) -> ImageFacts | Problem:
+def _examine(content: bytes, max_pixels: int) -> Facts | Problem:
     with Image.open(io.BytesIO(content)) as image:
         media_type = MEDIA_TYPES.get(image.format or "")
         if media_type is None:
@@ -109,9 +85,8 @@ def _examine(content: bytes, max_pixels: int) -> ImageFacts | Problem:
         # A JPEG decoded at an eighth reads all of its data, which is what finds a cut-off end.
         image.draft(image.mode, (max(1, width // 8), max(1, height // 8)))
         image.load()
-    return ImageFacts(
-        sha256=hashlib.sha256(content).hexdigest(),
-        bytes=len(content),
+    return Facts(
+        content=content,
         media_type=media_type,
         width=width,
         height=height,

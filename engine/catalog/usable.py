@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.catalog import AnnotationKind, TaskCard
+from engine.catalog.cards import AnnotationKind, TaskCard
 from engine.specs.data import SampleRecord
 
 

@@ -1,0 +1,222 @@
+"""What an import says of a sample, by the names of labels, made to fit the sample.
+
+A format cannot know what the picture or text at hand can have. What does not fit is put right or
+left out, and said.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+from backend.annotation.extents import Extent, corners, outside
+from backend.annotation.kinds import FIELDS, MAX_KEY, MAX_REGIONS, Fields
+from backend.annotation.states import Region, Relation, State
+from backend.api.errors import Param
+from engine.catalog import AnnotationKind
+from engine.specs import data
+
+
+@dataclass(frozen=True)
+class Given:
+    """What an import says of one sample."""
+
+    labels: tuple[str, ...] = ()
+    regions: tuple[data.Region, ...] = ()
+    relations: tuple[data.Relation, ...] = ()
+    texts: tuple[str, ...] = ()
+    value: float | None = None
+
+    @property
+    def label_names(self) -> frozenset[str]:
+        """Return the names of all labels that it uses."""
+        of_regions = {region.label for region in self.regions if region.label is not None}
+        return frozenset(self.labels) | of_regions | {one.label for one in self.relations}
+
+
+@dataclass(frozen=True)
+class Change:
+    """Something that was put right or left out: how often, and why."""
+
+    code: str
+    message: str
+    params: dict[str, Param]
+
+
+def fit(
+    given: Given, kind: AnnotationKind, extent: Extent, *, multi_label: bool
+) -> tuple[Given, list[Change]]:
+    """Return what of an import's statement a sample can have, and what was changed."""
+    fields = FIELDS[kind]
+    given = storable(given)
+    changes: Counter[str] = Counter()
+    regions = tuple(_fitting(given.regions, fields, extent, changes))
+    keys = {region.id for region in regions}
+    relations = tuple(
+        relation
+        for relation in given.relations
+        if fields.relations and relation.subject in keys and relation.object in keys
+    )
+    labels = given.labels if fields.labels else ()
+    if len(labels) > 1 and not multi_label:
+        labels = ()
+    texts = given.texts[: fields.max_texts]
+    value = given.value if fields.value else None
+    changes["relations_left_out"] += len(given.relations) - len(relations)
+    changes["labels_left_out"] += len(given.labels) - len(labels)
+    changes["texts_left_out"] += len(given.texts) - len(texts)
+    changes["value_left_out"] += given.value != value
+    fitted = replace(
+        given, labels=labels, regions=regions, relations=relations, texts=texts, value=value
+    )
+    return fitted, [
+        Change(code, _MESSAGES[code].format(num=num), {"num": num})
+        for code, num in changes.items()
+        if num
+    ]
+
+
+def state_of(given: Given, ids: Mapping[str, UUID]) -> State:
+    """Return a statement with labels by their ids."""
+    return State(
+        labels=frozenset(ids[name] for name in given.labels),
+        regions=tuple(
+            Region(
+                key=region.id,
+                label_id=None if region.label is None else ids[region.label],
+                geometry=region.geometry.model_dump(mode="json"),
+                text=region.text,
+            )
+            for region in given.regions
+        ),
+        relations=frozenset(
+            Relation(ids[one.label], one.subject, one.object) for one in given.relations
+        ),
+        texts=given.texts,
+        value=given.value,
+    )
+
+
+def storable(given: Given) -> Given:
+    """Return a statement whose texts every database takes and whose region ids are short."""
+    return replace(
+        given,
+        labels=tuple(_clean(label) for label in given.labels),
+        texts=tuple(_clean(text) for text in given.texts),
+        regions=tuple(
+            region.model_copy(
+                update={
+                    "id": _key(region.id),
+                    "label": None if region.label is None else _clean(region.label),
+                    "text": None if region.text is None else _clean(region.text),
+                }
+            )
+            for region in given.regions
+        ),
+        relations=tuple(
+            one.model_copy(
+                update={
+                    "label": _clean(one.label),
+                    "subject": _key(one.subject),
+                    "object": _key(one.object),
+                }
+            )
+            for one in given.relations
+        ),
+    )
+
+
+def _clean(text: str) -> str:
+    """Put marks in the place of NUL and of halves of surrogate pairs, which cannot be stored."""
+    return text.replace("\x00", "\ufffd").encode("utf-8", "replace").decode()
+
+
+def _key(text: str) -> str:
+    """Return an id of a region, cut in a way that keeps it different from others."""
+    if len(text) <= MAX_KEY and text.isprintable():
+        return text
+    digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+    return f"{_clean(text)[:32]}-{digest[:16]}"
+
+
+_MESSAGES = {
+    "regions_clipped": "{num} region(s) reached beyond the picture; they were cut at its border.",
+    "regions_outside": "{num} region(s) lie outside the sample and were left out.",
+    "regions_without_label": "{num} region(s) have no label, which this task needs. They were "
+    "left out.",
+    "regions_of_other_kind": "{num} region(s) are of a shape that this task does not use. They "
+    "were left out.",
+    "regions_repeated": "{num} region(s) have the id of another one and were left out.",
+    "regions_too_many": "{num} region(s) are more than a sample may have; they were left out.",
+    "relations_left_out": "{num} relation(s) name regions that are not there and were left out.",
+    "labels_left_out": "{num} label(s) are more than this dataset gives one sample. They were "
+    "left out.",
+    "texts_left_out": "{num} text(s) are more than this task gives one sample. They were left out.",
+    "value_left_out": "A value was given, which this task does not use. It was left out.",
+}
+
+
+def _fitting(
+    regions: tuple[data.Region, ...], fields: Fields, extent: Extent, changes: Counter[str]
+) -> Iterator[data.Region]:
+    keys: set[str] = set()
+    for region in regions:
+        if region.geometry.kind not in fields.geometries:
+            changes["regions_of_other_kind"] += 1
+        elif region.label is None and fields.region_labels_required:
+            changes["regions_without_label"] += 1
+        elif region.id in keys:
+            changes["regions_repeated"] += 1
+        elif len(keys) == MAX_REGIONS:
+            changes["regions_too_many"] += 1
+        else:
+            placed = _placed(region, extent, changes)
+            if placed is not None:
+                keys.add(region.id)
+                yield placed if fields.region_texts else placed.model_copy(update={"text": None})
+
+
+def _placed(region: data.Region, extent: Extent, changes: Counter[str]) -> data.Region | None:
+    """Return a region that lies within its sample, cut at its border if need be."""
+    geometry = region.geometry.model_dump(mode="json")
+    if outside(geometry, extent) is None:
+        return region
+    clipped = _clipped(geometry, extent)
+    if clipped is None or outside(clipped, extent) is not None:
+        changes["regions_outside"] += 1
+        return None
+    changes["regions_clipped"] += 1
+    return data.Region.model_validate(
+        {**region.model_dump(mode="json"), "geometry": clipped}, strict=False
+    )
+
+
+def _clipped(geometry: dict[str, Any], extent: Extent) -> dict[str, Any] | None:
+    """Return a geometry in a picture cut at its border, ``None`` when nothing of it is left."""
+    if extent.width is None or extent.height is None or geometry["kind"] in ("mask", "span"):
+        return None
+    width, height = extent.width, extent.height
+
+    def inside(point: tuple[float, float]) -> tuple[float, float]:
+        return min(max(point[0], 0.0), float(width)), min(max(point[1], 0.0), float(height))
+
+    points = [inside(point) for point in corners(geometry)]
+    if len({x for x, _ in points}) < 2 or len({y for _, y in points}) < 2:
+        return None
+    if "points" in geometry:
+        return {**geometry, "points": points}
+    if "rings" in geometry:
+        rings = [[inside((x, y)) for x, y in ring] for ring in geometry["rings"]]
+        return {**geometry, "rings": rings}
+    (left, top), (right, bottom) = points
+    return {
+        **geometry,
+        "left": left,
+        "top": top,
+        "width": right - left,
+        "height": bottom - top,
+    }

@@ -1,0 +1,193 @@
+"""What each kind of annotation may hold, and whether a state fits its kind and its sample."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from uuid import UUID
+
+from backend.annotation.extents import Extent, outside
+from backend.annotation.states import State
+from backend.api.errors import Invalid
+from engine.catalog import AnnotationKind
+
+MAX_KEY = 64
+MAX_REGIONS = 20_000
+MAX_RELATIONS = 20_000
+MAX_TEXTS = 100
+
+
+@dataclass(frozen=True)
+class Fields:
+    """The parts of a state that a kind of annotation uses.
+
+    ``geometries`` are the kinds of geometry of its regions. ``empty_says`` tells whether an empty
+    state is a statement ("there is nothing to mark") or none at all.
+    """
+
+    labels: bool = False
+    geometries: frozenset[str] = frozenset()
+    region_labels_required: bool = True
+    region_texts: bool = False
+    relations: bool = False
+    max_texts: int = 0
+    value: bool = False
+    empty_says: bool = False
+
+
+def _regions(*geometries: str) -> frozenset[str]:
+    return frozenset(geometries)
+
+
+FIELDS: dict[AnnotationKind, Fields] = {
+    AnnotationKind.CLASSES: Fields(labels=True),
+    AnnotationKind.BOXES: Fields(geometries=_regions("box", "quad"), empty_says=True),
+    AnnotationKind.OUTLINES: Fields(geometries=_regions("polygon", "mask"), empty_says=True),
+    AnnotationKind.SPANS: Fields(geometries=_regions("span"), empty_says=True),
+    AnnotationKind.RELATIONS: Fields(geometries=_regions("span"), relations=True, empty_says=True),
+    AnnotationKind.OPINIONS: Fields(labels=True, geometries=_regions("span"), empty_says=True),
+    AnnotationKind.TRANSCRIPT: Fields(max_texts=1),
+    AnnotationKind.CAPTIONS: Fields(max_texts=MAX_TEXTS),
+    AnnotationKind.TEXT_LINES: Fields(
+        geometries=_regions("box", "quad"),
+        region_labels_required=False,
+        region_texts=True,
+        empty_says=True,
+    ),
+    AnnotationKind.TRACKS: Fields(geometries=_regions("frame_box"), empty_says=True),
+    AnnotationKind.SCORE: Fields(labels=True, value=True),
+    AnnotationKind.NONE: Fields(),
+}
+
+
+def statement(state: State, fields: Fields, *, multi_label: bool) -> State | None:
+    """Return the state, or ``None`` when an empty one says nothing in this kind of data."""
+    return None if state.is_empty and not (fields.empty_says or multi_label) else state
+
+
+def check_state(
+    state: State,
+    kind: AnnotationKind,
+    *,
+    extent: Extent,
+    known_labels: Collection[UUID],
+    multi_label: bool,
+) -> None:
+    """Refuse a state that its kind of annotation or its sample cannot have.
+
+    Raises:
+        Invalid: naming the part that does not fit.
+    """
+    fields = FIELDS[kind]
+    _check_parts(state, kind, fields)
+    check_labels(state.used_labels, known_labels)
+    if len(state.labels) > 1 and not multi_label:
+        raise too_many_labels(len(state.labels))
+    _check_regions(state, kind, fields, extent)
+    _check_relations(state)
+
+
+def check_labels(used: Collection[UUID], known: Collection[UUID]) -> None:
+    """Refuse labels that the dataset does not have.
+
+    Raises:
+        Invalid: ``label_unknown``.
+    """
+    if unknown := set(used) - set(known):
+        raise Invalid(
+            "The dataset has no such label; perhaps somebody deleted it. Load the labels again.",
+            code="label_unknown",
+            label_id=str(min(unknown)),
+        )
+
+
+def too_many_labels(num: int) -> Invalid:
+    """Return the refusal of several labels in single-label data."""
+    return Invalid(
+        f"{num} labels were given; each sample of this dataset has one at most. Choose one.",
+        code="too_many_labels",
+        num=num,
+    )
+
+
+def unused(part: str, kind: AnnotationKind) -> Invalid:
+    """Return the refusal of a part that the kind of annotation does not use."""
+    return Invalid(
+        f"Samples of this dataset are annotated by {kind.value}, which have no {part}. "
+        f"Leave {part} out.",
+        code="annotation_part_unused",
+        part=part,
+        annotation=kind.value,
+    )
+
+
+def _check_parts(state: State, kind: AnnotationKind, fields: Fields) -> None:
+    given = {
+        "labels": bool(state.labels) and not fields.labels,
+        "regions": bool(state.regions) and not fields.geometries,
+        "relations": bool(state.relations) and not fields.relations,
+        "texts": bool(state.texts) and not fields.max_texts,
+        "value": state.value is not None and not fields.value,
+    }
+    for part, is_unused in given.items():
+        if is_unused:
+            raise unused(part, kind)
+    if len(state.texts) > fields.max_texts:
+        raise Invalid(
+            f"{len(state.texts)} texts were given; a sample has at most {fields.max_texts}. "
+            "Leave some out.",
+            code="too_many_texts",
+            num=len(state.texts),
+            maximum=fields.max_texts,
+        )
+
+
+def _check_regions(state: State, kind: AnnotationKind, fields: Fields, extent: Extent) -> None:
+    keys: set[str] = set()
+    for region in state.regions:
+        place = {"region": region.key}
+        if region.key in keys:
+            raise Invalid(
+                f"Two regions are called '{region.key}'. Give each an id of its own.",
+                code="region_repeated",
+                **place,
+            )
+        keys.add(region.key)
+        geometry = str(region.geometry["kind"])
+        if geometry not in fields.geometries:
+            expected = ", ".join(sorted(fields.geometries))
+            raise Invalid(
+                f"Region '{region.key}' is a {geometry}; {kind.value} are made of: {expected}.",
+                code="geometry_kind",
+                geometry=geometry,
+                expected=expected,
+                **place,
+            )
+        if region.label_id is None and fields.region_labels_required:
+            raise Invalid(
+                f"Region '{region.key}' has no label. Choose one.",
+                code="region_label_missing",
+                **place,
+            )
+        if region.text is not None and not fields.region_texts:
+            raise unused("region texts", kind)
+        if reason := outside(region.geometry, extent):
+            raise Invalid(
+                f"Region '{region.key}' {reason.message}",
+                code=reason.code,
+                **place,
+                **reason.params,
+            )
+
+
+def _check_relations(state: State) -> None:
+    keys = {region.key for region in state.regions}
+    for relation in state.relations:
+        for end in (relation.subject, relation.object):
+            if end not in keys:
+                raise Invalid(
+                    f"A relation names the region '{end}', which is not among the regions. Draw "
+                    "the region, or remove the relation.",
+                    code="relation_end_unknown",
+                    region=end,
+                )

@@ -1,0 +1,189 @@
+"""Shapes of geometries, regions and relations, as requests and answers hold them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pydantic
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from rest_framework import serializers
+
+from backend.annotation.kinds import MAX_KEY
+from backend.annotation.models import Source
+from backend.annotation.states import Region, Relation
+from backend.api.serializers import (
+    InputSerializer,
+    OutputSerializer,
+    PersonSerializer,
+    StrictCharField,
+    StrictUUIDField,
+)
+from engine.specs.geometry import Geometry
+
+MAX_TEXT = 100_000
+_GEOMETRY: pydantic.TypeAdapter[Any] = pydantic.TypeAdapter(Geometry)
+
+
+class PointField(serializers.ListField):
+    """A point (x, y) in pixels."""
+
+    child = serializers.FloatField()
+
+    def __init__(self, **arguments: Any) -> None:
+        super().__init__(min_length=2, max_length=2, **arguments)
+
+
+class BoxSerializer(OutputSerializer):
+    """An upright rectangle in a picture, in pixels."""
+
+    kind = serializers.ChoiceField(("box",))
+    left = serializers.FloatField()
+    top = serializers.FloatField()
+    width = serializers.FloatField()
+    height = serializers.FloatField()
+
+
+class QuadSerializer(OutputSerializer):
+    """Four corners, clockwise, the first drawn one first."""
+
+    kind = serializers.ChoiceField(("quad",))
+    points = serializers.ListField(child=PointField(), min_length=4, max_length=4)
+
+
+class PolygonSerializer(OutputSerializer):
+    """The outline of one object; several rings are its separate parts."""
+
+    kind = serializers.ChoiceField(("polygon",))
+    rings = serializers.ListField(
+        child=serializers.ListField(child=PointField(), min_length=3), min_length=1
+    )
+
+
+class MaskSerializer(OutputSerializer):
+    """The pixels of one object: COCO's compressed run lengths over ``size`` (height, width)."""
+
+    kind = serializers.ChoiceField(("mask",))
+    size = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
+    counts = serializers.CharField()
+
+
+class SpanSerializer(OutputSerializer):
+    """A run of characters (Unicode code points) of a text, half open."""
+
+    kind = serializers.ChoiceField(("span",))
+    start = serializers.IntegerField(min_value=0)
+    end = serializers.IntegerField(min_value=1)
+
+
+class SegmentSerializer(OutputSerializer):
+    """A stretch of a recording or film, half open."""
+
+    kind = serializers.ChoiceField(("segment",))
+    start_ms = serializers.IntegerField(min_value=0)
+    end_ms = serializers.IntegerField(min_value=1)
+
+
+class FrameBoxSerializer(OutputSerializer):
+    """A box in one frame of a film; boxes of one object share its track."""
+
+    kind = serializers.ChoiceField(("frame_box",))
+    frame = serializers.IntegerField(min_value=0)
+    track = serializers.IntegerField(min_value=0)
+    left = serializers.FloatField()
+    top = serializers.FloatField()
+    width = serializers.FloatField()
+    height = serializers.FloatField()
+
+
+@extend_schema_field(
+    PolymorphicProxySerializer(
+        component_name="Geometry",
+        serializers={
+            "box": BoxSerializer,
+            "quad": QuadSerializer,
+            "polygon": PolygonSerializer,
+            "mask": MaskSerializer,
+            "span": SpanSerializer,
+            "segment": SegmentSerializer,
+            "frame_box": FrameBoxSerializer,
+        },
+        resource_type_field_name="kind",
+    )
+)
+class GeometryField(serializers.Field[Any, Any, Any, Any]):
+    """Where in a sample something is, told apart by ``kind``."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Return the geometry as JSON values.
+
+        Raises:
+            ValidationError: when it is none; says which part is wrong.
+        """
+        try:
+            geometry = _GEOMETRY.validate_python(data, strict=False)
+        except pydantic.ValidationError as error:
+            first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+            place = ".".join(str(part) for part in first["loc"])
+            message = f"{place}: {first['msg']}" if place else first["msg"]
+            raise serializers.ValidationError(message, code="geometry_invalid") from error
+        document: dict[str, Any] = geometry.model_dump(mode="json")
+        return document
+
+    def to_representation(self, value: Any) -> Any:
+        """Return the stored geometry."""
+        return value
+
+
+class RegionSerializer(OutputSerializer):
+    """A marked part of a sample, and who marked it."""
+
+    id = serializers.CharField()
+    label_id = serializers.UUIDField(allow_null=True)
+    geometry = GeometryField()
+    text = serializers.CharField(allow_null=True, allow_blank=True)
+    source = serializers.ChoiceField(Source.choices)  # type: ignore[assignment]
+    author = PersonSerializer(allow_null=True)
+
+
+class RelationSerializer(OutputSerializer):
+    """A directed relation between two regions, by their ids."""
+
+    label_id = serializers.UUIDField()
+    subject = serializers.CharField()
+    object = serializers.CharField()
+    source = serializers.ChoiceField(Source.choices)  # type: ignore[assignment]
+    author = PersonSerializer(allow_null=True)
+
+
+class GivenRegionSerializer(InputSerializer):
+    """A region that a sample shall have; ``id`` is the client's, unique within the sample."""
+
+    id = StrictCharField(max_length=MAX_KEY)
+    label_id = StrictUUIDField(allow_null=True, required=False, default=None)
+    geometry = GeometryField()
+    text = StrictCharField(
+        allow_null=True,
+        allow_blank=True,
+        required=False,
+        default=None,
+        max_length=MAX_TEXT,
+        trim_whitespace=False,
+    )
+
+    def to_internal_value(self, data: Any) -> Region:
+        """Return the region."""
+        fields = super().to_internal_value(data)
+        return Region(fields["id"], fields["label_id"], fields["geometry"], fields["text"])
+
+
+class GivenRelationSerializer(InputSerializer):
+    """A relation that a sample shall have; its ends are ids of regions."""
+
+    label_id = StrictUUIDField()
+    subject = StrictCharField(max_length=MAX_KEY)
+    object = StrictCharField(max_length=MAX_KEY)
+
+    def to_internal_value(self, data: Any) -> Relation:
+        """Return the relation."""
+        fields = super().to_internal_value(data)
+        return Relation(fields["label_id"], fields["subject"], fields["object"])

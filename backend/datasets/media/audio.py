@@ -1,0 +1,63 @@
+"""Recordings: is the file sound that can be decoded, and how long is it?"""
+
+from __future__ import annotations
+
+import io
+
+from backend.datasets.media.containers import probe
+from backend.datasets.media.facts import Facts, Problem
+
+MAX_HOURS = 4
+MEDIA_TYPES = {
+    "WAV": "audio/wav",
+    "WAVEX": "audio/wav",
+    "RF64": "audio/wav",
+    "W64": "audio/wav",
+    "FLAC": "audio/flac",
+    "OGG": "audio/ogg",
+    "MP3": "audio/mpeg",
+    "MPEG": "audio/mpeg",
+}
+
+
+def examine(content: bytes) -> Facts | Problem:
+    """Return the facts of a recording from its header; AAC in MP4 is read by FFmpeg's libraries."""
+    import soundfile
+
+    try:
+        found = soundfile.info(io.BytesIO(content))
+    except soundfile.LibsndfileError:
+        return _examine_container(content)
+    media_type = MEDIA_TYPES.get(found.format)
+    if media_type is None:
+        return _not_sound()
+    return _facts(content, media_type, found.frames / found.samplerate)
+
+
+def _examine_container(content: bytes) -> Facts | Problem:
+    found = probe(content)
+    if found is None or found.sound_seconds is None or found.video is not None:
+        return _not_sound()
+    media_type = {"mp4": "audio/mp4", "matroska": "audio/webm"}.get(found.family)
+    return _not_sound() if media_type is None else _facts(content, media_type, found.sound_seconds)
+
+
+def _facts(content: bytes, media_type: str, seconds: float) -> Facts | Problem:
+    if seconds <= 0:
+        return Problem("sound_empty", "The recording has no sound in it. Leave it out.")
+    if seconds > MAX_HOURS * 3600:
+        return Problem(
+            "recording_too_long",
+            f"The recording lasts {seconds / 3600:.1f} hours; at most {MAX_HOURS} are accepted. "
+            "Divide it.",
+            {"hours": round(seconds / 3600, 1), "maximum": MAX_HOURS},
+        )
+    return Facts(content=content, media_type=media_type, duration_ms=max(1, round(seconds * 1e3)))
+
+
+def _not_sound() -> Problem:
+    return Problem(
+        "not_sound",
+        "The file is not a recording of a known format (WAV, FLAC, MP3, OGG, M4A). Convert it or "
+        "leave it out.",
+    )

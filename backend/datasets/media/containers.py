@@ -1,0 +1,76 @@
+"""Look into MP4, Matroska and other containers of sound and film, by FFmpeg's libraries."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+
+# The first word that FFmpeg gives a container, and what we call it.
+FAMILIES = {
+    "mov": "mp4",
+    "matroska": "matroska",
+    "avi": "avi",
+    "mpegts": "mpegts",
+    "mpeg": "mpeg",
+    "flv": "flv",
+    "gif": "gif",
+}
+
+
+@dataclass(frozen=True)
+class VideoTrack:
+    """The first film track of a container, upright."""
+
+    width: int
+    height: int
+    seconds: float
+    num_frames: int
+
+
+@dataclass(frozen=True)
+class Container:
+    """What a container holds; ``sound_seconds`` is ``None`` without a sound track."""
+
+    family: str
+    is_quicktime: bool
+    video: VideoTrack | None
+    sound_seconds: float | None
+
+
+def probe(content: bytes) -> Container | None:
+    """Return what a container holds from its headers, ``None`` when it is none.
+
+    The first frame is decoded: a film whose codec is unknown here, or that is cut off before it,
+    is no use.
+    """
+    import av
+
+    try:
+        with av.open(io.BytesIO(content), "r", metadata_errors="replace") as container:
+            family = FAMILIES.get(container.format.name.split(",")[0])
+            if family is None:
+                return None
+            seconds = (container.duration or 0) / av.time_base
+            sound = container.streams.audio
+            brand = container.metadata.get("major_brand", "")
+            return Container(
+                family=family,
+                is_quicktime=family == "mp4" and brand.strip() == "qt",
+                video=_video(container, seconds) if container.streams.video else None,
+                sound_seconds=seconds if sound else None,
+            )
+    except (av.FFmpegError, ValueError, OverflowError):
+        return None
+
+
+def _video(container: object, seconds: float) -> VideoTrack | None:
+    stream = container.streams.video[0]  # type: ignore[attr-defined]
+    frame = next(iter(container.decode(stream)), None)  # type: ignore[attr-defined]
+    if frame is None:
+        return None
+    rate = float(stream.average_rate or stream.guessed_rate or 0)
+    num_frames = stream.frames or round(seconds * rate)
+    width, height = frame.width, frame.height
+    if abs(frame.rotation) % 180 == 90:
+        width, height = height, width
+    return VideoTrack(width, height, seconds, max(1, num_frames))

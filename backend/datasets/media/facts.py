@@ -1,0 +1,49 @@
+"""What is known of a file that was looked at, or why it was refused."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from backend.api.errors import Param
+
+MAX_EXCERPT = 200
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known of a good file; ``content`` is what is stored, which may be put in order.
+
+    Facts that the medium does not have are ``None``.
+    """
+
+    content: bytes
+    media_type: str
+    width: int | None = None
+    height: int | None = None
+    duration_ms: int | None = None
+    num_frames: int | None = None
+    num_characters: int | None = None
+    num_rows: int | None = None
+    excerpt: str = ""
+
+    @cached_property
+    def sha256(self) -> str:
+        """The name of the content in the store."""
+        return hashlib.sha256(self.content).hexdigest()
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why a file was refused, or what a reader should know of it."""
+
+    code: str
+    message: str
+    params: dict[str, Param] = field(default_factory=dict)
+
+
+def excerpt_of(text: str) -> str:
+    """Return the beginning of a text on one line, without characters that databases refuse."""
+    line = " ".join(text[: 4 * MAX_EXCERPT].replace("\x00", " ").split())
+    return line if len(line) <= MAX_EXCERPT else line[: MAX_EXCERPT - 1] + "…"

@@ -1,0 +1,177 @@
+"""Tables in CSV, Excel and Parquet files: their columns, and rows as text."""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any
+
+from backend.datasets.media.facts import Facts, Problem, excerpt_of
+from backend.datasets.media.text import decode
+
+CSV_TYPE = "text/csv; charset=utf-8"
+EXCEL_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+PARQUET_TYPE = "application/vnd.apache.parquet"
+MAX_COLUMNS = 10_000
+_DELIMITERS = (",", ";", "\t", "|")
+_PARQUET = b"PAR1"
+_ZIP = b"PK\x03\x04"
+
+Row = Sequence[str | None]
+
+
+class Unreadable(Exception):
+    """A file that is no table; carries the problem."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+@dataclass(frozen=True)
+class Table:
+    """The names of the columns, and the rows as they come; an empty cell is ``None``."""
+
+    names: tuple[str, ...]
+    rows: Iterator[Row]
+    num_rows: int | None = None
+
+
+def examine(content: bytes) -> Facts | Problem:
+    """Return the facts of a table; CSV is kept as UTF-8."""
+    try:
+        kept, media_type = _kept(content)
+        table = read(kept, media_type)
+        counted = sum(1 for _ in table.rows) if table.num_rows is None else table.num_rows
+    except Unreadable as error:
+        return error.problem
+    if counted == 0:
+        return Problem("table_empty", "The table has no rows below its header. Leave it out.")
+    return Facts(
+        content=kept,
+        media_type=media_type,
+        num_rows=counted,
+        excerpt=excerpt_of(", ".join(table.names)),
+    )
+
+
+def read(content: bytes, media_type: str) -> Table:
+    """Open a table that is stored; rows are read as they are asked for.
+
+    Raises:
+        Unreadable: when it is damaged, or its header is none.
+    """
+    if media_type == PARQUET_TYPE:
+        return _parquet(content)
+    rows = _excel(content) if media_type == EXCEL_TYPE else _csv(content)
+    header = next(rows, None)
+    if header is None:
+        raise Unreadable(_bad("has no header"))
+    names = tuple((cell or "").strip() for cell in header)
+    _check_names(names)
+    return Table(names, _squared(rows, len(names)))
+
+
+def _kept(content: bytes) -> tuple[bytes, str]:
+    if content.startswith(_PARQUET):
+        return content, PARQUET_TYPE
+    if content.startswith(_ZIP):
+        return content, EXCEL_TYPE
+    text = decode(content)
+    if isinstance(text, Problem):
+        raise Unreadable(_bad("is no CSV, Excel or Parquet file"))
+    return text.encode(), CSV_TYPE
+
+
+def _check_names(names: tuple[str, ...]) -> None:
+    if not any(names):
+        raise Unreadable(_bad("has no header"))
+    if len(names) > MAX_COLUMNS:
+        raise Unreadable(_bad(f"has {len(names)} columns; at most {MAX_COLUMNS} are accepted"))
+    if "" in names:
+        raise Unreadable(_bad(f"has no name for column {names.index('') + 1}"))
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise Unreadable(_bad(f"has two columns called '{name}'"))
+        seen.add(name)
+
+
+def _csv(content: bytes) -> Iterator[Row]:
+    text = content.decode()
+    header = text.split("\n", 1)[0]
+    delimiter = max(_DELIMITERS, key=header.count)
+    try:
+        for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter):
+            if row:
+                yield [cell if cell != "" else None for cell in row]
+    except csv.Error as error:
+        raise Unreadable(_bad(f"cannot be read ({error})")) from error
+
+
+def _excel(content: bytes) -> Iterator[Row]:
+    import openpyxl
+    from openpyxl.utils.exceptions import InvalidFileException
+
+    try:
+        book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        sheet = book.worksheets[0]
+        for row in sheet.iter_rows(values_only=True):
+            cells = [as_text(cell) for cell in row]
+            if any(cell is not None for cell in cells):
+                yield cells
+    except (InvalidFileException, zipfile.BadZipFile, KeyError, ValueError, IndexError) as error:
+        raise Unreadable(_bad(f"is no Excel file ({error})")) from error
+
+
+def _parquet(content: bytes) -> Table:
+    import pyarrow as arrow
+    from pyarrow import parquet
+
+    try:
+        file = parquet.ParquetFile(arrow.BufferReader(content))
+    except (arrow.ArrowException, OSError, ValueError) as error:
+        raise Unreadable(_bad(f"is a damaged Parquet file ({error})")) from error
+    names = tuple(file.schema_arrow.names)
+    _check_names(names)
+
+    def rows() -> Iterator[Row]:
+        for batch in file.iter_batches(batch_size=1000):
+            columns = [column.to_pylist() for column in batch.columns]
+            for cells in zip(*columns, strict=True):
+                yield [as_text(cell) for cell in cells]
+
+    return Table(names, rows(), num_rows=file.metadata.num_rows)
+
+
+def _squared(rows: Iterable[Row], width: int) -> Iterator[Row]:
+    """Give every row as many cells as the header; what stands beyond it has no column."""
+    for row in rows:
+        yield list(itertools.islice(itertools.chain(row, itertools.repeat(None)), width))
+
+
+def as_text(cell: Any) -> str | None:
+    """Return a cell as a CSV file would hold it."""
+    if cell is None or cell == "":
+        return None
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    if isinstance(cell, float):
+        return None if cell != cell else repr(cell)
+    if isinstance(cell, datetime | date | time):
+        return cell.isoformat()
+    return str(cell)
+
+
+def _bad(reason: str) -> Problem:
+    return Problem(
+        "not_a_table",
+        f"The file {reason}. Send CSV, Excel or Parquet with the names of the columns in the "
+        "first row.",
+        {"reason": reason},
+    )

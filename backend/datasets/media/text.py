@@ -1,0 +1,89 @@
+"""Texts and pairs of texts: decoded, counted, and kept as UTF-8.
+
+Positions in a text count its Unicode code points as they are stored: line ends stay as they came.
+"""
+
+from __future__ import annotations
+
+import json
+
+from backend.datasets.media.facts import Facts, Problem, excerpt_of
+from engine.formats.contents import pair_content
+
+MAX_CHARACTERS = 1_000_000
+TEXT_TYPE = "text/plain; charset=utf-8"
+PAIR_TYPE = "application/json"
+PAIR_PARTS = ("text1", "text2")
+_ENCODINGS = ("utf-8-sig", "gb18030")
+
+
+def examine(content: bytes) -> Facts | Problem:
+    """Return the facts of a text, which is kept as UTF-8 without a byte order mark."""
+    text = decode(content)
+    if isinstance(text, Problem):
+        return text
+    return _too_long(text) or Facts(
+        content=text.encode(),
+        media_type=TEXT_TYPE,
+        num_characters=len(text),
+        excerpt=excerpt_of(text),
+    )
+
+
+def examine_pair(content: bytes) -> Facts | Problem:
+    """Return the facts of a JSON object of ``text1`` and ``text2``, which is kept in one form."""
+    text = decode(content)
+    if isinstance(text, Problem):
+        return text
+    try:
+        document = json.loads(text)
+    except ValueError as error:
+        return _not_a_pair(f"is no JSON ({error})")
+    if not isinstance(document, dict) or set(document) != set(PAIR_PARTS):
+        return _not_a_pair("is no JSON object of text1 and text2")
+    pair = [document[part] for part in PAIR_PARTS]
+    if not all(isinstance(part, str) and part.strip() for part in pair):
+        return _not_a_pair("has an empty text")
+    return _too_long("".join(pair)) or Facts(
+        content=pair_content(*pair),
+        media_type=PAIR_TYPE,
+        num_characters=sum(map(len, pair)),
+        excerpt=excerpt_of(" | ".join(pair)),
+    )
+
+
+def decode(content: bytes) -> str | Problem:
+    """Return the text of a file in UTF-8, UTF-16 with its mark, or GB 18030."""
+    encodings = ("utf-16",) if content.startswith((b"\xff\xfe", b"\xfe\xff")) else _ENCODINGS
+    for encoding in encodings:
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\x00" in text:
+            break
+        if not text.strip():
+            return Problem("text_empty", "The text is empty. Leave it out.")
+        return text
+    return Problem(
+        "not_a_text",
+        "The file is not a text in UTF-8 or GB 18030. Save it as UTF-8, or leave it out.",
+    )
+
+
+def _too_long(text: str) -> Problem | None:
+    if len(text) <= MAX_CHARACTERS:
+        return None
+    return Problem(
+        "text_too_long",
+        f"The text has {len(text)} characters; at most {MAX_CHARACTERS} are accepted. Divide it.",
+        {"num": len(text), "maximum": MAX_CHARACTERS},
+    )
+
+
+def _not_a_pair(reason: str) -> Problem:
+    return Problem(
+        "not_a_text_pair",
+        f'The file {reason}. A pair is written as {{"text1": "…", "text2": "…"}}.',
+        {"reason": reason},
+    )

@@ -1,0 +1,89 @@
+"""Films: is the file a video that can be decoded, how large and how long is it?"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from configparser import ConfigParser
+from configparser import Error as ConfigError
+
+from PIL import Image
+
+from backend.datasets.media.containers import VideoTrack, probe
+from backend.datasets.media.facts import Facts, Problem
+
+MAX_HOURS = 4
+MAX_SIDE = 8192
+# A film that came as pictures: its frames in one zip.
+FRAMES_TYPE = "application/zip"
+_ZIP = b"PK\x03\x04"
+MEDIA_TYPES = {
+    "mp4": "video/mp4",
+    "matroska": "video/webm",
+    "avi": "video/x-msvideo",
+    "mpegts": "video/mp2t",
+    "mpeg": "video/mpeg",
+    "flv": "video/x-flv",
+}
+
+
+def examine(content: bytes) -> Facts | Problem:
+    """Return the facts of a film; its first frame has been decoded."""
+    if content.startswith(_ZIP):
+        return _facts(_frames(content), content, FRAMES_TYPE)
+    found = probe(content)
+    if found is None or found.video is None or found.family not in MEDIA_TYPES:
+        return _not_a_video()
+    media_type = "video/quicktime" if found.is_quicktime else MEDIA_TYPES[found.family]
+    return _facts(found.video, content, media_type)
+
+
+def _facts(track: VideoTrack | None, content: bytes, media_type: str) -> Facts | Problem:
+    if track is None:
+        return _not_a_video()
+    if max(track.width, track.height) > MAX_SIDE:
+        return Problem(
+            "video_too_large",
+            f"The film is {track.width} × {track.height} pixels; at most {MAX_SIDE} a side are "
+            "accepted. Scale it down.",
+            {"width": track.width, "height": track.height, "max_side": MAX_SIDE},
+        )
+    if track.seconds > MAX_HOURS * 3600:
+        return Problem(
+            "recording_too_long",
+            f"The film lasts {track.seconds / 3600:.1f} hours; at most {MAX_HOURS} are accepted. "
+            "Divide it.",
+            {"hours": round(track.seconds / 3600, 1), "maximum": MAX_HOURS},
+        )
+    return Facts(
+        content=content,
+        media_type=media_type,
+        width=track.width,
+        height=track.height,
+        duration_ms=max(1, round(track.seconds * 1e3)),
+        num_frames=track.num_frames,
+    )
+
+
+def _frames(content: bytes) -> VideoTrack | None:
+    """Return the facts of a film that is kept as its frames (``engine.formats.films``)."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as film:
+            info = ConfigParser()
+            info.read_string(film.read("seqinfo.ini").decode())
+            rate = info.getfloat("Sequence", "frameRate")
+            frames = [name for name in film.namelist() if name.startswith("img1/")]
+            with Image.open(io.BytesIO(film.read(min(frames)))) as first:
+                first.load()
+                width, height = first.size
+    except (zipfile.BadZipFile, KeyError, ConfigError, OSError, ValueError, SyntaxError):
+        return None
+    return VideoTrack(width, height, len(frames) / rate, len(frames)) if rate > 0 else None
+
+
+def _not_a_video() -> Problem:
+    return Problem(
+        "not_a_video",
+        "The file is not a film that can be decoded (MP4, MOV, WebM, MKV, AVI). Convert it to "
+        "MP4 with H.264, or leave it out.",
+    )

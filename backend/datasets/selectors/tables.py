@@ -1,0 +1,134 @@
+"""What the tables of a dataset hold, judged by their first rows."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from itertools import islice
+from uuid import UUID
+
+from backend.api.errors import Invalid, NotFound
+from backend.datasets.media.table import Row, Unreadable, read
+from backend.datasets.models import Dataset, Sample
+from backend.files.store import key_of, store
+from engine.catalog import TASKS, Media
+
+# Rows that kinds and missing shares are judged by, and rows that are shown.
+MAX_READ = 10_000
+MAX_SHOWN = 50
+MAX_EXAMPLES = 5
+# A column of more different texts than this share of its rows holds free text, not categories.
+_FREE_TEXT = 0.5
+_FEW = 20
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column and what it seems to hold."""
+
+    name: str
+    kind: str
+    missing_share: float
+    num_distinct: int
+    examples: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TableView:
+    """One table of a dataset."""
+
+    sample_id: UUID
+    name: str
+    num_rows: int
+    num_rows_read: int
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+
+def table_of(*, dataset: Dataset, sample_id: UUID | None = None) -> TableView:
+    """Return a table of a dataset, the latest unless another is named.
+
+    Raises:
+        Invalid: when the dataset holds no tables.
+        NotFound: when there is no such sample, or no table yet.
+    """
+    if TASKS[dataset.task].media is not Media.TABLE:
+        raise Invalid(
+            "This dataset does not hold tables. Only tables have columns.", code="not_tabular"
+        )
+    rows = Sample.objects.filter(dataset=dataset, trashed_at=None).select_related("blob")
+    if sample_id is not None:
+        rows = rows.filter(id=sample_id)
+    sample = rows.order_by("-created_at", "-id").first()
+    if sample is None:
+        raise NotFound("There is no such table in this dataset.", code="table_not_found")
+    columns, shown, num_read = _look(sample.blob_id, sample.blob.media_type)
+    return TableView(
+        sample_id=sample.id,
+        name=sample.name,
+        num_rows=sample.num_rows or 0,
+        num_rows_read=num_read,
+        columns=columns,
+        rows=shown,
+    )
+
+
+@lru_cache(maxsize=64)
+def _look(sha256: str, media_type: str) -> tuple[tuple[Column, ...], tuple[Row, ...], int]:
+    """Read the first rows of a stored table; its content never changes."""
+    with store().open(key_of(sha256)) as file:
+        content = file.read()
+    try:
+        table = read(content, media_type)
+        rows = list(islice(table.rows, MAX_READ))
+    except Unreadable as error:
+        raise Invalid(
+            error.problem.message, code=error.problem.code, **error.problem.params
+        ) from error
+    columns = tuple(
+        _column(name, [row[position] for row in rows]) for position, name in enumerate(table.names)
+    )
+    return columns, tuple(rows[:MAX_SHOWN]), len(rows)
+
+
+def _column(name: str, cells: Sequence[str | None]) -> Column:
+    counted = Counter(cell for cell in cells if cell is not None)
+    num_present = counted.total()
+    return Column(
+        name=name,
+        kind=_kind(counted),
+        missing_share=round(1 - num_present / len(cells), 6) if cells else 0.0,
+        num_distinct=len(counted),
+        examples=tuple(cell[:200] for cell, _ in counted.most_common(MAX_EXAMPLES)),
+    )
+
+
+def _kind(counted: Counter[str]) -> str:
+    """Return what all values of a column can be read as, the narrowest first."""
+    if not counted:
+        return "empty"
+    if all(_is_number(cell) for cell in counted):
+        return "number"
+    if all(_is_time(cell) for cell in counted):
+        return "time"
+    is_free = len(counted) > _FEW and len(counted) > _FREE_TEXT * counted.total()
+    return "text" if is_free else "category"
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        return math.isfinite(float(cell))
+    except ValueError:
+        return False
+
+
+def _is_time(cell: str) -> bool:
+    try:
+        datetime.fromisoformat(cell.strip().replace("/", "-"))
+    except ValueError:
+        return False
+    return True

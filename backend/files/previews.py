@@ -1,0 +1,114 @@
+"""A picture for files that are none: the beginning of a film, the wave of a recording."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+
+from backend.api.errors import Unavailable
+
+# Width over height of a wave, and its size in pixels before it is made smaller.
+WAVE_SIZE = (640, 160)
+_INK = (72, 101, 129, 255)
+_BLOCK = 1 << 16
+
+
+def preview_of(content: bytes, media_type: str) -> Image.Image:
+    """Return the picture that stands for a file.
+
+    Args:
+        content: the file.
+        media_type: of a film, a recording, or a zip of frames.
+
+    Raises:
+        Unavailable: ``preview_failed`` when the file cannot be decoded here.
+    """
+    try:
+        return _MAKERS[media_type.split("/")[0]](content)
+    except (OSError, ValueError, RuntimeError, StopIteration) as error:
+        raise Unavailable(
+            f"No picture can be made of this file ({error}).", code="preview_failed"
+        ) from error
+
+
+def _first_frame(content: bytes) -> Image.Image:
+    import av
+
+    with av.open(io.BytesIO(content), "r", metadata_errors="replace") as container:
+        frame = next(container.decode(video=0))
+        picture: Image.Image = frame.to_image()  # type: ignore[no-untyped-call]
+        return picture.rotate(frame.rotation, expand=True) if frame.rotation else picture
+
+
+def _first_of_zip(content: bytes) -> Image.Image:
+    """Return the first frame of a film that is kept as pictures (``engine.formats.films``)."""
+    with zipfile.ZipFile(io.BytesIO(content)) as frames:
+        first = min(name for name in frames.namelist() if name.startswith("img1/"))
+        picture = Image.open(io.BytesIO(frames.read(first)))
+        picture.load()
+        return picture
+
+
+def _wave(content: bytes) -> Image.Image:
+    """Draw the largest amplitude of each column, mirrored around the middle."""
+    width, height = WAVE_SIZE
+    peaks = _peaks(content, width)
+    loudest = float(peaks.max()) or 1.0
+    picture = Image.new("RGBA", WAVE_SIZE, (0, 0, 0, 0))
+    draw = ImageDraw.Draw(picture)
+    for column, peak in enumerate(peaks):
+        half = max(1.0, float(peak) / loudest * (height / 2 - 1))
+        draw.line([(column, height / 2 - half), (column, height / 2 + half)], fill=_INK)
+    return picture
+
+
+def _peaks(content: bytes, num: int) -> NDArray[np.float32]:
+    """Return the largest amplitude in each of ``num`` equal stretches of a recording."""
+    import soundfile
+
+    try:
+        with soundfile.SoundFile(io.BytesIO(content)) as file:
+            found = np.zeros(num, np.float32)
+            start, total = 0, max(1, file.frames)
+            for block in file.blocks(_BLOCK, dtype="float32", always_2d=True):
+                _raise_peaks(found, np.abs(block).max(axis=1), start, total)
+                start += len(block)
+            return found
+    except soundfile.LibsndfileError:
+        return _container_peaks(content, num)
+
+
+def _container_peaks(content: bytes, num: int) -> NDArray[np.float32]:
+    import av
+
+    with av.open(io.BytesIO(content), "r", metadata_errors="replace") as container:
+        resampler = av.AudioResampler(format="flt", layout="mono", rate=8000)
+        blocks = [
+            np.abs(piece.to_ndarray()[0])
+            for frame in container.decode(audio=0)
+            for piece in resampler.resample(frame)
+        ]
+    levels = np.concatenate(blocks) if blocks else np.zeros(1, np.float32)
+    found = np.zeros(num, np.float32)
+    _raise_peaks(found, levels, 0, len(levels))
+    return found
+
+
+def _raise_peaks(
+    peaks: NDArray[np.float32], levels: NDArray[np.float32], start: int, total: int
+) -> None:
+    """Take levels that begin at frame ``start`` of ``total`` into the peaks, in place."""
+    columns = (np.arange(start, start + len(levels)) * len(peaks)) // total
+    np.maximum.at(peaks, np.minimum(columns, len(peaks) - 1), levels)
+
+
+_MAKERS: dict[str, Callable[[bytes], Image.Image]] = {
+    "video": _first_frame,
+    "audio": _wave,
+    "application": _first_of_zip,
+}

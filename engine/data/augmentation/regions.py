@@ -1,0 +1,48 @@
+"""Random changes of training batches of pictures with marked regions, or with a class per cell."""
+
+from __future__ import annotations
+
+import torch
+from easel.runtime.image import TENSOR
+
+from engine.data.augmentation.boxes import Marked, mosaic, move, move_classes
+from engine.data.augmentation.images import transform_colors
+from engine.data.normalization import IMAGENET
+from engine.specs.image_object_detection import RegionAugmentationSpec
+from engine.tasks.task import Batch
+
+
+def augment_regions(batch: Batch, options: RegionAugmentationSpec, step_seed: int) -> Batch:
+    """Change pictures at random together with ``boxes`` and, where there are any, ``masks``.
+
+    A batch without targets, as a preview has, gets none.
+    """
+    generator = torch.Generator().manual_seed(step_seed)
+    targets = batch.targets
+    marked = Marked(
+        images_BCHW=batch.inputs[TENSOR],
+        boxes_N4=targets.get("boxes", torch.zeros(0, 4)),
+        labels_N=targets.get("labels", torch.zeros(0, dtype=torch.int64)),
+        samples_N=targets.get("samples", torch.zeros(0, dtype=torch.int64)),
+        masks_Nhw=targets.get("masks"),
+    )
+    marked = move(mosaic(marked, options.mosaic, generator), options, generator)
+    images = transform_colors(marked.images_BCHW, options, IMAGENET, generator)
+    changed = {
+        "boxes": marked.boxes_N4,
+        "labels": marked.labels_N,
+        "samples": marked.samples_N,
+    }
+    if marked.masks_Nhw is not None:
+        changed["masks"] = marked.masks_Nhw
+    return Batch({TENSOR: images}, changed)
+
+
+def augment_classes(batch: Batch, options: RegionAugmentationSpec, step_seed: int) -> Batch:
+    """Change pictures at random together with ``classes``; mosaics are not made of these."""
+    generator = torch.Generator().manual_seed(step_seed)
+    images = batch.inputs[TENSOR]
+    classes = batch.targets.get("classes", torch.zeros(len(images), 1, 1, dtype=torch.int64))
+    images, classes = move_classes(images, classes, options, generator)
+    images = transform_colors(images, options, IMAGENET, generator)
+    return Batch({TENSOR: images}, {"classes": classes})

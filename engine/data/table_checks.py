@@ -1,0 +1,142 @@
+"""What is wrong with table files, and what a column gives away that it should not."""
+
+# R rows
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from engine.catalog.checks import Finding
+from engine.data.table_dataset import TableDataset
+from engine.data.tables import Frame, Schema
+from engine.evaluation.tabular import area_under_roc
+from engine.models.tabular.encoded import Floats
+
+# A single column that orders the classes, or the values, nearly without a fault.
+SUSPICIOUS_AREA, SUSPICIOUS_CORRELATION = 0.995, 0.998
+MIN_LEAKAGE_ROWS = 50
+_MAX_NAMED = 10
+
+_WORDS = {
+    "constant": "hold one value",
+    "identifier": "number or name the rows",
+    "free_text": "hold prose",
+    "left_out": "are left out as asked",
+}
+
+
+def column_findings(schema: Schema) -> Iterator[Finding]:
+    """Yield what is not learnt from, and why; none of it stops a run."""
+    for reason, words in _WORDS.items():
+        names = [name for name, why in schema.omitted.items() if why == reason]
+        if names and reason != "left_out":
+            yield Finding(
+                f"columns_{reason}",
+                {"count": len(names), "columns": _listed(names)},
+                f"{len(names)} column(s) {words} and are not learnt from: {_listed(names)}.",
+                blocking=False,
+            )
+    if schema.unreadable:
+        total = sum(schema.unreadable.values())
+        names = list(schema.unreadable)
+        yield Finding(
+            "cells_unreadable",
+            {"count": total, "columns": _listed(names)},
+            f"{total} cell(s) do not read as the number or time that their column holds and count "
+            f"as missing: {_listed(names)}. Correct them, or leave the columns out.",
+            blocking=False,
+        )
+    if schema.rare:
+        total = sum(schema.rare.values())
+        names = list(schema.rare)
+        yield Finding(
+            "categories_rare",
+            {"count": total, "columns": _listed(names)},
+            f"{total} cell(s) hold a category beyond the most frequent ones and are learnt as "
+            f"unknown: {_listed(names)}. Raise max_categories, or merge categories.",
+            blocking=False,
+        )
+
+
+def frame_findings(frame: Frame, schema: Schema) -> Iterator[Finding]:
+    """Yield what is to be known of the files before a target is chosen."""
+    yield from column_findings(schema)
+    copies = len(frame) - len(set(zip(*frame.columns.values(), strict=True)))
+    if copies:
+        yield Finding(
+            "rows_repeated",
+            {"count": copies},
+            f"{copies} row(s) repeat an earlier one. If they are copies, remove them: a copy in "
+            "another split makes the report too kind.",
+            blocking=False,
+            num_samples=copies,
+        )
+
+
+def leaking_columns(train: TableDataset) -> dict[str, float]:
+    """Return columns that predict the target alone, nearly perfectly, with how well they do."""
+    if len(train) < MIN_LEAKAGE_ROWS:
+        return {}
+    names = train.meaning.feature_names()
+    columns = [*train.encoded.numbers.T, *train.encoded.categories.T]
+    num_numbers = train.encoded.numbers.shape[1]
+    found = {}
+    for place, (name, column) in enumerate(zip(names, columns, strict=True)):
+        strength = _strength(column.astype(np.float64), train, is_number=place < num_numbers)
+        if strength is not None:
+            found[name] = strength
+    return found
+
+
+def repeated_across_splits(train: TableDataset, held_out: TableDataset) -> int:
+    """Return how many held-out rows have the same features as a training row."""
+    known = {_key(train, index) for index in range(len(train))}
+    return sum(_key(held_out, index) in known for index in range(len(held_out)))
+
+
+def _key(dataset: TableDataset, index: int) -> bytes:
+    encoded = dataset.encoded
+    return encoded.numbers[index].tobytes() + encoded.categories[index].tobytes()
+
+
+def _strength(column: Floats, train: TableDataset, *, is_number: bool) -> float | None:
+    targets = train.targets
+    if not is_number:
+        column = _means(column.astype(np.int64), targets, train)
+        if column is None:
+            return None
+    present = np.isfinite(column)
+    if present.sum() < MIN_LEAKAGE_ROWS or np.ptp(column[present]) == 0:
+        return None
+    if train.meaning.problem == "regression":
+        if np.ptp(targets[present]) == 0:
+            return None
+        strength = abs(float(np.corrcoef(column[present], targets[present])[0, 1]))
+        return strength if strength >= SUSPICIOUS_CORRELATION else None
+    # Of several classes each is looked at against the rest.
+    areas = [
+        max(area, 1 - area)
+        for k in range(len(train.meaning.labels))
+        if 0 < (targets[present] == k).sum() < present.sum()
+        for area in [area_under_roc(column[present], targets[present] == k)]
+    ]
+    strength = min(areas, default=0.0)
+    return strength if strength >= SUSPICIOUS_AREA else None
+
+
+def _means(codes: np.ndarray, targets: Floats, train: TableDataset) -> Floats | None:  # type: ignore[type-arg]
+    """Return the mean target of each row's category; none where most are met only once."""
+    counts = np.bincount(codes)
+    if len(targets) < 5 * np.count_nonzero(counts):
+        return None
+    if train.meaning.problem == "multi_class":
+        return None
+    means: Floats = (np.bincount(codes, targets) / np.maximum(counts, 1))[codes]
+    return means
+
+
+def _listed(names: list[str]) -> str:
+    more = len(names) - _MAX_NAMED
+    return ", ".join(names[:_MAX_NAMED]) + (f" and {more} more" if more > 0 else "")

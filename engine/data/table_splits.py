@@ -1,0 +1,322 @@
+"""From table files to the three parts of a run: target, problem, features, and who is held out."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+import numpy as np
+from easel.runtime.table.cells import Cell, category_of, number_of, time_of
+
+from engine.catalog import TaskCard
+from engine.data.folders import read_files
+from engine.data.samples import read_samples
+from engine.data.table_dataset import TableDataset, TableMeaning
+from engine.data.tables import MISSING_TEXTS, Frame, infer_schema, read_tables
+from engine.errors import DataError, SpecError
+from engine.models.tabular.encoded import Problem
+from engine.specs.data import DataSpec, FilesDataSpec, Split
+from engine.specs.ops.table import EncodeColumnsOp
+from engine.specs.tabular_prediction import TabularPredictionOptions
+
+# A number with at most so many distinct whole values, each seen often enough, is read as classes.
+MAX_NUMBER_CLASSES, MIN_CLASS_ROWS = 2, 5
+
+Parts = dict[Split, list[int]]
+
+
+def read_frame(data: DataSpec, card: TaskCard) -> tuple[Frame, dict[Split, list[int]]]:
+    """Read all files; return their rows, and those of files whose split is named.
+
+    Raises:
+        DataError: when a file cannot be used, or there is none.
+    """
+    if isinstance(data, FilesDataSpec):
+        found = read_files(data, card.media)
+        records, files, named = found.records, found.files, dict(found.splits)
+    else:
+        samples = read_samples(data, card, validation_share=0.0)
+        records, files = samples.records, samples.files
+        named = {record.id: record.split for record in records}
+        if len(set(named.values())) < 2:
+            named = {}
+    if not records:
+        raise DataError(
+            "The data has no table file. Bring in at least one CSV, XLSX or Parquet file.",
+            code="table_empty",
+        )
+    frame = read_tables([(record.name, files.source(record)) for record in records])
+    if not named:
+        return frame, {}
+    by_name = {record.name: named.get(record.id, Split.TRAIN) for record in records}
+    parts: Parts = defaultdict(list)
+    for index, place in enumerate(frame.places):
+        parts[by_name[place.rpartition(":")[0]]].append(index)
+    return frame, dict(parts)
+
+
+def target_column(frame: Frame, options: TabularPredictionOptions) -> str:
+    """Return the column to predict.
+
+    Raises:
+        SpecError: ``column_unknown`` when any column the options name is not there.
+    """
+    target = list(frame.columns)[-1] if options.target == "auto" else options.target
+    named = {
+        "target": target,
+        "split_column": options.split_column,
+        "group_column": options.group_column,
+        "time_column": options.time_column,
+        **{f"leave_out[{i}]": name for i, name in enumerate(options.leave_out)},
+    }
+    for option, column in named.items():
+        if column is not None and column not in frame.columns:
+            raise SpecError(
+                f"The option '{option}' names the column '{column}', which the table does not "
+                f"have. It has: {', '.join(frame.columns)}.",
+                code="column_unknown",
+                option=option,
+                column=column,
+            )
+    return target
+
+
+def problem_of(cells: Sequence[Cell], options: TabularPredictionOptions, target: str) -> Problem:
+    """Return what kind of answer the target asks for.
+
+    Raises:
+        DataError: when the cells cannot be what the options say, or hold one class only.
+    """
+    texts = [text for cell in cells if (text := category_of(cell, MISSING_TEXTS)) is not None]
+    counts = Counter(texts)
+    if len(counts) < 2:
+        raise DataError(
+            f"The column '{target}' holds {len(counts)} distinct value(s); at least two are needed "
+            "to learn from. Choose another target, or add rows.",
+            code="target_constant",
+            column=target,
+        )
+    are_numbers = all(not np.isnan(number_of(text, MISSING_TEXTS)) for text in counts)
+    if options.problem == "regression":
+        if not are_numbers:
+            odd = next(t for t in counts if np.isnan(number_of(t, MISSING_TEXTS)))
+            raise DataError(
+                f"The column '{target}' holds '{odd}', which is not a number. A regression needs "
+                "numbers: choose another problem, or correct the cells.",
+                code="target_not_numeric",
+                column=target,
+                value=odd[:80],
+            )
+        return "regression"
+    if options.problem != "auto":
+        wanted: Problem = options.problem
+        if wanted == "binary" and len(counts) != 2:
+            raise DataError(
+                f"The column '{target}' holds {len(counts)} classes; a binary problem has 2. "
+                "Choose multi_class.",
+                code="target_not_binary",
+                column=target,
+                count=len(counts),
+            )
+        return wanted
+    if len(counts) == 2:
+        return "binary"
+    return "regression" if are_numbers else "multi_class"
+
+
+def divide(
+    frame: Frame,
+    usable: Sequence[int],
+    target: str,
+    problem: Problem,
+    data: DataSpec,
+    options: TabularPredictionOptions,
+) -> Parts:
+    """Choose the rows of each split by column, by time, by group, or at random.
+
+    Raises:
+        DataError: ``split_column_invalid`` or ``time_unreadable``.
+    """
+    if options.split_column is not None:
+        return _by_column(frame, usable, options.split_column)
+    shares = {Split.VALIDATION: 0.1, Split.TEST: 0.1}
+    seed = 0
+    if isinstance(data, FilesDataSpec):
+        shares = {Split.VALIDATION: data.validation_share, Split.TEST: data.test_share}
+        seed = data.seed
+    if options.time_column is not None:
+        return _by_time(frame, usable, options.time_column, shares)
+    if options.group_column is not None:
+        groups = [str(frame.columns[options.group_column][i]) for i in usable]
+        return _by_group(usable, groups, shares, seed)
+    strata: Sequence[str] = [""] * len(usable)
+    if problem != "regression":
+        cells = frame.columns[target]
+        strata = [str(category_of(cells[i], MISSING_TEXTS)) for i in usable]
+    return _at_random(usable, strata, shares, seed)
+
+
+def open_tables(
+    data: DataSpec, options: TabularPredictionOptions, card: TaskCard
+) -> dict[Split, TableDataset]:
+    """Read the files and open the three splits.
+
+    Raises:
+        DataError: when the files, the target or a split cannot be used.
+        SpecError: when the options name a column that is not there.
+    """
+    frame, named = read_frame(data, card)
+    target = target_column(frame, options)
+    cells = frame.columns[target]
+    problem = problem_of(cells, options, target)
+    known = [i for i, cell in enumerate(cells) if category_of(cell, MISSING_TEXTS) is not None]
+    parts = named_parts(named, known) or divide(frame, known, target, problem, data, options)
+    if not parts.get(Split.TRAIN):
+        raise DataError(
+            "The train split has no row with a known target. Add rows, or give it a larger share.",
+            code="empty_split",
+            split=Split.TRAIN.value,
+        )
+    meaning = _meaning(frame, parts[Split.TRAIN], target, problem, options)
+    known_labels = set(meaning.labels)
+    opened = {}
+    for split in Split:
+        rows = parts.get(split, [])
+        if problem != "regression":
+            # A class that was never trained on cannot be predicted, nor judged.
+            rows = [i for i in rows if category_of(cells[i], MISSING_TEXTS) in known_labels]
+        opened[split] = TableDataset(frame.take(rows), meaning, split)
+    return opened
+
+
+def named_parts(named: Parts, usable: Sequence[int]) -> Parts:
+    """Return the rows of files whose splits are named, without those that cannot be used."""
+    allowed = set(usable)
+    return {split: [i for i in rows if i in allowed] for split, rows in named.items()}
+
+
+def _meaning(
+    frame: Frame,
+    train: Sequence[int],
+    target: str,
+    problem: Problem,
+    options: TabularPredictionOptions,
+) -> TableMeaning:
+    rows = frame.take(train)
+    special = [target, options.split_column, options.group_column]
+    schema = infer_schema(
+        rows,
+        but=[name for name in special if name is not None],
+        max_categories=options.max_categories,
+        left_out=options.leave_out,
+    )
+    if not schema.columns:
+        reasons = ", ".join(f"{name} ({why})" for name, why in schema.omitted.items())
+        raise DataError(
+            f"No column is left to learn from: {reasons}. Bring in columns that vary.",
+            code="no_features",
+            reasons=reasons,
+        )
+    labels: tuple[str, ...] = ()
+    mean, deviation = 0.0, 1.0
+    if problem == "regression":
+        values = np.array([number_of(cell, MISSING_TEXTS) for cell in rows.columns[target]])
+        mean, deviation = float(values.mean()), float(values.std()) or 1.0
+    else:
+        names = {str(category_of(cell, MISSING_TEXTS)) for cell in rows.columns[target]}
+        labels = tuple(sorted(names, key=_label_order))
+    return TableMeaning(
+        target=target,
+        problem=problem,
+        labels=labels,
+        mean=mean,
+        deviation=deviation,
+        schema=schema,
+        op=EncodeColumnsOp(required=schema.required),
+    )
+
+
+def _label_order(name: str) -> tuple[float, str]:
+    """Order numbers by size, and names after them by letter."""
+    value = number_of(name, MISSING_TEXTS)
+    return (np.inf if np.isnan(value) else value, name)
+
+
+def _by_column(frame: Frame, usable: Sequence[int], column: str) -> Parts:
+    words = {"train": Split.TRAIN, "training": Split.TRAIN, "test": Split.TEST}
+    words |= dict.fromkeys(("validation", "valid", "val", "dev"), Split.VALIDATION)
+    parts: Parts = defaultdict(list)
+    for i in usable:
+        word = str(category_of(frame.columns[column][i], MISSING_TEXTS)).lower()
+        if word not in words:
+            raise DataError(
+                f"{frame.places[i]}: the split column '{column}' holds '{word}'; train, validation "
+                "or test is expected. Correct the cell, or choose another split column.",
+                code="split_column_invalid",
+                column=column,
+                value=word[:80],
+                place=frame.places[i],
+            )
+        parts[words[word]].append(i)
+    return dict(parts)
+
+
+def _by_time(frame: Frame, usable: Sequence[int], column: str, shares: dict[Split, float]) -> Parts:
+    moments = {}
+    for i in usable:
+        moment = time_of(frame.columns[column][i], MISSING_TEXTS, None)
+        if moment is None:
+            raise DataError(
+                f"{frame.places[i]}: '{frame.columns[column][i]}' in the time column '{column}' is "
+                "no date or time (ISO 8601). Correct the cell, or choose another time column.",
+                code="time_unreadable",
+                column=column,
+                place=frame.places[i],
+            )
+        moments[i] = moment
+    ordered = sorted(usable, key=lambda i: (moments[i], i))
+    num_test = round(len(ordered) * shares[Split.TEST])
+    num_validation = round(len(ordered) * shares[Split.VALIDATION])
+    end = len(ordered) - num_test
+    return {
+        Split.TRAIN: ordered[: end - num_validation],
+        Split.VALIDATION: ordered[end - num_validation : end],
+        Split.TEST: ordered[end:],
+    }
+
+
+def _by_group(
+    usable: Sequence[int], groups: Sequence[str], shares: dict[Split, float], seed: int
+) -> Parts:
+    members: dict[str, list[int]] = defaultdict(list)
+    for i, group in zip(usable, groups, strict=True):
+        members[group].append(i)
+    order = sorted(members)
+    random.Random(seed).shuffle(order)
+    parts: Parts = {split: [] for split in Split}
+    for group in order:
+        short = [
+            s for s in (Split.TEST, Split.VALIDATION) if len(parts[s]) < shares[s] * len(usable)
+        ]
+        parts[short[0] if short else Split.TRAIN] += members[group]
+    return {split: sorted(rows) for split, rows in parts.items()}
+
+
+def _at_random(
+    usable: Sequence[int], strata: Sequence[str], shares: dict[Split, float], seed: int
+) -> Parts:
+    by_stratum: dict[str, list[int]] = defaultdict(list)
+    for i, stratum in zip(usable, strata, strict=True):
+        by_stratum[stratum].append(i)
+    generator = random.Random(seed)
+    parts: Parts = {split: [] for split in Split}
+    for stratum in sorted(by_stratum):
+        rows = by_stratum[stratum]
+        generator.shuffle(rows)
+        num_test = round(len(rows) * shares[Split.TEST])
+        num_validation = round(len(rows) * shares[Split.VALIDATION])
+        parts[Split.TEST] += rows[:num_test]
+        parts[Split.VALIDATION] += rows[num_test : num_test + num_validation]
+        parts[Split.TRAIN] += rows[num_test + num_validation :]
+    return {split: sorted(rows) for split, rows in parts.items()}

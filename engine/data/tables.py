@@ -1,0 +1,299 @@
+"""Table files: reading them, telling what their columns hold, and choosing what to learn from."""
+
+# R rows
+
+from __future__ import annotations
+
+import csv
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO, StringIO
+from itertools import pairwise
+from pathlib import Path
+from typing import Literal
+
+from easel.runtime.table.cells import Cell, category_of, number_of, time_of
+
+from engine.errors import DataError
+from engine.specs.inputs import CategoryColumn, Column, NumberColumn, TimeColumn
+from engine.specs.ops.table import EncodeColumnsOp
+
+MISSING_TEXTS = frozenset(EncodeColumnsOp().missing)
+TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx", ".parquet")
+
+# A column is of a kind when so many of its present cells read as it; the others become missing.
+CLEAR_SHARE = 0.98
+# Texts of more words or characters than a name has, most of them met once, are prose.
+PROSE_CHARACTERS, PROSE_WORDS, PROSE_DISTINCT = 60, 6, 0.3
+IDENTIFIER_DISTINCT, IDENTIFIER_ROWS = 0.9, 50
+
+Reason = Literal["constant", "identifier", "free_text", "left_out"]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Rows of one or more files of equal columns.
+
+    Attributes:
+        columns: cells (R,) by column.
+        places: (R,) file and line of each row, for people.
+    """
+
+    columns: Mapping[str, Sequence[Cell]]
+    places: Sequence[str]
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def rows(self, indices: Iterable[int]) -> list[dict[str, Cell]]:
+        """Return some rows as objects keyed by column."""
+        names = list(self.columns)
+        return [{name: self.columns[name][i] for name in names} for i in indices]
+
+    def take(self, indices: Sequence[int]) -> Frame:
+        """Return some of the rows."""
+        columns = {name: [cells[i] for i in indices] for name, cells in self.columns.items()}
+        return Frame(columns, [self.places[i] for i in indices])
+
+
+@dataclass(frozen=True)
+class Schema:
+    """What a table is learnt from.
+
+    Attributes:
+        columns: features in order: numbers, times, categories.
+        omitted: columns that are not learnt from, and why.
+        unreadable: cells per number or time column that are present but do not read as it.
+        rare: values per category column beyond the most frequent ones, learnt as unknown.
+        with_missing: columns of which a training cell was missing.
+    """
+
+    columns: tuple[Column, ...]
+    omitted: Mapping[str, Reason] = field(default_factory=dict)
+    unreadable: Mapping[str, int] = field(default_factory=dict)
+    rare: Mapping[str, int] = field(default_factory=dict)
+    with_missing: frozenset[str] = frozenset()
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """Return the columns that every training row had."""
+        return tuple(c.name for c in self.columns if c.name not in self.with_missing)
+
+
+def read_tables(paths: Sequence[tuple[str, Path | bytes]]) -> Frame:
+    """Read files one below the other.
+
+    Args:
+        paths: name for people, and file or its bytes: CSV, TSV, XLSX (first sheet) or Parquet.
+
+    Raises:
+        DataError: when a file cannot be read, has no rows, or other columns than the first.
+    """
+    columns: dict[str, list[Cell]] = {}
+    places: list[str] = []
+    for number, (name, path) in enumerate(paths):
+        read = read_table(path, name)
+        if number == 0:
+            columns = {column: [] for column in read}
+        elif set(read) != set(columns):
+            odd = ", ".join(sorted(set(read) ^ set(columns)))
+            raise DataError(
+                f"The columns of '{name}' differ from those of '{paths[0][0]}' in: {odd}. Files "
+                "of one dataset need the same columns. Rename them, or leave the file out.",
+                code="table_columns_differ",
+                file=name,
+                columns=odd,
+            )
+        for column, cells in columns.items():
+            cells.extend(read[column])
+        num_rows = len(next(iter(read.values()), []))
+        # Line 1 of a file holds the names.
+        places.extend(f"{name}:{line + 2}" for line in range(num_rows))
+    if not places:
+        raise DataError(
+            "The table has no rows. A line of column names and rows below it are expected.",
+            code="table_empty",
+        )
+    return Frame(columns, places)
+
+
+def read_table(file: Path | bytes, name: str) -> dict[str, list[Cell]]:
+    """Return the cells of one file by column.
+
+    Raises:
+        DataError: ``table_unreadable`` or ``table_columns_invalid``.
+    """
+    suffix = Path(name).suffix.lower()
+    try:
+        content = file if isinstance(file, bytes) else file.read_bytes()
+        if suffix == ".parquet":
+            return _read_parquet(BytesIO(content))
+        if suffix == ".xlsx":
+            names, rows = _read_sheet(BytesIO(content))
+            _check_names(names, name)
+            return {column: [row[i] for row in rows] for i, column in enumerate(names)}
+        return _read_text(content, name)
+    except (OSError, ValueError, KeyError) as error:
+        raise DataError(
+            f"The table '{name}' cannot be read: {error}. CSV (UTF-8), XLSX or Parquet is "
+            "expected. Save it again in one of them.",
+            code="table_unreadable",
+            file=name,
+            reason=str(error),
+        ) from error
+
+
+def _read_text(content: bytes, name: str) -> dict[str, list[Cell]]:
+    lines = content.decode("utf-8-sig")
+    first = lines.partition("\n")[0]
+    delimiter = max(",;\t", key=first.count)
+    reader = csv.reader(StringIO(lines, newline=""), delimiter=delimiter)
+    names = [column.strip() for column in next(reader, [])]
+    _check_names(names, name)
+    # Cells stay texts: what they mean is said in one place, the runtime.
+    rows = [row for row in reader if row]
+    for number, row in enumerate(rows):
+        if len(row) != len(names):
+            raise DataError(
+                f"Row {number + 1} of '{name}' has {len(row)} cells; the first line names "
+                f"{len(names)} columns. Put cells that contain a comma into quotation marks.",
+                code="table_row_ragged",
+                file=name,
+                row=number + 1,
+                cells=len(row),
+                columns=len(names),
+            )
+    return {column: [row[i] for row in rows] for i, column in enumerate(names)}
+
+
+def _read_parquet(content: BytesIO) -> dict[str, list[Cell]]:
+    from pyarrow import parquet
+
+    table = parquet.read_table(content)
+    return {column: table.column(column).to_pylist() for column in table.column_names}
+
+
+def _read_sheet(content: BytesIO) -> tuple[list[str], list[tuple[Cell, ...]]]:
+    from openpyxl import load_workbook
+
+    book = load_workbook(content, read_only=True, data_only=True)
+    try:
+        rows = book.worksheets[0].iter_rows(values_only=True)
+        names = ["" if cell is None else str(cell).strip() for cell in next(rows, ())]
+        width = len(names)
+        filled = [row[:width] for row in rows if any(cell is not None for cell in row)]
+        return names, [(*row, *[None] * (width - len(row))) for row in filled]
+    finally:
+        book.close()
+
+
+def _check_names(names: Sequence[str], file: str) -> None:
+    twice = [column for column, times in Counter(names).items() if times > 1 or not column]
+    if twice or not names:
+        raise DataError(
+            f"The first line of '{file}' must name every column once; empty or repeated: "
+            f"{', '.join(repr(column) for column in twice) or 'all'}. Correct the first line.",
+            code="table_columns_invalid",
+            file=file,
+            columns=", ".join(twice),
+        )
+
+
+def infer_schema(
+    frame: Frame, *, but: Iterable[str], max_categories: int, left_out: Iterable[str] = ()
+) -> Schema:
+    """Tell what each column holds, from the rows that are learnt from.
+
+    Args:
+        frame: training rows.
+        but: columns that are no features: the target, the split, the group.
+        max_categories: the most frequent values of a category that get a code each.
+        left_out: columns the user does not want.
+    """
+    numbers: list[Column] = []
+    times: list[Column] = []
+    categories: list[Column] = []
+    omitted: dict[str, Reason] = dict.fromkeys(left_out, "left_out")
+    unreadable: dict[str, int] = {}
+    rare: dict[str, int] = {}
+    with_missing: set[str] = set()
+    skipped = {*but, *omitted}
+    for name, cells in frame.columns.items():
+        if name in skipped:
+            continue
+        found = describe_column(name, cells, max_categories)
+        if isinstance(found, str):
+            omitted[name] = found
+            continue
+        column, num_unreadable, num_rare, num_missing = found
+        place = {"number": numbers, "time": times, "category": categories}[column.kind]
+        place.append(column)
+        if num_unreadable:
+            unreadable[name] = num_unreadable
+        if num_rare:
+            rare[name] = num_rare
+        if num_missing or num_unreadable:
+            with_missing.add(name)
+    return Schema(
+        (*numbers, *times, *categories), omitted, unreadable, rare, frozenset(with_missing)
+    )
+
+
+def describe_column(
+    name: str, cells: Sequence[Cell], max_categories: int
+) -> tuple[Column, int, int, int] | Reason:
+    """Return a column with its unreadable, rare and missing cells, or why it is not learnt from."""
+    texts = [text for cell in cells if (text := category_of(cell, MISSING_TEXTS)) is not None]
+    num_missing = len(cells) - len(texts)
+    counts = Counter(texts)
+    if len(counts) < 2:
+        return "constant"
+    if not isinstance(cells[0], bool):
+        numbers = [number_of(text, MISSING_TEXTS) for text in counts]
+        num_read = sum(
+            times
+            for times, value in zip(counts.values(), numbers, strict=True)
+            if not math.isnan(value)
+        )
+        if num_read >= CLEAR_SHARE * len(texts):
+            if _counts_rows(cells):
+                return "identifier"
+            return NumberColumn(name=name), len(texts) - num_read, 0, num_missing
+        num_times = sum(
+            times
+            for text, times in counts.items()
+            if time_of(text, MISSING_TEXTS, None) is not None
+        )
+        if num_times >= CLEAR_SHARE * len(texts):
+            return TimeColumn(name=name), len(texts) - num_times, 0, num_missing
+    distinct = len(counts) / len(texts)
+    if distinct > PROSE_DISTINCT and _is_prose(counts):
+        return "free_text"
+    if distinct > IDENTIFIER_DISTINCT and len(texts) >= IDENTIFIER_ROWS:
+        return "identifier"
+    kept = sorted(text for text, _ in counts.most_common(max_categories))
+    num_rare = len(texts) - sum(counts[text] for text in kept)
+    return CategoryColumn(name=name, categories=tuple(kept)), 0, num_rare, num_missing
+
+
+def _is_prose(counts: Mapping[str, int]) -> bool:
+    characters = sum(map(len, counts)) / len(counts)
+    words = sum(len(text.split()) for text in counts) / len(counts)
+    return characters > PROSE_CHARACTERS or words > PROSE_WORDS
+
+
+def _counts_rows(cells: Sequence[Cell]) -> bool:
+    """Return whether whole numbers go up by one from row to row, as a row number does."""
+    if len(cells) < IDENTIFIER_ROWS:
+        return False
+    values = [number_of(cell, MISSING_TEXTS) for cell in cells]
+    steps = (after - before for before, after in pairwise(values))
+    # Rows taken out for other splits leave gaps: growing whole numbers without repeats.
+    return all(step >= 1 and step.is_integer() for step in steps)
+
+
+def text_cells(cells: Iterable[Cell]) -> Iterator[str | None]:
+    """Yield each cell as a category's name, ``None`` where it is missing."""
+    return (category_of(cell, MISSING_TEXTS) for cell in cells)

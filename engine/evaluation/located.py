@@ -1,0 +1,92 @@
+"""Things found in a picture beside the things that are in it."""
+
+# N things, D finds, G objects
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from easel.runtime.run_lengths import RunLengths, mask_overlaps
+from numpy.typing import NDArray
+
+from engine.evaluation.coco import Comparison, Floats, Matches, box_areas, box_overlaps, match
+
+
+@dataclass(frozen=True)
+class Located:
+    """Things with a label and a place in one picture.
+
+    Attributes:
+        boxes_N4: x1 y1 x2 y2 in pixels of the picture, float64.
+        labels_N: place of each label in the run's list.
+        scores_N: 0..1; ones for what is true.
+        masks: the pixels of each; empty where only boxes are known.
+    """
+
+    boxes_N4: Floats
+    labels_N: NDArray[np.intp]
+    scores_N: Floats
+    masks: tuple[RunLengths, ...] = field(default=())
+
+    def __len__(self) -> int:
+        return len(self.labels_N)
+
+    def of(self, places: NDArray[np.intp]) -> Located:
+        """Return some of the things."""
+        masks = tuple(self.masks[place] for place in places) if self.masks else ()
+        return Located(self.boxes_N4[places], self.labels_N[places], self.scores_N[places], masks)
+
+    @property
+    def areas_N(self) -> Floats:
+        """Return areas in square pixels: of the masks where there are any, else of the boxes."""
+        if self.masks:
+            return np.array([mask.area for mask in self.masks], dtype=np.float64)
+        return box_areas(self.boxes_N4)
+
+
+def overlaps(found: Located, truth: Located) -> Floats:
+    """Return the intersection over union (D, G): of masks where both have them, else of boxes."""
+    if len(found) == 0 or len(truth) == 0:
+        return np.zeros((len(found), len(truth)))
+    if found.masks and truth.masks:
+        return mask_overlaps(found.masks, truth.masks)
+    return box_overlaps(found.boxes_N4, truth.boxes_N4)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One picture: what was found, what is true, and how far they overlap."""
+
+    found: Located
+    truth: Located
+    overlaps_DG: Floats
+
+    def of_label(self, label: int) -> Comparison:
+        """Return what average precision needs of one label."""
+        finds = np.flatnonzero(self.found.labels_N == label)
+        objects = np.flatnonzero(self.truth.labels_N == label)
+        return Comparison(
+            scores_D=self.found.scores_N[finds],
+            found_areas_D=self.found.areas_N[finds],
+            true_areas_G=self.truth.areas_N[objects],
+            overlaps_DG=self.overlaps_DG[np.ix_(finds, objects)],
+        )
+
+    def decided(self, thresholds_K: Floats) -> Compared:
+        """Return the picture with only those finds whose score reaches their label's threshold."""
+        kept = np.flatnonzero(self.found.scores_N >= thresholds_K[self.found.labels_N])
+        return Compared(self.found.of(kept), self.truth, self.overlaps_DG[kept])
+
+
+def compare(found: Located, truth: Located) -> Compared:
+    """Put what was found beside what is true."""
+    return Compared(found, truth, overlaps(found, truth))
+
+
+def match_label(
+    pictures: Sequence[Compared], label: int, area: tuple[float, float], thresholds: Floats
+) -> list[Matches]:
+    """Give the finds of one label to its objects, picture by picture."""
+    return [match(picture.of_label(label), area, thresholds) for picture in pictures]

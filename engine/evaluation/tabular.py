@@ -1,0 +1,151 @@
+"""Numbers and decisions of a prediction from a table.
+
+``explained`` is the primary number of all problems: the share of the loss of a constant guess that
+the model removes. For values it is R², for classes McFadden's R² of the log loss. 1 is perfect, 0
+no better than the guess, below 0 worse.
+"""
+
+# R rows, K classes
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from easel.runtime.answers.rows import softmax
+from numpy.typing import NDArray
+
+from engine.evaluation.counts import confusion_matrix, count, one_hot
+from engine.evaluation.held_out import require_samples
+from engine.models.tabular.encoded import Floats, Problem
+
+# No row is worth more than this many nats, however sure a model was of a wrong class.
+SMALLEST_SHARE = 1e-12
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a model said of rows, and what was true.
+
+    Attributes:
+        problem: of the table.
+        outputs: (R, K) logits, or (R, 1) scaled values.
+        truth: (R,) class indices or scaled values.
+        guess: shares of the classes (K,) in training; for values zero, the scaled mean.
+        deviation: of values in their own unit.
+        threshold: that the second of two classes must reach.
+    """
+
+    problem: Problem
+    outputs: Floats
+    truth: Floats
+    guess: Floats
+    deviation: float = 1.0
+    threshold: float = 0.5
+
+    @property
+    def shares(self) -> Floats:
+        """Return the probability of each class (R, K)."""
+        return softmax(self.outputs)
+
+    @property
+    def classes(self) -> NDArray[np.int64]:
+        """Return the true classes (R,)."""
+        return self.truth.astype(np.int64)
+
+    @property
+    def decided(self) -> NDArray[np.int64]:
+        """Return the chosen classes (R,)."""
+        if self.problem == "binary":
+            return (self.shares[:, 1] >= self.threshold).astype(np.int64)
+        return self.outputs.argmax(axis=1)
+
+    @property
+    def errors(self) -> Floats:
+        """Return prediction minus truth in the unit of the target (R,)."""
+        difference: Floats = (self.outputs[:, 0] - self.truth) * self.deviation
+        return difference
+
+
+def numbers(judged: Judged) -> dict[str, float]:
+    """Return the numbers of one dataset.
+
+    Raises:
+        DataError: when there is no row.
+    """
+    require_samples(len(judged.truth))
+    if judged.problem == "regression":
+        return _of_values(judged)
+    return _of_classes(judged)
+
+
+def area_under_roc(scores: Floats, positive: NDArray[np.bool_]) -> float:
+    """Return the share of pairs of a positive and a negative row that are ordered rightly.
+
+    Ties count half. 0.5 when one of the two kinds is absent.
+
+    Source: Hanley and McNeil, Radiology 143 (1982), the Wilcoxon statistic.
+    """
+    num_positive = int(positive.sum())
+    num_negative = len(positive) - num_positive
+    if min(num_positive, num_negative) == 0:
+        return 0.5
+    _, place, times = np.unique(scores, return_inverse=True, return_counts=True)
+    ends = np.cumsum(times)
+    ranks = ends - (times - 1) / 2
+    above = ranks[place][positive].sum() - num_positive * (num_positive + 1) / 2
+    return float(above / (num_positive * num_negative))
+
+
+def mean_area(shares: Floats, classes: NDArray[np.int64]) -> float:
+    """Return the mean area under the curves of each class against the rest, of those present."""
+    present = np.unique(classes)
+    areas = [area_under_roc(shares[:, k], classes == k) for k in present]
+    return float(np.mean(areas))
+
+
+def _of_classes(judged: Judged) -> dict[str, float]:
+    shares, classes = judged.shares, judged.classes
+    num_classes = shares.shape[1]
+    rows = np.arange(len(classes))
+    loss = float(-np.log(np.maximum(shares[rows, classes], SMALLEST_SHARE)).mean())
+    guess = float(-np.log(np.maximum(judged.guess[classes], SMALLEST_SHARE)).mean())
+    decided = judged.decided
+    counts = count(one_hot(decided, num_classes), one_hot(classes, num_classes))
+    area = (
+        area_under_roc(shares[:, 1], classes == 1)
+        if judged.problem == "binary"
+        else mean_area(shares, classes)
+    )
+    found = {
+        "explained": 1 - loss / guess if guess > 0 else 0.0,
+        "auc": area,
+        "accuracy": float((decided == classes).mean()),
+        "macro_f1": counts.macro(counts.f1),
+        "log_loss": loss,
+        "brier": float(np.square(shares - one_hot(classes, num_classes)).sum(axis=1).mean()),
+    }
+    if judged.problem == "binary":
+        found["f1"] = float(counts.f1[1])
+        found["precision"] = float(counts.precision[1])
+        found["recall"] = float(counts.recall[1])
+    return found
+
+
+def _of_values(judged: Judged) -> dict[str, float]:
+    errors = judged.errors
+    guessed = judged.truth * judged.deviation
+    spread = float(np.square(guessed).mean())
+    squared = float(np.square(errors).mean())
+    return {
+        "explained": 1 - squared / spread if spread > 0 else 0.0,
+        "rmse": squared**0.5,
+        "mae": float(np.abs(errors).mean()),
+        "median_error": float(np.median(np.abs(errors))),
+        "bias": float(errors.mean()),
+    }
+
+
+def confusion(judged: Judged) -> NDArray[np.int64]:
+    """Return how often class i was given class j (K, K)."""
+    return confusion_matrix(judged.decided, judged.classes, judged.outputs.shape[1])

@@ -1,0 +1,1 @@
+"""Networks and learners for tables: what turns encoded columns into scores."""

@@ -1,0 +1,233 @@
+"""A transformer over the columns of a row (FT-Transformer).
+
+Source: Gorishniy et al., Revisiting Deep Learning Models for Tabular Data, NeurIPS 2021, section
+3.3; numbers are encoded by their quantiles as in ``engine.models.tabular.mlp``.
+"""
+
+# R rows, N numbers, C categories, L = N + C + 1 tokens, D width, A heads, S scores
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from engine.export.graph import GraphBuilder
+from engine.models.tabular.mlp import FARTHEST, Scaling, array_of
+
+
+class Tokens(nn.Module):
+    """Encoded columns → one token each, behind the token that the answer is read from."""
+
+    lows: Tensor
+    scales: Tensor
+    means: Tensor
+    spreads: Tensor
+
+    def __init__(
+        self,
+        edges: NDArray[np.float32],
+        scaling: Scaling,
+        num_codes: tuple[int, ...],
+        width: int,
+    ) -> None:
+        super().__init__()
+        widths = np.diff(edges.astype(np.float64), axis=1)
+        scales = np.divide(1.0, widths, out=np.zeros_like(widths), where=widths > 0)
+        self.register_buffer("lows", torch.from_numpy(edges[:, :-1].copy()))
+        self.register_buffer("scales", torch.from_numpy(scales.astype(np.float32)))
+        self.register_buffer("means", torch.from_numpy(scaling[0]))
+        self.register_buffer("spreads", torch.from_numpy(scaling[1]))
+        num_numbers, num_bins = scales.shape
+        bound = 1 / math.sqrt(width)
+        # Steps, the scaled value, and the flag of a missing one.
+        self.number_weight = nn.Parameter(
+            torch.empty(num_numbers, num_bins + 2, width).uniform_(-bound, bound)
+        )
+        self.number_bias = nn.Parameter(torch.empty(num_numbers, width).uniform_(-bound, bound))
+        self.embeddings = nn.ModuleList(nn.Embedding(codes, width) for codes in num_codes)
+        for table in self.embeddings:
+            nn.init.uniform_(table.weight, -bound, bound)
+        self.answer = nn.Parameter(torch.empty(1, 1, width).uniform_(-bound, bound))
+
+    def forward(self, numbers: Tensor, categories: Tensor) -> Tensor:
+        """Return tokens (R, L, D)."""
+        missing = torch.isnan(numbers)
+        filled = torch.where(missing, self.means, numbers)
+        scaled = ((filled - self.means) * self.spreads).clamp(-FARTHEST, FARTHEST)
+        steps = ((filled.unsqueeze(-1) - self.lows) * self.scales).clamp(0, 1)
+        flags = missing.to(steps.dtype)
+        features = torch.cat([steps, scaled.unsqueeze(-1), flags.unsqueeze(-1)], dim=-1)
+        tokens = torch.einsum("rnq,nqd->rnd", features, self.number_weight) + self.number_bias
+        parts = [self.answer.expand(len(numbers), -1, -1), tokens]
+        parts += [table(categories[:, i]).unsqueeze(1) for i, table in enumerate(self.embeddings)]
+        return torch.cat(parts, dim=1)
+
+    def add_to(self, graph: GraphBuilder, numbers: str, categories: str) -> str:
+        """Add the same to an ONNX graph; return the name of (R, L, D)."""
+        parts = []
+        middle = graph.constant(np.array([1], np.int64))
+        if len(self.means):
+            parts.append(self._add_numbers(graph, numbers))
+        for index, table in enumerate(self.embeddings):
+            code = graph.column(categories, index)
+            row = graph.node("Gather", graph.constant(array_of(table.weight)), code, axis=0)
+            parts.append(graph.node("Unsqueeze", row, middle))
+        columns = graph.node("Concat", *parts, axis=1)
+        # The answer's token for every row: nothing of the first one, plus the token.
+        first = graph.node(
+            "Slice", columns, graph.constant(np.array([0], np.int64)), middle, middle
+        )
+        nothing = graph.node("Mul", first, graph.constant(np.float32(0)))
+        answer = graph.node("Add", nothing, graph.constant(array_of(self.answer)))
+        return graph.node("Concat", answer, columns, axis=1)
+
+    def _add_numbers(self, graph: GraphBuilder, numbers: str) -> str:
+        last = graph.constant(np.array([2], np.int64))
+        means = graph.constant(array_of(self.means))
+        missing = graph.node("IsNaN", numbers)
+        filled = graph.node("Where", missing, means, numbers)
+        scaled = graph.node(
+            "Mul", graph.node("Sub", filled, means), graph.constant(array_of(self.spreads))
+        )
+        bound = np.float32(FARTHEST)
+        scaled = graph.node("Clip", scaled, graph.constant(-bound), graph.constant(bound))
+        above = graph.node(
+            "Sub", graph.node("Unsqueeze", filled, last), graph.constant(array_of(self.lows))
+        )
+        steps = graph.node("Mul", above, graph.constant(array_of(self.scales)))
+        steps = graph.node(
+            "Clip", steps, graph.constant(np.float32(0)), graph.constant(np.float32(1))
+        )
+        flags = graph.node("Cast", graph.node("Unsqueeze", missing, last), to=graph.FLOAT)
+        wide = graph.node("Unsqueeze", scaled, last)
+        features = graph.node("Concat", steps, wide, flags, axis=2)
+        weight = graph.constant(array_of(self.number_weight))
+        tokens = graph.node("Einsum", features, weight, equation="rnq,nqd->rnd")
+        return graph.node("Add", tokens, graph.constant(array_of(self.number_bias)))
+
+
+class Block(nn.Module):
+    """Attention over the tokens, then a gated perceptron; each behind a normalisation."""
+
+    def __init__(self, width: int, num_heads: int, dropout: float) -> None:
+        super().__init__()
+        self.num_heads = num_heads
+        self.before_attention = nn.LayerNorm(width)
+        self.queries_keys_values = nn.Linear(width, 3 * width)
+        self.joined = nn.Linear(width, width)
+        self.before_perceptron = nn.LayerNorm(width)
+        self.widen = nn.Linear(width, 2 * width)
+        self.narrow = nn.Linear(width, width)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Map tokens (R, L, D) to tokens."""
+        rows, tokens, width = x.shape
+        heads = (rows, tokens, self.num_heads, width // self.num_heads)
+        parts = self.queries_keys_values(self.before_attention(x)).chunk(3, dim=-1)
+        queries, keys, values = (part.view(heads).transpose(1, 2) for part in parts)
+        seen = functional.scaled_dot_product_attention(queries, keys, values)
+        x = x + self.dropout(self.joined(seen.transpose(1, 2).reshape(x.shape)))
+        gate, value = self.widen(self.before_perceptron(x)).chunk(2, dim=-1)
+        output: Tensor = x + self.dropout(self.narrow(torch.relu(gate) * value))
+        return output
+
+    def add_to(self, graph: GraphBuilder, x: str) -> str:
+        """Add the same to an ONNX graph; return the name of (R, L, D)."""
+        width = self.joined.in_features
+        sides = graph.constant(np.array([0, 0, self.num_heads, width // self.num_heads], np.int64))
+        normal = _add_norm(graph, self.before_attention, x)
+        queries, keys, values = (
+            graph.node("Reshape", _add_part(graph, self.queries_keys_values, normal, i, 3), sides)
+            for i in range(3)
+        )
+        queries = graph.node("Transpose", queries, perm=[0, 2, 1, 3])
+        keys = graph.node("Transpose", keys, perm=[0, 2, 3, 1])
+        values = graph.node("Transpose", values, perm=[0, 2, 1, 3])
+        factor = graph.constant(np.float32(1 / math.sqrt(width // self.num_heads)))
+        weights = graph.node("Mul", graph.node("MatMul", queries, keys), factor)
+        seen = graph.node("MatMul", graph.node("Softmax", weights, axis=-1), values)
+        seen = graph.node("Transpose", seen, perm=[0, 2, 1, 3])
+        seen = graph.node("Reshape", seen, graph.constant(np.array([0, 0, width], np.int64)))
+        x = graph.node("Add", x, _add_part(graph, self.joined, seen, 0, 1))
+        normal = _add_norm(graph, self.before_perceptron, x)
+        gate = graph.node("Relu", _add_part(graph, self.widen, normal, 0, 2))
+        gated = graph.node("Mul", gate, _add_part(graph, self.widen, normal, 1, 2))
+        return graph.node("Add", x, _add_part(graph, self.narrow, gated, 0, 1))
+
+
+class FtTransformer(nn.Module):
+    """Encoded columns → scores (R, 1, S): one member, as ``TabularMlp`` has several.
+
+    Args:
+        edges: (N, Q + 1) of ``quantile_edges``.
+        scaling: of ``standardization``.
+        num_codes: of the category features.
+        num_scores: S.
+        width: D.
+        depth: number of blocks.
+        num_heads: A.
+        dropout: share of values that training leaves out.
+    """
+
+    def __init__(
+        self,
+        edges: NDArray[np.float32],
+        scaling: Scaling,
+        num_codes: tuple[int, ...],
+        num_scores: int,
+        *,
+        width: int = 48,
+        depth: int = 2,
+        num_heads: int = 4,
+        dropout: float = 0.1,
+    ) -> None:
+        super().__init__()
+        self.inputs = Tokens(edges, scaling, num_codes, width)
+        self.blocks = nn.ModuleList(Block(width, num_heads, dropout) for _ in range(depth))
+        self.norm = nn.LayerNorm(width)
+        self.head = nn.Linear(width, num_scores)
+
+    def forward(self, numbers: Tensor, categories: Tensor) -> Tensor:
+        """Return the scores (R, 1, S)."""
+        x = self.inputs(numbers, categories)
+        for block in self.blocks:
+            x = block(x)
+        scores: Tensor = self.head(torch.relu(self.norm(x[:, :1])))
+        return scores
+
+    def add_to(self, graph: GraphBuilder, numbers: str, categories: str) -> str:
+        """Add the same to an ONNX graph; return the name of the scores (R, 1, S)."""
+        x = self.inputs.add_to(graph, numbers, categories)
+        for block in self.blocks:
+            assert isinstance(block, Block)
+            x = block.add_to(graph, x)
+        places = [graph.constant(np.array([i], np.int64)) for i in (0, 1, 1)]
+        answer = graph.node("Slice", x, *places)
+        answer = graph.node("Relu", _add_norm(graph, self.norm, answer))
+        return _add_part(graph, self.head, answer, 0, 1)
+
+
+def _add_norm(graph: GraphBuilder, norm: nn.LayerNorm, x: str) -> str:
+    return graph.node(
+        "LayerNormalization",
+        x,
+        graph.constant(array_of(norm.weight)),
+        graph.constant(array_of(norm.bias)),
+        axis=-1,
+        epsilon=norm.eps,
+    )
+
+
+def _add_part(graph: GraphBuilder, layer: nn.Linear, x: str, part: int, of: int) -> str:
+    """Add one of the equal parts that the outputs of a linear layer are cut into."""
+    size = layer.out_features // of
+    rows = slice(part * size, (part + 1) * size)
+    weight = graph.constant(array_of(layer.weight)[rows].T)
+    product = graph.node("MatMul", x, weight)
+    return graph.node("Add", product, graph.constant(array_of(layer.bias)[rows]))

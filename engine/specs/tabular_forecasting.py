@@ -1,0 +1,37 @@
+"""Options of ``tabular.forecasting``: one schema for form, command line, YAML, API and docs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine.specs.spec import option
+from engine.specs.training import TaskOptions
+
+
+class TabularForecastingOptions(TaskOptions):
+    """What a user may set for a forecast; defaults suit most data.
+
+    ``time_column`` is ``auto`` for the first column of times; no ``targets`` means every column of
+    numbers that is no covariate. ``group_column`` tells several series of one table apart.
+    ``season`` is a number of steps; 1 means none. ``level`` is the share of true values that
+    intervals are meant to hold.
+    """
+
+    time_column: str = option("auto", group="data")
+    targets: tuple[str, ...] = option((), group="data")
+    covariates: tuple[str, ...] = option((), group="data")
+    group_column: str | None = option(None, group="data")
+    frequency: str = option("auto", group="data", expert=True)
+    horizon: Annotated[int, Field(ge=1, le=2000)] | Literal["auto"] = option("auto", group="data")
+    lookback: Annotated[int, Field(ge=2, le=5000)] | Literal["auto"] = option(
+        "auto", group="data", expert=True
+    )
+    season: Annotated[int, Field(ge=1, le=2000)] | Literal["auto"] = option(
+        "auto", group="data", expert=True
+    )
+    transform: Literal["auto", "none", "log"] = option("auto", group="data", expert=True)
+    level: float = option(0.9, group="regularisation", gt=0.5, lt=1)
+    max_trees: int = option(400, group="schedule", ge=10, le=5000, expert=True)
+    max_epochs: int = option(20, group="schedule", ge=1, le=500, expert=True)

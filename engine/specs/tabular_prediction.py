@@ -1,0 +1,49 @@
+"""Options of ``tabular.prediction``: one schema for form, command line, YAML, API and docs."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from engine.specs.spec import option
+from engine.specs.training import TaskOptions
+
+
+class TabularPredictionOptions(TaskOptions):
+    """What a user may set for a prediction from tables; defaults suit most data.
+
+    ``target`` is the column to predict, ``auto`` the last one. ``split_column`` names a column of
+    the words train, validation and test. ``time_column`` makes the latest rows the held-out ones
+    and orders the folds; ``group_column`` keeps rows of one group together. Neither group, split
+    nor columns of ``leave_out`` are learnt from.
+    """
+
+    target: str = option("auto", group="data")
+    problem: Literal["auto", "binary", "multi_class", "regression"] = option("auto", group="data")
+    leave_out: tuple[str, ...] = option((), group="data")
+    split_column: str | None = option(None, group="data", expert=True)
+    group_column: str | None = option(None, group="data", expert=True)
+    time_column: str | None = option(None, group="data", expert=True)
+    max_categories: int = option(255, group="data", expert=True, ge=2, le=2000)
+    class_weights: Literal["none", "balanced"] = option("none", group="data", expert=True)
+    folds: int = option(5, group="schedule", ge=2, le=20)
+    num_trials: Annotated[int, Field(ge=1, le=200)] | Literal["auto"] = option(
+        "auto", group="schedule"
+    )
+    max_trees: int = option(2000, group="schedule", ge=10, le=20_000, expert=True)
+    max_epochs: Annotated[int, Field(ge=1, le=1000)] | Literal["auto"] = option(
+        "auto", group="schedule", expert=True
+    )
+    learning_rate: Annotated[float, Field(gt=0, le=1)] | Literal["auto"] = option(
+        "auto", group="optimizer", search=(1e-2, 3e-1), log=True, expert=True
+    )
+    patience: int = option(60, group="schedule", ge=5, le=1000, expert=True)
+    calibration: bool = option(True, group="regularisation")
+
+    @model_validator(mode="after")
+    def _columns_differ(self) -> TabularPredictionOptions:
+        special = [self.split_column, self.group_column, *self.leave_out]
+        if self.target in special:
+            raise ValueError(f"The target column '{self.target}' cannot be left out of the data.")
+        return self

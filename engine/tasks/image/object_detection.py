@@ -1,0 +1,193 @@
+"""Object detection: which objects a picture shows, and a box around each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import easel.runtime
+import torch
+from easel.runtime import Example, Tensors
+from easel.runtime.answers.boxes import BOXES, LOGITS, BoxesAnswer
+from easel.runtime.image import TENSOR
+from torch import nn
+
+from engine.catalog.checks import Finding
+from engine.catalog.image import OBJECT_DETECTION
+from engine.data.augmentation.regions import augment_regions
+from engine.data.quality import check_samples
+from engine.data.region_boxes import BoxTargets
+from engine.data.region_pictures import input_size, long_side, open_splits, preprocessing
+from engine.data.samples import read_samples
+from engine.evaluation import detection_report
+from engine.evaluation.detection import decided_numbers, detection_numbers, recommend_thresholds
+from engine.evaluation.located import Compared, Located, compare
+from engine.evaluation.truth import detections, true_boxes
+from engine.export.torch_network import TorchNetwork
+from engine.models.initial import load_initial
+from engine.models.vision.detectors import build_detector
+from engine.models.vision.light_detector import DeployedDetector
+from engine.specs.data import DataSpec
+from engine.specs.image_object_detection import ObjectDetectionOptions
+from engine.specs.inputs import ImageInput
+from engine.specs.manifest import LabelSpec
+from engine.specs.ops.boxes import BoxesOp
+from engine.specs.report import Report, RuntimeCheck, SectionedReport
+from engine.specs.training import TrainingSpec
+from engine.tasks.task import (
+    Batch,
+    Network,
+    Objective,
+    Pipeline,
+    RunContext,
+    Scores,
+    Splits,
+    TrainedModel,
+)
+from engine.training import gradient
+from engine.training.recipe import Recipe, recipe_of
+from engine.training.region_objectives import detection_objective, label_weights
+from engine.training.resolve import Pace, options_of, resolve_schedule
+
+# Finds below this score change no figure that anyone looks at, and cost time at every validation.
+MIN_SCORE = 0.01
+PACE = Pace(
+    new_rate=1e-3, known_rate=3e-4, new_steps=1300, known_steps=600, max_batch=8, max_epochs=150
+)
+
+
+class ObjectDetection:
+    """Find the objects of a picture."""
+
+    card = OBJECT_DETECTION
+
+    def check(self, data: DataSpec) -> tuple[Finding, ...]:
+        """Look at the data before training and name what is wrong with it."""
+        return check_samples(read_samples(data, self.card), self.card)
+
+    def build_splits(self, spec: TrainingSpec) -> Splits:
+        """Open the datasets; images are decoded when they are first needed.
+
+        Raises:
+            DataError: when the index or folder is missing or malformed, or nothing is in it to
+                train on.
+        """
+        return open_splits(spec, self.card, BoxTargets)
+
+    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+        """Replace every ``auto`` by the value that suits this data and this machine."""
+        side = long_side(spec, self.card, splits.train.records)
+        return resolve_schedule(spec, len(splits.train), PACE, image_size=side)
+
+    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+        """Return what surrounds the network."""
+        options = options_of(spec, ObjectDetectionOptions)
+        return Pipeline(
+            input=ImageInput(),
+            preprocessing=preprocessing(input_size(spec, self.card, splits.train.records)),
+            postprocessing=(BoxesOp(iou_threshold=options.iou_threshold),),
+        )
+
+    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Learn, going on where the work folder ends."""
+        return gradient.fit(self, spec, splits, context)
+
+    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Return the best model of the work folder without learning."""
+        return gradient.restore(self, spec, splits, context)
+
+    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+        """Build the detector; an initial package then fills in all but scores of new labels.
+
+        Raises:
+            SpecError: when the initial package does not fit.
+        """
+        size = input_size(spec, self.card, splits.train.records)
+        model = build_detector(spec.backbone, size, len(splits.labels))
+        if spec.initial_package is not None:
+            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
+        return model
+
+    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+        """Change a batch at random; a pure function of its arguments."""
+        options = options_of(spec, ObjectDetectionOptions)
+        return augment_regions(batch, options.augmentation, step_seed)
+
+    def recipe(self, spec: TrainingSpec) -> Recipe:
+        """Return what the training loop needs to know of resolved options."""
+        return recipe_of(options_of(spec, ObjectDetectionOptions))
+
+    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+        """Return the training loss, with the weights of the labels counted once."""
+        is_balanced = options_of(spec, ObjectDetectionOptions).class_weights == "balanced"
+        return detection_objective(label_weights(splits) if is_balanced else None)
+
+    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+        """Return the detector as it is deployed: scores and boxes of all places."""
+        height, width = input_size(spec, self.card, splits.train.records)
+        device = next(model.parameters()).device
+        deployed = DeployedDetector(model, (height, width)).to(device)
+        sample = {TENSOR: torch.zeros(2, 3, height, width, device=device)}
+        return (TorchNetwork("model", deployed, sample, (LOGITS, BOXES)),)
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Located:
+        """Return all that was found with the least score or more."""
+        answer = model.pipeline.answering
+        if not isinstance(answer, BoxesAnswer):
+            raise TypeError(f"{type(answer).__name__} does not answer with boxes.")
+        found = answer.find(example, outputs, MIN_SCORE)
+        return Located(found.boxes_N4, found.labels_N, found.scores_N)
+
+    def metrics(self, scores: Scores[Located], splits: Splits) -> dict[str, float]:
+        """Return mean average precisions; ``map_50`` is the primary one."""
+        return detection_numbers(_pictures(scores, splits), len(splits.labels))
+
+    def recommend_thresholds(
+        self, validation: Scores[Located], splits: Splits
+    ) -> Sequence[LabelSpec]:
+        """Choose the threshold of the best F1 of each label on the validation split."""
+        return recommend_thresholds(_pictures(validation, splits), splits.labels)
+
+    def decided(
+        self, scores: Scores[Located], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics``, and precision, recall and F1 at the labels' thresholds."""
+        return decided_numbers(_pictures(scores, splits), labels)
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Located],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report."""
+        pictures = _pictures(held_out, trained.splits)
+        names = [label.name for label in labels]
+        return SectionedReport(
+            split=held_out.split,
+            num_samples=len(pictures),
+            primary_metric=self.card.primary_metric,
+            metrics=detection_report.headline(pictures, labels),
+            labels=tuple(names),
+            sections=detection_report.sections(
+                pictures,
+                held_out.records,
+                labels,
+                lambda located, record: detections(located, names, record),
+                self.card.answer,
+            ),
+            runtime=runtime,
+            training=trained.facts,
+        )
+
+
+TASK = ObjectDetection()
+
+
+def _pictures(scores: Scores[Located], splits: Splits) -> list[Compared]:
+    return [
+        compare(found, true_boxes(record, splits.labels))
+        for found, record in zip(scores.outcomes, scores.records, strict=True)
+    ]

@@ -1,0 +1,260 @@
+"""Forecasting: how series go on, with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import easel.runtime
+import numpy as np
+from easel.runtime import Example, Tensors
+from numpy.typing import NDArray
+
+from engine.catalog.checks import Finding
+from engine.catalog.tabular import FORECASTING
+from engine.data.series import choose_columns, read_series
+from engine.data.series_dataset import SeriesDataset
+from engine.data.series_splits import open_series
+from engine.data.table_splits import read_frame
+from engine.errors import SpecError
+from engine.evaluation import forecast
+from engine.evaluation.forecast_report import forecast_report
+from engine.models.series.linear_map import seasonal_naive
+from engine.specs.data import DataSpec, Split
+from engine.specs.inputs import NumberColumn, SeriesInput, TimeColumn
+from engine.specs.manifest import LabelSpec
+from engine.specs.ops.series import ForecastOp, WindowSeriesOp
+from engine.specs.report import Report, RuntimeCheck, TrainingFacts
+from engine.specs.tabular_forecasting import TabularForecastingOptions
+from engine.specs.training import TrainingSpec
+from engine.tasks.task import Pipeline, RunContext, Scores, Splits, TrainedModel
+from engine.training.resolve import options_of, resolve_threads
+from engine.training.series.blend import OUTPUTS, SeriesNetwork
+from engine.training.series.fingerprint import fingerprint
+from engine.training.series.learning import SeriesLearner
+
+Outputs = NDArray[np.float64]
+"""Forecast, low and high of one window (3, H, T)."""
+
+
+class TabularForecasting:
+    """Say how series go on."""
+
+    card = FORECASTING
+
+    def check(self, data: DataSpec) -> tuple[Finding, ...]:
+        """Look at the files before options are chosen; a file that cannot be used is an error."""
+        frame, _ = read_frame(data, self.card)
+        columns = choose_columns(frame, TabularForecastingOptions())
+        series, _, alias, _ = read_series(frame, columns, "auto")
+        gaps = sum(one.num_gaps for one in series)
+        if not gaps:
+            return ()
+        return (
+            Finding(
+                "gaps_filled",
+                {"count": gaps, "frequency": alias},
+                f"{gaps} number(s) are missing on a grid of '{alias}' and are taken from the point "
+                "before them. Bring them in, or choose another frequency.",
+                blocking=False,
+            ),
+        )
+
+    def build_splits(self, spec: TrainingSpec) -> Splits:
+        """Read the files and lay out the windows.
+
+        Raises:
+            DataError: when the files, times or targets cannot be used, or series are too short.
+            SpecError: when the options name a column that is not there, or training is to go on
+                from another model.
+        """
+        if spec.initial_package is not None:
+            raise SpecError(
+                "A forecaster is always learnt from all points and cannot go on from another one. "
+                "Leave out the initial model, and add its points to the data.",
+                code="initial_unsupported",
+                task=spec.task,
+            )
+        options = options_of(spec, TabularForecastingOptions)
+        opened = open_series(spec.data, options, self.card)
+        return Splits(
+            train=opened[Split.TRAIN],
+            validation=opened[Split.VALIDATION],
+            test=opened[Split.TEST],
+            labels=(),
+        )
+
+    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+        """Replace every ``auto`` by the value that suits this data and this machine."""
+        meaning = _windows(splits.train).meaning
+        options = options_of(spec, TabularForecastingOptions).model_copy(
+            update={
+                "time_column": meaning.columns.time,
+                "targets": meaning.columns.targets,
+                "frequency": meaning.alias,
+                "horizon": meaning.horizon,
+                "lookback": meaning.lookback,
+                "season": meaning.season,
+            }
+        )
+        return resolve_threads(spec).model_copy(update={"options": options})
+
+    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+        """Return how columns become a window, and forecasts become columns."""
+        meaning = _windows(splits.train).meaning
+        options = options_of(spec, TabularForecastingOptions)
+        columns, clock = meaning.columns, meaning.clock
+        return Pipeline(
+            input=SeriesInput(
+                time=TimeColumn(name=columns.time),
+                targets=columns.targets,
+                covariates=tuple(NumberColumn(name=name) for name in columns.covariates),
+                group=columns.group,
+                frequency=meaning.alias,
+            ),
+            preprocessing=(
+                WindowSeriesOp(
+                    lookback=meaning.lookback,
+                    step_seconds=clock.seconds,
+                    step_months=clock.months,
+                ),
+            ),
+            postprocessing=(
+                ForecastOp(
+                    targets=columns.targets,
+                    time=columns.time,
+                    step_seconds=clock.seconds,
+                    step_months=clock.months,
+                    level=options.level,
+                ),
+            ),
+        )
+
+    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Fit every forecaster and blend the best.
+
+        Raises:
+            Cancelled: when asked to stop; fitted forecasters are in the work folder.
+        """
+        for one in _windows(splits.train).series:
+            if one.num_gaps:
+                context.emit.warning(
+                    "series_has_gaps",
+                    f"{one.num_gaps} number(s) of the series '{one.name}' are missing and are "
+                    "taken from the point before them.",
+                    series=one.name,
+                    count=one.num_gaps,
+                )
+        learner = _learner(spec, splits, context)
+        if not learner.is_done:
+            learner.learn()
+        return _trained(spec, splits, learner)
+
+    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Return the model of the work folder.
+
+        Raises:
+            SpecError: ``not_trained`` when there is none.
+        """
+        return _trained(spec, splits, _learner(spec, splits, context))
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Outputs:
+        """Return forecast, low and high (3, H, T)."""
+        return np.stack([np.asarray(outputs[name][0], np.float64) for name in OUTPUTS])
+
+    def metrics(self, scores: Scores[Outputs], splits: Splits) -> dict[str, float]:
+        """Return the numbers of one dataset; ``mase`` is the primary one."""
+        return forecast.numbers(_judged(scores, splits))
+
+    def recommend_thresholds(
+        self, validation: Scores[Outputs], splits: Splits
+    ) -> Sequence[LabelSpec]:
+        """Return nothing: a forecast decides nothing."""
+        return ()
+
+    def decided(
+        self, scores: Scores[Outputs], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics``."""
+        return self.metrics(scores, splits)
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Outputs],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report."""
+        judged = _judged(held_out, trained.splits)
+        _, held = trained.splits.held_out()
+        dataset = _windows(held)
+        meaning = dataset.meaning
+        windows = dataset.windows()[:, :, : meaning.num_targets]
+        naive = seasonal_naive(min(meaning.season, meaning.lookback), meaning.horizon)
+        ahead = naive.forecast(windows)
+        baseline = forecast.JudgedForecasts(
+            ahead, ahead, ahead, judged.truths, judged.scales, judged.deviations
+        )
+        return forecast_report(trained, judged, baseline, held_out.split, runtime)
+
+
+TASK = TabularForecasting()
+
+
+def _windows(dataset: object) -> SeriesDataset:
+    assert isinstance(dataset, SeriesDataset)
+    return dataset
+
+
+def _judged(scores: Scores[Outputs], splits: Splits) -> forecast.JudgedForecasts:
+    dataset = _windows(splits.test if scores.split is Split.TEST else splits.validation)
+    places = [dataset.places[record.id] for record in scores.records]
+    which = dataset.origins[places, 0]
+    outputs = np.array(scores.outcomes)
+    return forecast.JudgedForecasts(
+        forecasts=outputs[:, 0],
+        low=outputs[:, 1],
+        high=outputs[:, 2],
+        truths=dataset.truths(places),
+        scales=dataset.meaning.scales[which][:, np.newaxis],
+        deviations=dataset.meaning.deviations[which][:, np.newaxis],
+    )
+
+
+def _learner(spec: TrainingSpec, splits: Splits, context: RunContext) -> SeriesLearner:
+    threads = spec.resources.num_threads
+    return SeriesLearner(
+        train=_windows(splits.train),
+        validation=_windows(splits.validation),
+        backbone=spec.backbone,
+        options=options_of(spec, TabularForecastingOptions),
+        folder=context.work / "series" / fingerprint(spec, _windows(splits.train))[:16],
+        context=context,
+        seed=spec.seed,
+        num_threads=1 if threads == "auto" else threads,
+    )
+
+
+def _trained(spec: TrainingSpec, splits: Splits, learner: SeriesLearner) -> TrainedModel:
+    blend, learnt = learner.restore()
+    train = _windows(splits.train)
+    columns = train.meaning.columns
+    network = SeriesNetwork(
+        blend, train.meaning.lookback, len(columns.targets) + len(columns.covariates)
+    )
+    facts = TrainingFacts(
+        backbone=spec.backbone,
+        pretrained=None,
+        from_scratch=True,
+        epochs=1,
+        best_epoch=1,
+        train_samples=len(train),
+        train_seconds=learnt.seconds,
+        device="cpu",
+        parameters=sum(
+            array.size for member in blend.members for array in member.arrays().values()
+        ),
+    )
+    return TrainedModel(spec=spec, splits=splits, facts=facts, networks=(network,), module=learnt)

@@ -1,0 +1,291 @@
+"""Prediction from tables: a class or a number for each row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import easel.runtime
+import numpy as np
+from easel.runtime import Example, Tensors
+
+from engine.catalog.checks import Finding, blocking_first
+from engine.catalog.tabular import PREDICTION
+from engine.data.table_checks import column_findings, frame_findings, leaking_columns
+from engine.data.table_dataset import TableDataset, TableMeaning
+from engine.data.table_splits import open_tables, read_frame
+from engine.data.tables import infer_schema
+from engine.errors import SpecError
+from engine.evaluation import tabular
+from engine.evaluation.curves import pr_curve
+from engine.evaluation.tabular_report import LearntTable, table_report
+from engine.export.tabular_network import TableNetwork
+from engine.models.tabular.encoded import Floats
+from engine.specs.data import DataSpec, Split
+from engine.specs.inputs import TableInput
+from engine.specs.manifest import LabelSpec
+from engine.specs.ops.table import RowsOp
+from engine.specs.report import Report, RuntimeCheck, TrainingFacts
+from engine.specs.tabular_prediction import TabularPredictionOptions
+from engine.specs.training import TrainingSpec
+from engine.tasks.task import Pipeline, RunContext, Scores, Splits, TrainedModel
+from engine.training.fingerprint import fingerprint
+from engine.training.resolve import options_of, resolve_threads
+from engine.training.tabular.folds import make_folds
+from engine.training.tabular.learning import TableLearner
+from engine.training.tabular.portfolio import TREES, setting
+
+Logits = Floats
+
+
+class TabularPrediction:
+    """Predict one column of a table from the others."""
+
+    card = PREDICTION
+
+    def check(self, data: DataSpec) -> tuple[Finding, ...]:
+        """Look at the files before a target is chosen; a file that cannot be used is an error."""
+        frame, _ = read_frame(data, self.card)
+        schema = infer_schema(
+            frame, but=(), max_categories=TabularPredictionOptions().max_categories
+        )
+        return blocking_first(frame_findings(frame, schema))
+
+    def build_splits(self, spec: TrainingSpec) -> Splits:
+        """Read the files and encode the rows.
+
+        Raises:
+            DataError: when the files, the target or the train split cannot be used.
+            SpecError: when the options name a column that is not there, or training is to go on
+                from another model.
+        """
+        if spec.initial_package is not None:
+            raise SpecError(
+                "A model for tables is always learnt from all rows and cannot go on from another "
+                "one. Leave out the initial model, and add its rows to the data.",
+                code="initial_unsupported",
+                task=spec.task,
+            )
+        opened = open_tables(spec.data, options_of(spec, TabularPredictionOptions), self.card)
+        train = opened[Split.TRAIN]
+        return Splits(
+            train=train,
+            validation=opened[Split.VALIDATION],
+            test=opened[Split.TEST],
+            labels=train.meaning.labels,
+        )
+
+    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+        """Replace every ``auto`` by the value that suits this data and this machine."""
+        options = options_of(spec, TabularPredictionOptions)
+        meaning = _train(splits).meaning
+        trials = options.num_trials
+        resolved = options.model_copy(
+            update={
+                "target": meaning.target,
+                "problem": meaning.problem,
+                "num_trials": TREES.get(spec.backbone, 1) if trials == "auto" else trials,
+            }
+        )
+        return resolve_threads(spec).model_copy(update={"options": resolved})
+
+    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+        """Return how rows become tensors, and scores become answers."""
+        meaning = _train(splits).meaning
+        answer = RowsOp(
+            target=meaning.target,
+            problem=meaning.problem,
+            mean=meaning.mean,
+            deviation=meaning.deviation,
+        )
+        return Pipeline(
+            input=TableInput(columns=meaning.schema.columns),
+            preprocessing=(meaning.op,),
+            postprocessing=(answer,),
+        )
+
+    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Try candidates fold by fold, blend the best, and fit them on all training rows.
+
+        Raises:
+            Cancelled: when asked to stop; finished folds are in the work folder.
+        """
+        train = _train(splits)
+        for finding in column_findings(train.meaning.schema):
+            context.emit.warning(finding.code, finding.message, **finding.params)
+        for column, strength in leaking_columns(train).items():
+            context.emit.warning(
+                "column_leaks",
+                f"The column '{column}' alone predicts '{train.meaning.target}' almost perfectly "
+                f"({strength:.4f}). If it is only known afterwards, leave it out.",
+                column=column,
+                target=train.meaning.target,
+                strength=round(strength, 4),
+            )
+        learner = _learner(spec, splits, context)
+        learner.learn()
+        return _trained(spec, splits, learner)
+
+    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Return the model of the work folder.
+
+        Raises:
+            SpecError: ``not_trained`` when there is none.
+        """
+        return _trained(spec, splits, _learner(spec, splits, context))
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Logits:
+        """Return the logits (K,), or the scaled value (1,)."""
+        first: Logits = np.asarray(next(iter(outputs.values()))[0], np.float64)
+        return first
+
+    def metrics(self, scores: Scores[Logits], splits: Splits) -> dict[str, float]:
+        """Return the numbers of one dataset; ``explained`` is the primary one."""
+        return tabular.numbers(judged(scores, splits))
+
+    def recommend_thresholds(
+        self, validation: Scores[Logits], splits: Splits
+    ) -> Sequence[LabelSpec]:
+        """Choose the threshold of the second of two classes by its F1; others are the best one."""
+        labels = splits.labels
+        threshold = 0.5
+        if _train(splits).meaning.problem == "binary" and len(validation.outcomes):
+            said = judged(validation, splits)
+            threshold = pr_curve(said.shares[:, 1], said.classes == 1).best_threshold()
+        if len(labels) == 2:
+            shares = (1 - threshold, threshold)
+            return [
+                LabelSpec(name=name, threshold=share)
+                for name, share in zip(labels, shares, strict=True)
+            ]
+        return [LabelSpec(name=name, threshold=0.5) for name in labels]
+
+    def decided(
+        self, scores: Scores[Logits], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics`` with decisions made at the labels' thresholds."""
+        return tabular.numbers(judged(scores, splits, labels))
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Logits],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report."""
+        return table_report(
+            trained, judged(held_out, trained.splits, labels), held_out, labels, runtime
+        )
+
+
+TASK = TabularPrediction()
+
+
+def judged(
+    scores: Scores[Logits], splits: Splits, labels: Sequence[LabelSpec] = ()
+) -> tabular.Judged:
+    """Return what a model said of rows beside what their records say is true."""
+    train = _train(splits)
+    meaning = train.meaning
+    width = len(meaning.labels) or 1
+    outputs = np.array(scores.outcomes, np.float64).reshape(-1, width)
+    if meaning.problem == "regression":
+        values = np.array([record.value or 0.0 for record in scores.records])
+        truth, guess = (values - meaning.mean) / meaning.deviation, np.zeros(1)
+    else:
+        places = {name: float(place) for place, name in enumerate(meaning.labels)}
+        truth = np.array([places[record.labels[0]] for record in scores.records])
+        guess = np.bincount(train.targets.astype(np.int64), minlength=width) / len(train)
+    return tabular.Judged(
+        problem=meaning.problem,
+        outputs=outputs,
+        truth=truth,
+        guess=guess,
+        deviation=meaning.deviation,
+        threshold=labels[1].threshold if meaning.problem == "binary" and labels else 0.5,
+    )
+
+
+def _train(splits: Splits) -> TableDataset:
+    assert isinstance(splits.train, TableDataset)
+    return splits.train
+
+
+def _learner(spec: TrainingSpec, splits: Splits, context: RunContext) -> TableLearner:
+    options = options_of(spec, TabularPredictionOptions)
+    train = _train(splits)
+    meaning = train.meaning
+    threads = spec.resources.num_threads
+    question = meaning.question(_class_weights(train, meaning, options))
+    groups = None
+    if options.group_column is not None:
+        groups = [str(cell) for cell in train.frame.columns[options.group_column]]
+    return TableLearner(
+        rows=train.encoded,
+        targets=train.targets,
+        folds=make_folds(
+            train.targets,
+            options.folds,
+            stratified=meaning.problem != "regression",
+            groups=groups,
+            in_time_order=options.time_column is not None,
+            seed=spec.seed,
+        ),
+        given=setting(
+            spec.backbone,
+            question,
+            options,
+            train.encoded,
+            seed=spec.seed,
+            num_threads=1 if threads == "auto" else threads,
+            on_round=context.interrupt.check,
+        ),
+        folder=context.work / "table" / fingerprint(spec, splits)[:16],
+        context=context,
+    )
+
+
+def _class_weights(
+    train: TableDataset, meaning: TableMeaning, options: TabularPredictionOptions
+) -> tuple[float, ...]:
+    if options.class_weights == "none" or meaning.problem == "regression":
+        return ()
+    counts = np.bincount(train.targets.astype(np.int64), minlength=len(meaning.labels))
+    weights = len(train) / (len(counts) * np.maximum(counts, 1))
+    return tuple(weights.tolist())
+
+
+def _trained(spec: TrainingSpec, splits: Splits, learner: TableLearner) -> TrainedModel:
+    ensemble, baseline, learnt = learner.restore()
+    train = _train(splits)
+    meaning = train.meaning
+    network = TableNetwork(
+        model=ensemble,
+        problem=meaning.problem,
+        num_numbers=train.encoded.numbers.shape[1],
+        num_categories=train.encoded.categories.shape[1],
+        num_outputs=len(meaning.labels) or 1,
+    )
+    rounds = [tried.rounds for tried in learnt.tried if tried.weight > 0]
+    facts = TrainingFacts(
+        backbone=spec.backbone,
+        pretrained=None,
+        from_scratch=True,
+        epochs=max(rounds),
+        best_epoch=max(rounds),
+        train_samples=len(train),
+        train_seconds=learnt.seconds,
+        device="cpu",
+        parameters=sum(
+            array.size for member in ensemble.members for array in member.arrays().values()
+        ),
+    )
+    return TrainedModel(
+        spec=spec,
+        splits=splits,
+        facts=facts,
+        networks=(network,),
+        module=LearntTable(ensemble, baseline, learnt),
+    )

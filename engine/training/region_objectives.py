@@ -1,0 +1,94 @@
+"""Training losses of networks that find, outline, or tell the class of every pixel."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+import torch
+from easel.runtime.image import TENSOR
+from torch import Tensor, nn
+from torch.nn import functional
+
+from engine.data.region_boxes import labelled_regions
+from engine.models.vision.instance_segmenter import MASK_STRIDE, InstanceSegmenter
+from engine.models.vision.light_detector import LightDetector
+from engine.tasks.task import Batch, Objective, Splits
+from engine.training.box_assignment import Objects, pad_objects
+from engine.training.box_losses import detection_loss
+from engine.training.losses import balanced_weights
+from engine.training.mask_losses import instance_mask_loss, semantic_loss
+
+_MAX_WEIGHT = 10.0
+_MASK_SHARE = 2.0
+
+
+def label_weights(splits: Splits) -> Tensor:
+    """Return the weight of each label (K,) that gives rare ones the say of common ones."""
+    names = Counter(
+        region.label for record in splits.train.records for region in labelled_regions(record)
+    )
+    counts = torch.tensor([names[label] for label in splits.labels])
+    return balanced_weights(counts, int(counts.sum()), multi_label=False).clamp(max=_MAX_WEIGHT)
+
+
+def detection_objective(weights_K: Tensor | None) -> Objective:
+    """Return the loss of a ``LightDetector``."""
+
+    def loss(model: nn.Module, batch: Batch) -> Tensor:
+        if not isinstance(model, LightDetector):
+            raise _unexpected(model)
+        predictions = model(batch.inputs[TENSOR])
+        weights = _on(weights_K, predictions.logits_BAK)
+        value, _ = detection_loss(
+            predictions, model.places, _objects(batch.targets, len(batch)), weights
+        )
+        return value
+
+    return loss
+
+
+def instance_objective(weights_K: Tensor | None) -> Objective:
+    """Return the loss of an ``InstanceSegmenter``."""
+
+    def loss(model: nn.Module, batch: Batch) -> Tensor:
+        if not isinstance(model, InstanceSegmenter):
+            raise _unexpected(model)
+        boxes, coefficients, prototypes = model(batch.inputs[TENSOR])
+        objects = _objects(batch.targets, len(batch))
+        weights = _on(weights_K, coefficients)
+        value, assignment = detection_loss(boxes, model.places, objects, weights)
+        masks = instance_mask_loss(
+            coefficients, prototypes, assignment, objects, batch.targets["masks"], MASK_STRIDE
+        )
+        return value + _MASK_SHARE * masks
+
+    return loss
+
+
+def semantic_objective(weights_K: Tensor | None) -> Objective:
+    """Return the loss of a network that gives logits (B, 1 + K, h, w)."""
+
+    def loss(model: nn.Module, batch: Batch) -> Tensor:
+        logits = model(batch.inputs[TENSOR])
+        classes = batch.targets["classes"]
+        if classes.shape[1:] != logits.shape[2:]:
+            logits = functional.interpolate(logits, classes.shape[1:], mode="bilinear")
+        weights = None
+        if weights_K is not None:
+            weights = torch.cat([weights_K.new_ones(1), weights_K]).to(logits.device)
+        return semantic_loss(logits, classes, weights)
+
+    return loss
+
+
+def _objects(targets: Mapping[str, Tensor], num_samples: int) -> Objects:
+    return pad_objects(targets["boxes"], targets["labels"], targets["samples"], num_samples)
+
+
+def _on(weights_K: Tensor | None, like: Tensor) -> Tensor | None:
+    return None if weights_K is None else weights_K.to(like.device)
+
+
+def _unexpected(model: nn.Module) -> TypeError:
+    return TypeError(f"{type(model).__name__} is not a network of this task.")

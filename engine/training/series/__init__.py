@@ -1,0 +1,1 @@
+"""Learning from series: forecasters, their blend, and intervals from past errors."""

@@ -1,0 +1,284 @@
+"""Learn a table: try candidates fold by fold, blend the best, and fit the blend on all rows.
+
+Everything that is finished is kept in the work folder: scores of each fold of each candidate, then
+the fitted members. A run that was stopped goes on with what is missing.
+"""
+
+# R rows, S scores, V rows predicted out of fold
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.disk import write_atomically
+from engine.errors import SpecError
+from engine.models.tabular.boosting import TreeSettings
+from engine.models.tabular.encoded import Encoded, Floats, Question
+from engine.specs.spec import Spec
+from engine.tasks.task import RunContext
+from engine.training.tabular.candidates import Candidate, TableModel, TreeCandidate
+from engine.training.tabular.cross_validation import OutOfFold, out_of_fold
+from engine.training.tabular.ensemble import (
+    Calibration,
+    Ensemble,
+    blend,
+    calibrate,
+    select,
+    weights_of,
+)
+from engine.training.tabular.folds import Fold
+from engine.training.tabular.portfolio import Setting, fixed_candidates, tree_candidate
+
+BASELINE = "linear"
+LEARNT = "learnt.json"
+
+
+class Tried(Spec):
+    """One candidate and what it reached out of fold."""
+
+    name: str
+    rounds: int
+    loss: float
+    fold_losses: tuple[float, ...]
+    weight: float
+
+
+class Learnt(Spec):
+    """What a finished run knows, beside the arrays of its members.
+
+    ``loss`` is that of the blend on rows predicted out of fold, ``fold_losses`` of each fold.
+    ``settings`` are those of the boosters.
+    """
+
+    tried: tuple[Tried, ...]
+    scale: float
+    shift: float
+    loss: float
+    fold_losses: tuple[float, ...]
+    seconds: float
+    settings: dict[str, dict[str, str | float | int | bool]]
+
+    def one(self, name: str) -> Tried:
+        """Return a candidate by name."""
+        return next(tried for tried in self.tried if tried.name == name)
+
+
+@dataclass(frozen=True)
+class TableLearner:
+    """One run: its rows, folds and place.
+
+    Attributes:
+        rows: training rows.
+        targets: (R,) class indices or scaled values.
+        folds: of the rows.
+        given: what candidates are made from.
+        folder: where finished parts are kept.
+        context: of the run.
+    """
+
+    rows: Encoded
+    targets: Floats
+    folds: Sequence[Fold]
+    given: Setting
+    folder: Path
+    context: RunContext
+
+    @property
+    def question(self) -> Question:
+        """Return what is asked."""
+        return self.given.question
+
+    def learn(self) -> tuple[Ensemble, TableModel, Learnt]:
+        """Return the blend, the linear baseline on all rows, and what was tried.
+
+        Raises:
+            Cancelled: when asked to stop; finished folds are kept.
+        """
+        began = time.monotonic()
+        candidates, found = self._explore()
+        weights = self._choose(found)
+        order = np.concatenate([valid for _, valid in self.folds])
+        truth = self.targets[order]
+        mixed = blend(found, weights)
+        calibration = (
+            calibrate(mixed, truth, self.question)
+            if self.given.options.calibration
+            else Calibration()
+        )
+        members = self._fit_members(candidates, found, weights)
+        learnt = Learnt(
+            tried=tuple(
+                Tried(
+                    name=name,
+                    rounds=one.rounds,
+                    loss=one.loss,
+                    fold_losses=one.fold_losses,
+                    weight=weights.get(name, 0.0),
+                )
+                for name, one in found.items()
+            ),
+            scale=calibration.scale,
+            shift=calibration.shift,
+            loss=self.question.loss(calibration(mixed), truth),
+            fold_losses=self._fold_losses(calibration(mixed)),
+            seconds=time.monotonic() - began,
+            settings={
+                name: dict(asdict(one.settings))
+                for name, one in candidates.items()
+                if isinstance(one, TreeCandidate)
+            },
+        )
+        write_atomically(self.folder / LEARNT, learnt.model_dump_json(indent=1).encode())
+        return _assembled(learnt, members), members[BASELINE], learnt
+
+    def restore(self) -> tuple[Ensemble, TableModel, Learnt]:
+        """Return what ``learn`` returned, from the work folder alone.
+
+        Raises:
+            SpecError: ``not_trained``.
+        """
+        path = self.folder / LEARNT
+        if not path.exists():
+            raise SpecError(
+                f"'{self.context.work}' holds no finished model. Train there first.",
+                code="not_trained",
+            )
+        learnt = Learnt.model_validate_json(path.read_bytes())
+        known: dict[str, Candidate] = {one.name: one for one in fixed_candidates(self.given)}
+        for number, (name, settings) in enumerate(learnt.settings.items()):
+            known[name] = replace(
+                tree_candidate(self.given, number, []),
+                settings=TreeSettings(**settings),  # type: ignore[arg-type]
+            )
+        members = {
+            tried.name: known[tried.name].load(self._read(tried.name))
+            for tried in learnt.tried
+            if tried.weight > 0 or tried.name == BASELINE
+        }
+        return _assembled(learnt, members), members[BASELINE], learnt
+
+    def _explore(self) -> tuple[dict[str, Candidate], dict[str, OutOfFold]]:
+        fixed = list(fixed_candidates(self.given))
+        total = len(self.folds) * (len(fixed) + self.given.num_trees) + 1
+        done = 0
+        place = str(self.folder.relative_to(self.context.work))
+
+        def on_fold() -> None:
+            nonlocal done
+            done += 1
+            self.context.emit.progress("train", done, total)
+            self.context.emit.checkpoint(place, done, done / len(self.folds), best=False)
+            self.context.interrupt.check()
+
+        candidates: dict[str, Candidate] = {}
+        found: dict[str, OutOfFold] = {}
+
+        def attempt(candidate: Candidate) -> None:
+            result = self._attempt(candidate, found, on_fold)
+            if result is None:
+                return
+            candidates[candidate.name], found[candidate.name] = candidate, result
+            best = min(one.loss for one in found.values())
+            values = {"loss": result.loss, "best_loss": best}
+            self.context.emit.metric(len(found), float(len(found)), "validation", values)
+
+        attempt(fixed[0])
+        ranked: list[tuple[float, TreeSettings]] = []
+        for number in range(self.given.num_trees):
+            candidate = tree_candidate(self.given, number, [best for _, best in ranked])
+            attempt(candidate)
+            if candidate.name in found:
+                ranked.append((found[candidate.name].loss, candidate.settings))
+                ranked.sort(key=lambda one: one[0])
+        for other in fixed[1:]:
+            attempt(other)
+        return candidates, found
+
+    def _attempt(
+        self, candidate: Candidate, before: dict[str, OutOfFold], on_fold: Callable[[], None]
+    ) -> OutOfFold | None:
+        found = out_of_fold(
+            candidate,
+            self.rows,
+            self.targets,
+            self.question,
+            self.folds,
+            folder=self.folder / "folds",
+            on_fold=on_fold,
+            rival_loss=min((one.fold_losses[0] for one in before.values()), default=np.inf),
+        )
+        self.context.emit.log(
+            f"{candidate.name}: given up after the first fold."
+            if found is None
+            else f"{candidate.name}: loss {found.loss:.5f} out of fold, {found.rounds} rounds."
+        )
+        return found
+
+    def _choose(self, found: dict[str, OutOfFold]) -> dict[str, float]:
+        """Return the members' weights: several for an ensemble, else the best one."""
+        order = np.concatenate([valid for _, valid in self.folds])
+        if self.given.backbone.startswith("ensemble"):
+            return weights_of(select(found, self.targets[order], self.question))
+        best = min(found, key=lambda name: found[name].loss)
+        if best == BASELINE and self.given.backbone != BASELINE:
+            self.context.emit.warning(
+                "baseline_is_best",
+                f"The linear model is at least as good as '{self.given.backbone}' on rows that "
+                "were not learnt from, so it is taken. More rows or other columns may change that.",
+                backbone=self.given.backbone,
+            )
+        return {best: 1.0}
+
+    def _fit_members(
+        self,
+        candidates: dict[str, Candidate],
+        found: dict[str, OutOfFold],
+        weights: dict[str, float],
+    ) -> dict[str, TableModel]:
+        members: dict[str, TableModel] = {}
+        for name in {**weights, BASELINE: 0.0}:
+            path = self.folder / "members" / f"{name}.npz"
+            candidate = candidates[name]
+            if path.exists():
+                members[name] = candidate.load(self._read(name))
+                continue
+            self.context.interrupt.check()
+            members[name] = candidate.fit(self.rows, self.targets, found[name].rounds)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _write(path, members[name].arrays())
+        return members
+
+    def _fold_losses(self, scores: Floats) -> tuple[float, ...]:
+        ends = np.cumsum([len(valid) for _, valid in self.folds])[:-1]
+        return tuple(
+            self.question.loss(part, self.targets[valid])
+            for part, (_, valid) in zip(np.split(scores, ends), self.folds, strict=True)
+        )
+
+    def _read(self, name: str) -> dict[str, NDArray[np.generic]]:
+        with np.load(self.folder / "members" / f"{name}.npz", allow_pickle=False) as arrays:
+            return dict(arrays)
+
+
+def _assembled(learnt: Learnt, members: dict[str, TableModel]) -> Ensemble:
+    taken = [tried for tried in learnt.tried if tried.weight > 0]
+    return Ensemble(
+        names=tuple(tried.name for tried in taken),
+        weights=tuple(tried.weight for tried in taken),
+        members=tuple(members[tried.name] for tried in taken),
+        calibration=Calibration(learnt.scale, learnt.shift),
+    )
+
+
+def _write(path: Path, arrays: dict[str, Any]) -> None:
+    content = BytesIO()
+    np.savez(content, allow_pickle=False, **arrays)
+    write_atomically(path, content.getvalue())

@@ -1,0 +1,170 @@
+"""Which candidates a run tries: by tier, by what the data is, and by what did well so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.models.tabular.boosting import TreeSettings
+from engine.models.tabular.crosses import Crosses, candidate_pairs
+from engine.models.tabular.encoded import Encoded, Question
+from engine.models.tabular.kernel import MAX_ROWS as MAX_KERNEL_ROWS
+from engine.specs.tabular_prediction import TabularPredictionOptions
+from engine.training.tabular.candidates import (
+    Candidate,
+    KernelCandidate,
+    LinearCandidate,
+    NetworkCandidate,
+    TreeCandidate,
+)
+from engine.training.tabular.networks import NetworkSettings
+
+TREES = {"lightgbm": 4, "ensemble": 6, "ensemble_large": 16}
+"""Boosters that are tried by default, per backbone."""
+
+_NETWORKS: dict[str, tuple[NetworkSettings, ...]] = {
+    "mlp": (NetworkSettings(),),
+    "ft_transformer": (NetworkSettings(kind="ft_transformer"),),
+    "ensemble": (NetworkSettings(),),
+    "ensemble_large": (
+        NetworkSettings(),
+        NetworkSettings(members=8, width=64, dropout=0.05),
+        NetworkSettings(kind="ft_transformer"),
+    ),
+}
+_STEPS: dict[str, tuple[float, ...]] = {
+    "num_leaves": (4, 6, 8, 12, 16, 24, 31),
+    "min_rows_in_leaf": (3, 10, 20, 40),
+    "feature_share": (0.2, 0.3, 0.4, 0.5, 0.7, 0.9),
+    "row_share": (0.6, 0.7, 0.8, 0.9),
+    "l2": (0.0, 1.0, 5.0, 20.0),
+    "max_bins": (255, 1023),
+    "category_smoothing": (10.0, 30.0, 100.0),
+    "max_one_hot": (4, 16, 64),
+}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What candidates are made from."""
+
+    backbone: str
+    question: Question
+    options: TabularPredictionOptions
+    crosses: Crosses
+    num_rows: int
+    seed: int
+    num_threads: int
+    on_round: Callable[[], None]
+
+    @property
+    def num_trees(self) -> int:
+        """Return how many boosters are tried."""
+        wanted = self.options.num_trials
+        if self.backbone not in TREES:
+            return 0
+        return TREES[self.backbone] if wanted == "auto" else wanted
+
+
+def setting(
+    backbone: str,
+    question: Question,
+    options: TabularPredictionOptions,
+    train: Encoded,
+    *,
+    seed: int,
+    num_threads: int,
+    on_round: Callable[[], None],
+) -> Setting:
+    """Look at the training rows once."""
+    crosses = candidate_pairs(train)
+    return Setting(backbone, question, options, crosses, len(train), seed, num_threads, on_round)
+
+
+def fixed_candidates(given: Setting) -> Iterator[Candidate]:
+    """Yield the baseline, and what is tried once."""
+    yield LinearCandidate(given.question)
+    if (
+        given.backbone.startswith("ensemble")
+        and given.question.problem == "regression"
+        and given.num_rows <= MAX_KERNEL_ROWS
+    ):
+        yield KernelCandidate(given.question, given.crosses, "kernel")
+    for number, settings in enumerate(_NETWORKS.get(given.backbone, ())):
+        epochs = given.options.max_epochs
+        yield NetworkCandidate(
+            name=f"{settings.kind}-{number}",
+            question=given.question,
+            settings=settings,
+            crosses=given.crosses,
+            max_rounds=settings.default_epochs(given.num_rows) if epochs == "auto" else epochs,
+            seed=given.seed + number,
+            num_threads=given.num_threads,
+            on_round=given.on_round,
+        )
+
+
+def tree_candidate(given: Setting, number: int, ranked: Sequence[TreeSettings]) -> TreeCandidate:
+    """Return the booster to try next.
+
+    First known good settings, then changes of the best so far, and for the last third the best
+    ones again: their mean over other seeds is steadier than any of them.
+
+    Args:
+        given: what candidates are made from.
+        number: how many were tried before.
+        ranked: settings of those, the best first.
+    """
+    known = _known_settings(given)
+    again = number - given.num_trees * 2 // 3
+    if number < len(known) or not ranked:
+        settings = known[min(number, len(known) - 1)]
+    elif again >= 0:
+        settings = ranked[again % min(3, len(ranked))]
+    else:
+        random = np.random.default_rng((given.seed, number))
+        settings = _changed(ranked[0], random, bool(given.crosses.pairs))
+    if given.options.learning_rate != "auto":
+        settings = replace(settings, learning_rate=given.options.learning_rate)
+    return TreeCandidate(
+        name=f"lightgbm-{number}",
+        question=given.question,
+        settings=settings,
+        crosses=given.crosses,
+        max_rounds=given.options.max_trees,
+        patience=given.options.patience,
+        seed=given.seed * 1000 + number,
+        num_threads=given.num_threads,
+        on_round=given.on_round,
+    )
+
+
+def _known_settings(given: Setting) -> list[TreeSettings]:
+    few_leaves = TreeSettings(learning_rate=0.04, num_leaves=6, feature_share=0.2, max_bins=1023)
+    settings = [
+        few_leaves,
+        TreeSettings(learning_rate=0.03, num_leaves=15),
+        replace(few_leaves, num_leaves=10, learning_rate=0.03, feature_share=0.3),
+    ]
+    if given.question.num_codes:
+        settings.append(replace(few_leaves, num_leaves=8, feature_share=0.25, category_pairs=True))
+    if given.crosses.pairs:
+        crossed = TreeSettings(learning_rate=0.03, num_leaves=8, row_share=0.7, crosses=True)
+        settings.insert(1, crossed)
+    return settings
+
+
+def _changed(best: TreeSettings, random: np.random.Generator, can_cross: bool) -> TreeSettings:
+    """Change three settings of the best."""
+    changes: dict[str, object] = {}
+    for name in random.choice(sorted(_STEPS), size=3, replace=False):
+        value = random.choice(_STEPS[str(name)])
+        kind = type(getattr(best, str(name)))
+        changes[str(name)] = kind(value)
+    if can_cross and random.random() < 0.3:
+        changes["crosses"] = not best.crosses
+    rate = best.learning_rate * float(np.exp(random.normal(0, 0.3)))
+    changes["learning_rate"] = min(0.1, max(0.02, rate))
+    return replace(best, **changes)  # type: ignore[arg-type]

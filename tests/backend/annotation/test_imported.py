@@ -1,0 +1,100 @@
+"""What an import says is made to fit the sample and the database, and every change is said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from backend.annotation.extents import Extent
+from backend.annotation.imported import Given, fit
+from engine.catalog import AnnotationKind
+from engine.specs.data import Region, Relation
+
+PICTURE = Extent(width=100, height=80)
+
+
+def region(key: str, label: str | None, **geometry: Any) -> Region:
+    return Region.model_validate({"id": key, "label": label, "geometry": geometry})
+
+
+def box(key: str, left: float, top: float, width: float, height: float) -> Region:
+    return region(key, "a", kind="box", left=left, top=top, width=width, height=height)
+
+
+def codes(given: Given, kind: AnnotationKind, extent: Extent = PICTURE) -> dict[str, Any]:
+    _, changes = fit(given, kind, extent, multi_label=False)
+    return {change.code: change.params["num"] for change in changes}
+
+
+def test_what_fits_is_left_as_it_is() -> None:
+    given = Given(regions=(box("1", 0, 0, 100, 80),))
+    assert fit(given, AnnotationKind.BOXES, PICTURE, multi_label=False) == (given, [])
+
+
+def test_boxes_and_outlines_are_cut_at_the_border_of_the_picture() -> None:
+    rings = (((-5.0, 10.0), (50.0, 10.0), (50.0, 200.0)),)
+    given = Given(regions=(box("1", -10, 70, 30, 30), box("2", 100, 0, 5, 5)))
+    kept, _ = fit(given, AnnotationKind.BOXES, PICTURE, multi_label=False)
+    assert [one.geometry.model_dump() for one in kept.regions] == [
+        {"kind": "box", "left": 0.0, "top": 70.0, "width": 20.0, "height": 10.0}
+    ]
+    assert codes(given, AnnotationKind.BOXES) == {"regions_clipped": 1, "regions_outside": 1}
+    outline = Given(regions=(region("1", "a", kind="polygon", rings=rings),))
+    kept, _ = fit(outline, AnnotationKind.OUTLINES, PICTURE, multi_label=False)
+    assert kept.regions[0].geometry.model_dump()["rings"] == (
+        ((0.0, 10.0), (50.0, 10.0), (50.0, 80.0)),
+    )
+
+
+def span(key: str, start: int, end: int, label: str | None = "a") -> Region:
+    return region(key, label, kind="span", start=start, end=end)
+
+
+CASES: list[tuple[Given, AnnotationKind, dict[str, int]]] = [
+    (Given(regions=(span("1", 0, 50),)), AnnotationKind.SPANS, {"regions_outside": 1}),
+    (Given(regions=(span("1", 0, 4, None),)), AnnotationKind.SPANS, {"regions_without_label": 1}),
+    (
+        Given(regions=(span("1", 0, 4), span("1", 5, 6))),
+        AnnotationKind.SPANS,
+        {"regions_repeated": 1},
+    ),
+    (Given(regions=(span("1", 0, 4),)), AnnotationKind.BOXES, {"regions_of_other_kind": 1}),
+    (
+        Given(
+            regions=(span("1", 0, 4), span("2", 30, 60)),
+            relations=(Relation(label="r", subject="1", object="2"),),
+        ),
+        AnnotationKind.RELATIONS,
+        {"regions_outside": 1, "relations_left_out": 1},
+    ),
+    (Given(labels=("a", "b")), AnnotationKind.CLASSES, {"labels_left_out": 2}),
+    (Given(texts=("a", "b")), AnnotationKind.TRANSCRIPT, {"texts_left_out": 1}),
+    (Given(value=1.0), AnnotationKind.CLASSES, {"value_left_out": 1}),
+]
+
+
+@pytest.mark.parametrize(("given", "kind", "expected"), CASES)
+def test_what_cannot_be_kept_is_counted(
+    given: Given, kind: AnnotationKind, expected: dict[str, int]
+) -> None:
+    assert codes(given, kind, Extent(num_characters=40)) == expected
+
+
+def test_texts_that_no_database_takes_and_long_ids_are_put_in_order() -> None:
+    long = "x" * 100
+    given = Given(
+        regions=(span(long, 0, 4, "la\x00bel"), span(long + "y", 4, 6)),
+        relations=(Relation(label="r\ud800", subject=long, object=long + "y"),),
+    )
+    kept, changes = fit(
+        given, AnnotationKind.RELATIONS, Extent(num_characters=40), multi_label=False
+    )
+    assert not changes
+    assert kept.regions[0].label == "la\ufffdbel"
+    assert len({one.id for one in kept.regions}) == 2
+    assert all(len(one.id) <= 64 for one in kept.regions)
+    assert kept.relations[0].label == "r?"
+    assert (kept.relations[0].subject, kept.relations[0].object) == tuple(
+        one.id for one in kept.regions
+    )
