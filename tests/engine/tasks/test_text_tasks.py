@@ -20,7 +20,10 @@ from engine.tasks.task import load_task
 from tests.engine.runs import events
 from tests.engine.texts import journeys, marked, opinions, reviews, text_document, write_texts
 
-OPINIONS = ["dirty", "awful", "noisy", "broken", "rude", "tiny", "lovely", "great", "spotless", "quiet", "perfect", "generous"]
+OPINIONS = (
+    *("dirty", "awful", "noisy", "broken", "rude", "tiny"),
+    *("lovely", "great", "spotless", "quiet", "perfect", "generous"),
+)
 
 
 def spec_of(
