@@ -13,6 +13,8 @@ from engine.catalog.cards import (
 from engine.specs.data import DatasetFormat
 from engine.specs.text_classification import TextClassificationOptions
 from engine.specs.text_entity_extraction import TextEntityExtractionOptions
+from engine.specs.text_relation_extraction import TextRelationExtractionOptions
+from engine.specs.text_sentiment import TextSentimentOptions
 from engine.specs.text_similarity import TextSimilarityOptions
 
 _ENCODERS = (
@@ -38,7 +40,7 @@ _ENCODERS = (
         licence="Apache-2.0",
     ),
 )
-"""Pretrained encoders; without their weights the small transformer is trained in their place."""
+"""Encoders that are worth their size with pretrained weights alone."""
 
 CLASSIFICATION = TaskCard(
     key="text.classification",
@@ -101,4 +103,45 @@ SIMILARITY = TaskCard(
     options=TextSimilarityOptions,
 )
 
-CARDS: tuple[TaskCard, ...] = (CLASSIFICATION, ENTITY_EXTRACTION, SIMILARITY)
+SENTIMENT = TaskCard(
+    key="text.sentiment",
+    modality="text",
+    media=Media.TEXT,
+    annotation=AnnotationKind.OPINIONS,
+    answer=AnswerKind.OPINIONS,
+    primary_metric="accuracy",
+    formats=(DatasetFormat.TEXT_TABLE, DatasetFormat.JSON_LINES),
+    export_formats=(DatasetFormat.TEXT_TABLE, DatasetFormat.JSON_LINES),
+    backbones=(
+        BackboneCard(key="conv_tagger", tier=Tier.FAST, parameters_millions=3.9),
+        BackboneCard(key="nb_ngrams", tier=Tier.FAST, parameters_millions=1.2),
+        BackboneCard(key="lstm_tagger", tier=Tier.BALANCED, parameters_millions=3.9),
+        BackboneCard(key="text_cnn", tier=Tier.BALANCED, parameters_millions=2.0),
+        BackboneCard(key="small_transformer", tier=Tier.BALANCED, parameters_millions=2.7),
+        *_ENCODERS,
+    ),
+    export_targets=("onnxruntime",),
+    options=TextSentimentOptions,
+)
+
+RELATION_EXTRACTION = TaskCard(
+    key="text.relation_extraction",
+    modality="text",
+    media=Media.TEXT,
+    annotation=AnnotationKind.RELATIONS,
+    answer=AnswerKind.RELATIONS,
+    primary_metric="f1",
+    formats=(DatasetFormat.JSON_LINES,),
+    export_formats=(DatasetFormat.JSON_LINES,),
+    backbones=_TAGGERS,
+    export_targets=("onnxruntime",),
+    options=TextRelationExtractionOptions,
+)
+
+CARDS: tuple[TaskCard, ...] = (
+    CLASSIFICATION,
+    SENTIMENT,
+    SIMILARITY,
+    ENTITY_EXTRACTION,
+    RELATION_EXTRACTION,
+)

@@ -26,7 +26,12 @@ from engine.evaluation.decisions import Decisions, decide, mean_loss, top_k_shar
 from engine.evaluation.held_out import require_samples
 from engine.evaluation.sights import Explain, Sights
 from engine.specs.manifest import LabelSpec
-from engine.specs.report import ClassificationReport, ClassReport, RuntimeCheck
+from engine.specs.report import (
+    ClassificationReport,
+    ClassReport,
+    MetricValue,
+    RuntimeCheck,
+)
 from engine.tasks.task import Scores, Splits, TrainedModel
 
 MAX_CONFUSION_LABELS = 200
@@ -103,6 +108,7 @@ def report(
     runtime: RuntimeCheck,
     *,
     explain: Explain | None = None,
+    baseline: MetricValue | None = None,
 ) -> ClassificationReport:
     """Build the report of a classifier.
 
@@ -112,6 +118,7 @@ def report(
         labels: names and recommended thresholds, in the order of the logits.
         runtime: how the exported model did on the same samples.
         explain: says what spoke for decisions, where the task can.
+        baseline: accuracy of a simple method on the same samples.
 
     Raises:
         DataError: when there is no held-out sample.
@@ -144,6 +151,7 @@ def report(
         mistakes=sights.mistakes(),
         num_mistakes=int((~decisions.correct).sum()),
         examples=sights.examples(),
+        baseline=baseline,
         runtime=runtime,
         training=trained.facts,
     )

@@ -148,7 +148,7 @@ def _f1(counts: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def per_label_table(
-    pairs: Pairs, labels: Sequence[LabelSpec], key: str = "per_label"
+    pairs: Pairs, labels: Sequence[LabelSpec], key: str = "by_label"
 ) -> TableSection:
     """Return precision, recall and F1 of each label."""
     counts = tally_by_label(pairs, [label.name for label in labels])

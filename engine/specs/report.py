@@ -115,6 +115,17 @@ class TrainingFacts(Spec):
     rounds: int | None = None
 
 
+class MetricValue(Spec):
+    """One number of the head of a report, with its 95 % interval where one is known."""
+
+    name: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+    unit: Literal["share", "number", "seconds"] = "share"
+    higher_is_better: bool = True
+
+
 class ClassificationReport(Spec):
     """Report of a single- or multi-label classifier.
 
@@ -122,6 +133,7 @@ class ClassificationReport(Spec):
     data and above 200 labels. ``mistakes`` are at most 500, the surest first; ``num_mistakes`` is
     the true count. Means over classes leave out the classes without a held-out sample.
     ``top_k[k-1]`` is the share whose class is among the k best, k ≤ 5; empty for multi-label.
+    ``baseline`` is the accuracy of a simple method on the same samples, where there is one.
     """
 
     kind: Literal["classification"] = "classification"
@@ -142,19 +154,9 @@ class ClassificationReport(Spec):
     mistakes: tuple[Mistake, ...]
     num_mistakes: int
     examples: tuple[Example, ...]
+    baseline: MetricValue | None = None
     runtime: RuntimeCheck
     training: TrainingFacts
-
-
-class MetricValue(Spec):
-    """One number of the head of a report, with its 95 % interval where one is known."""
-
-    name: str
-    value: float
-    low: float | None = None
-    high: float | None = None
-    unit: Literal["share", "number", "seconds"] = "share"
-    higher_is_better: bool = True
 
 
 class SectionedReport(Spec):

@@ -10,6 +10,19 @@ from pathlib import Path
 from typing import Any
 
 _SUBJECTS = ("the room", "breakfast", "the bed", "our view", "the lift", "the desk", "parking")
+_PLAIN_WORDS = (
+    "sun",
+    "moon",
+    "tree",
+    "bird",
+    "rain",
+    "snow",
+    "hill",
+    "lake",
+    "road",
+    "bell",
+    "ship",
+)
 _OPENINGS = ("honestly", "i think", "well", "all in all", "to be fair", "as always")
 _OPINIONS = {
     "good": ("lovely", "great", "spotless", "quiet", "perfect", "generous"),
@@ -124,4 +137,58 @@ def journeys(count: int, seed: int = 0, *, nested: bool = False) -> list[dict[st
             text = f"{person} works for {city} Steel since day {number}."
             places.append(("company", f"{city} Steel"))
         samples.append(marked(text, places))
+    return samples
+
+
+def opinions(count: int, seed: int = 0) -> list[dict[str, Any]]:
+    """Return reviews with the target of each opinion marked; the last opinion decides the whole."""
+    choose = random.Random(seed)
+    samples = []
+    for number in range(count):
+        first, last = choose.sample(_SUBJECTS, 2)
+        labels = [choose.choice(("good", "bad")) for _ in range(2)]
+        words = [choose.choice(_OPINIONS[label]) for label in labels]
+        text = f"{first} was {words[0]}, but {last} was {words[1]} ({number})."
+        samples.append(marked(text, [(labels[0], first), (labels[1], last)], labels=[labels[1]]))
+    return samples
+
+
+def employments(count: int, seed: int = 0) -> list[dict[str, Any]]:
+    """Return sentences about who works for whom and was born where, with distractors."""
+    choose = random.Random(seed)
+    people = ("Ada Byron", "Li Wei", "Omar Diaz", "Rosa Park", "Nora Lind", "Max Roth")
+    firms = ("Acme Steel", "Blue Bank", "Hill Labs", "Orion Foods", "Delta Rail")
+    cities = ("Paris", "Shenzhen", "Lima", "Oslo", "Cairo")
+    samples = []
+    for number in range(count):
+        one, two = choose.sample(people, 2)
+        firm, city = choose.choice(firms), choose.choice(cities)
+        if number % 2:
+            text = f"{one}, who was born in {city}, works for {firm}; {two} does not ({number})."
+            ends = (("employer", 0, 3), ("birthplace", 0, 2))
+        else:
+            text = f"{firm} hired {one} while {two} was born in {city} ({number})."
+            ends = (("employer", 0, 3), ("birthplace", 1, 2))
+        places = [("person", one), ("person", two), ("city", city), ("firm", firm)]
+        relations = [
+            {"label": label, "subject": str(subject), "object": str(target)}
+            for label, subject, target in ends
+        ]
+        samples.append(marked(text, places, relations=relations))
+    return samples
+
+
+def pairs(count: int, seed: int = 0) -> list[dict[str, Any]]:
+    """Return pairs of sentences of five words; their value 1..5 grows with the words they share."""
+    choose = random.Random(seed)
+    words = _PLAIN_WORDS
+    samples = []
+    for number in range(count):
+        first = choose.sample(words, 5)
+        others = [word for word in words if word not in first]
+        shared = number % 6
+        second = first[:shared] + choose.sample(others, 5 - shared)
+        choose.shuffle(second)
+        pair = {"text1": " ".join(first), "text2": " ".join(second)}
+        samples.append({"content": json.dumps(pair).encode(), "value": 1 + 4 * shared / 5})
     return samples

@@ -65,7 +65,7 @@ def build_text_classifier(
     if family_of(backbone) == "words":
         return TextCnn(num_ids, num_labels, dropout=dropout)
     encoder = (
-        new_encoder(num_ids, max_words, dropout=0.1)
+        new_encoder(backbone, num_ids, max_words)
         if weights is None
         else pretrained_encoder(weights)
     )

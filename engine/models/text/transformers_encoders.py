@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -49,21 +50,54 @@ class TransformerEncoder(nn.Module):
         return [children["embeddings"], *stack.children()]
 
 
-def new_encoder(num_pieces: int, max_pieces: int, dropout: float) -> TransformerEncoder:
-    """Build a small BERT from random weights: 3 layers of 128, about a million parameters."""
-    from transformers import BertConfig, BertModel
+@dataclass(frozen=True)
+class _Architecture:
+    """The sizes of an encoder; ``gated`` is ModernBERT, else BERT."""
 
-    config = BertConfig(
-        vocab_size=num_pieces,
-        hidden_size=128,
-        num_hidden_layers=3,
-        num_attention_heads=4,
-        intermediate_size=256,
-        max_position_embeddings=max_pieces,
-        hidden_dropout_prob=dropout,
-        attention_probs_dropout_prob=0.1,
-    )
-    return TransformerEncoder(BertModel(config, add_pooling_layer=False))
+    size: int
+    layers: int
+    heads: int
+    inner: int
+    gated: bool = False
+
+
+_ARCHITECTURES = {
+    "small_transformer": _Architecture(size=128, layers=3, heads=4, inner=256),
+    "bert_mini": _Architecture(size=256, layers=4, heads=4, inner=1024),
+    "bert_base_chinese": _Architecture(size=768, layers=12, heads=12, inner=3072),
+    "modernbert_base": _Architecture(size=768, layers=22, heads=12, inner=1152, gated=True),
+}
+
+
+def new_encoder(backbone: str, num_pieces: int, max_pieces: int) -> TransformerEncoder:
+    """Build the encoder of a backbone's key from random weights.
+
+    Args:
+        backbone: key of the card.
+        num_pieces: ids of the vocabulary.
+        max_pieces: longest row.
+    """
+    from transformers import BertConfig, BertModel, ModernBertConfig, ModernBertModel
+
+    known = _ARCHITECTURES[backbone]
+    shared: dict[str, Any] = {
+        "vocab_size": num_pieces,
+        "hidden_size": known.size,
+        "num_hidden_layers": known.layers,
+        "num_attention_heads": known.heads,
+        "intermediate_size": known.inner,
+        "max_position_embeddings": max_pieces,
+        "pad_token_id": 0,
+    }
+    if known.gated:
+        ends: dict[str, Any] = {
+            "bos_token_id": 2,
+            "cls_token_id": 2,
+            "eos_token_id": 3,
+            "sep_token_id": 3,
+        }
+        return TransformerEncoder(ModernBertModel(ModernBertConfig(**shared, **ends)))
+    return TransformerEncoder(BertModel(BertConfig(**shared), add_pooling_layer=False))
 
 
 def pretrained_encoder(folder: Path) -> TransformerEncoder:

@@ -113,6 +113,7 @@ class PieceTrunk(Trunk):
 
     def __init__(
         self,
+        backbone: str,
         num_pieces: int,
         *,
         max_pieces: int,
@@ -124,10 +125,11 @@ class PieceTrunk(Trunk):
         """Build or load the encoder.
 
         Args:
+            backbone: key of the card.
             num_pieces: ids of the vocabulary.
             max_pieces: longest row.
             dropout: of the states.
-            weights: folder of a pretrained encoder, ``None`` for a small one from random weights.
+            weights: folder of a pretrained encoder, ``None`` for random weights.
             freeze_layers: lower layers of a pretrained encoder that are left as they are.
             layer_decay: factor of the rate for each layer that lies above.
 
@@ -136,7 +138,7 @@ class PieceTrunk(Trunk):
         """
         super().__init__()
         if weights is None:
-            self.encoder = new_encoder(num_pieces, max_pieces, dropout=0.1)
+            self.encoder = new_encoder(backbone, num_pieces, max_pieces)
         else:
             self.encoder = pretrained_encoder(weights)
             set_rates(self.encoder, freeze_layers, layer_decay)
@@ -181,6 +183,7 @@ def build_trunk(
         kind = WORD_TRUNKS[backbone]
         return WordTrunk(num_words, num_features, direct_size, kind=kind, dropout=dropout)
     return PieceTrunk(
+        backbone,
         num_pieces(vocabulary),
         max_pieces=max_words,
         dropout=dropout,

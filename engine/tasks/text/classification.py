@@ -11,6 +11,7 @@ import torch
 from easel.runtime import Example, Tensors
 from torch import Tensor, nn
 
+from engine.catalog import TaskCard
 from engine.catalog.checks import Finding
 from engine.catalog.text import CLASSIFICATION
 from engine.data.augmentation.texts import rearrange
@@ -31,6 +32,7 @@ from engine.data.vocabulary import ngrams_of, vocabulary_sizes
 from engine.evaluation import classifier
 from engine.evaluation.attributions import NgramAttributions, WordAttributions
 from engine.evaluation.classifier import Logits
+from engine.evaluation.text_baseline import linear_baseline
 from engine.export.onnx import DynamicAxis
 from engine.export.torch_network import TorchNetwork
 from engine.models.initial import load_initial
@@ -77,9 +79,14 @@ _PACES = {
 
 
 class TextClassification:
-    """Say which labels a text has."""
+    """Say which labels a text has.
 
-    card = CLASSIFICATION
+    Args:
+        card: of the task; sentiment without marked targets is text classification too.
+    """
+
+    def __init__(self, card: TaskCard = CLASSIFICATION) -> None:
+        self.card = card
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
@@ -235,6 +242,8 @@ class TextClassification:
             ResourceError: when weights are asked for, absent, and may not be replaced.
             SpecError: when the initial package does not fit.
         """
+        if family_of(spec.backbone) == "ngrams":
+            return self._ngram_classifier(spec, splits)
         options = options_of(spec, TextClassificationOptions)
         vocabulary = next(iter(splits.files.values()))
         is_words = family_of(spec.backbone) == "words"
@@ -332,12 +341,19 @@ class TextClassification:
         if not isinstance(dataset, TextDataset):
             raise TypeError(f"{type(dataset).__name__} does not hold texts.")
         model = trained.module
+        # The simple method itself has nothing to be compared with.
+        is_simple = trained.spec.backbone == "linear_ngrams"
+        baseline = None if is_simple else linear_baseline(trained)
         if isinstance(model, NgramClassifier):
             known = ngrams_of(next(iter(trained.splits.files.values())))
             explain = NgramAttributions(dataset, model, known)
-            return classifier.report(trained, held_out, labels, runtime, explain=explain)
+            return classifier.report(
+                trained, held_out, labels, runtime, explain=explain, baseline=baseline
+            )
         words = WordAttributions(dataset, model, embeddings_of(model))
-        return classifier.report(trained, held_out, labels, runtime, explain=words)
+        return classifier.report(
+            trained, held_out, labels, runtime, explain=words, baseline=baseline
+        )
 
 
 TASK = TextClassification()

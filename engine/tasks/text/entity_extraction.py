@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import easel.runtime
@@ -219,7 +219,7 @@ class TextEntityExtraction:
 TASK = TextEntityExtraction()
 
 
-def tagging_objective(model: nn.Module, batch: Batch) -> Tensor:
+def tagging_objective(model: Callable[..., Sequence[Tensor]], batch: Batch) -> Tensor:
     """Return the loss of a ``ChainTagger`` or ``PairTagger`` on a batch."""
     outputs = model(**batch.inputs)
     if TAGS in batch.targets:

@@ -65,14 +65,17 @@ class RelationsAnswer:
         spans = {key: value for key, value in ops[0].items() if key != "num_entities"}
         self.finder = SpanFinder({**spans, "decode": "pairs"}, [name for name, _ in labels[:count]])
         self.relations = tuple(name for name, _ in labels[count:])
-        self.thresholds = dict(labels)
+        self.entity_thresholds = dict(labels[:count])
+        self.thresholds = dict(labels[count:])
 
     def entities(
         self, example: Example, outputs: Tensors, threshold: float | None = None
     ) -> list[SpanResult]:
         """Return the entities that reach their threshold, the surest first."""
         candidates = self.finder.candidates(example, outputs)
-        return select(candidates, self.thresholds, nested=self.finder.nested, threshold=threshold)
+        return select(
+            candidates, self.entity_thresholds, nested=self.finder.nested, threshold=threshold
+        )
 
     def candidates(
         self, example: Example, outputs: Tensors, entities: Sequence[SpanResult]

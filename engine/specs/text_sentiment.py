@@ -1,0 +1,19 @@
+"""Options of ``text.sentiment``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine.specs.spec import option
+from engine.specs.text_classification import TextClassificationOptions
+
+
+class TextSentimentOptions(TextClassificationOptions):
+    """What a user may set for a sentiment run; ``max_span_words`` is of opinion targets."""
+
+    max_span_words: Annotated[int, Field(ge=1, le=256)] | Literal["auto"] = option(
+        "auto", group="data", unit="words", expert=True
+    )
+    max_features: int = option(90_000, group="model", ge=0, le=1_000_000, expert=True)

@@ -1,0 +1,266 @@
+"""Relation extraction: mark entities and say how they relate, with one network for both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import easel.runtime
+from easel.runtime import Example, Tensors
+from easel.runtime.answers.relations import RelationsAnswer
+from torch import Tensor, nn
+
+from engine.catalog.checks import Finding
+from engine.catalog.text import RELATION_EXTRACTION
+from engine.data.opinion_labels import records_of
+from engine.data.quality import check_samples
+from engine.data.relation_targets import (
+    HEADS,
+    TAILS,
+    RelationLabels,
+    relation_labels,
+    relation_targets,
+)
+from engine.data.samples import SampleSet, read_samples
+from engine.data.span_targets import have_nesting, longest_place
+from engine.data.tagging import (
+    SPANS,
+    cut_window,
+    span_grid,
+    span_targets,
+    tagging_reading,
+    texts_of,
+)
+from engine.data.text_dataset import TextDataset
+from engine.data.text_reading import Reading
+from engine.evaluation import relations
+from engine.evaluation.relations import RelationOutcome
+from engine.evaluation.spans import SpanOutcome
+from engine.models.initial import load_initial
+from engine.models.pretrained import find_weights
+from engine.models.text.span_scorer import span_loss
+from engine.models.text.taggers import RelationScorer
+from engine.models.text.trunks import WORD_TRUNKS, build_trunk
+from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.inputs import TextInput
+from engine.specs.manifest import LabelSpec
+from engine.specs.ops.text import RelationsOp
+from engine.specs.report import Report, RuntimeCheck
+from engine.specs.text_relation_extraction import TextRelationExtractionOptions
+from engine.specs.training import TrainingSpec
+from engine.tasks.task import (
+    Batch,
+    Network,
+    Objective,
+    Pipeline,
+    RunContext,
+    Scores,
+    Splits,
+    TrainedModel,
+)
+from engine.tasks.text.entity_extraction import tagging_network
+from engine.training import gradient
+from engine.training.recipe import Recipe, recipe_of, unresolved
+from engine.training.resolve import Pace, options_of, resolve_schedule
+
+# Entities of a text that relations are looked for among: the surest ones.
+_MAX_ENTITIES = 40
+_DIRECT_SIZE = 64
+_PACES = {
+    True: Pace(new_rate=2e-3, known_rate=5e-4, new_steps=900, known_steps=300, max_batch=32),
+    False: Pace(new_rate=1e-3, known_rate=5e-5, new_steps=1500, known_steps=400, max_batch=32),
+}
+
+
+class TextRelationExtraction:
+    """Mark the entities of a text and the relations between them."""
+
+    card = RELATION_EXTRACTION
+
+    def check(self, data: DataSpec) -> tuple[Finding, ...]:
+        """Look at the data before training and name what is wrong with it."""
+        return check_samples(read_samples(data, self.card), self.card)
+
+    def build_splits(self, spec: TrainingSpec) -> Splits:
+        """Open the texts and learn their vocabulary.
+
+        Raises:
+            DataError: when the index is missing or malformed, or nothing is in it to train on.
+            ResourceError: when the pretrained weights have no tokenizer.
+        """
+        samples = read_samples(spec.data, self.card)
+        samples.require_training()
+        options = options_of(spec, TextRelationExtractionOptions)
+        reading = tagging_reading(spec, self.card, options, samples, options.max_features)
+        return Splits(
+            train=_dataset(samples, Split.TRAIN, reading),
+            validation=_dataset(samples, Split.VALIDATION, reading),
+            test=_dataset(samples, Split.TEST, reading),
+            labels=relation_labels(samples.records).all,
+            files=reading.files,
+        )
+
+    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+        """Replace every ``auto`` by the value that suits this data and this machine."""
+        options = options_of(spec, TextRelationExtractionOptions)
+        op = texts_of(splits).op
+        longest_span = options.max_span_words
+        return resolve_schedule(
+            spec,
+            len(splits.train),
+            _PACES[spec.backbone in WORD_TRUNKS],
+            unit=getattr(op, "unit", "word"),
+            max_words=getattr(op, "max_words", None) or getattr(op, "max_tokens", None),
+            max_span_words=longest_place(splits.train.records)
+            if longest_span == "auto"
+            else longest_span,
+        )
+
+    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+        """Return how a text becomes ids, and scores become relations."""
+        options = options_of(spec, TextRelationExtractionOptions)
+        if options.max_span_words == "auto":
+            raise unresolved()
+        answer = RelationsOp(
+            num_entities=len(_labels(splits).entities),
+            max_words=options.max_span_words,
+            nested=have_nesting(splits.train.records),
+        )
+        return Pipeline(
+            input=TextInput(), preprocessing=(texts_of(splits).op,), postprocessing=(answer,)
+        )
+
+    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Train to the end, going on where the work folder ends."""
+        return gradient.fit(self, spec, splits, context)
+
+    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Return the best model of the work folder without training."""
+        return gradient.restore(self, spec, splits, context)
+
+    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+        """Build the joint scorer of entities and relations.
+
+        Raises:
+            ResourceError: when weights are asked for, absent, and may not be replaced.
+            SpecError: when the initial package does not fit.
+        """
+        options = options_of(spec, TextRelationExtractionOptions)
+        known = _labels(splits)
+        trunk = build_trunk(
+            spec.backbone,
+            next(iter(splits.files.values())),
+            direct_size=_DIRECT_SIZE,
+            max_words=_max_words(options),
+            dropout=options.dropout,
+            weights=find_weights(spec.pretrained, self.card.backbone(spec.backbone)),
+            freeze_layers=options.freeze_layers,
+            layer_decay=options.layer_decay,
+        )
+        model = RelationScorer(trunk, len(known.entities), len(known.relations))
+        if spec.initial_package is not None:
+            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
+        return model
+
+    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+        """Cut a window out of each text; a pure function."""
+        options = options_of(spec, TextRelationExtractionOptions)
+        return cut_window(batch, _max_words(options), step_seed)
+
+    def recipe(self, spec: TrainingSpec) -> Recipe:
+        """Return what the training loop needs to know of resolved options."""
+        return recipe_of(options_of(spec, TextRelationExtractionOptions))
+
+    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+        """Return the ranking losses of spans, of first words and of last words."""
+
+        def objective(model: nn.Module, batch: Batch) -> Tensor:
+            outputs = [output.float() for output in model(**batch.inputs)]
+            losses = [
+                span_loss(output, span_grid(batch.targets[name], output))
+                for name, output in zip((SPANS, HEADS, TAILS), outputs, strict=True)
+            ]
+            return losses[0] + losses[1] + losses[2]
+
+        return objective
+
+    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+        """Return the one network: ids (B, T) → what the ``relations`` op reads."""
+        options = options_of(spec, TextRelationExtractionOptions)
+        outputs = ("spans", "heads", "tails")
+        return (tagging_network(splits, model, outputs, _max_words(options)),)
+
+    def outcome(
+        self, model: easel.runtime.Model, example: Example, outputs: Tensors
+    ) -> RelationOutcome:
+        """Return the candidates of one sample."""
+        answering = model.pipeline.answering
+        if not isinstance(answering, RelationsAnswer):
+            raise TypeError(f"{type(answering).__name__} does not answer with relations.")
+        entities = answering.finder.candidates(example, outputs)
+        among = entities[:_MAX_ENTITIES]
+        return RelationOutcome(
+            SpanOutcome(tuple(entities), answering.finder.nested),
+            tuple(answering.candidates(example, outputs, among)),
+        )
+
+    def metrics(self, scores: Scores[RelationOutcome], splits: Splits) -> dict[str, float]:
+        """Return the validation numbers at thresholds of one half; ``f1`` is of relations."""
+        known = _labels(splits)
+        halves = (dict.fromkeys(known.entities, 0.5), dict.fromkeys(known.relations, 0.5))
+        return relations.relation_numbers(*relations.decided(scores, *halves))
+
+    def recommend_thresholds(
+        self, validation: Scores[RelationOutcome], splits: Splits
+    ) -> Sequence[LabelSpec]:
+        """Choose the decision thresholds on the validation split."""
+        known = _labels(splits)
+        return relations.recommend(validation, known.entities, known.relations)
+
+    def decided(
+        self, scores: Scores[RelationOutcome], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics`` with decisions made at the labels' thresholds."""
+        count = len(_labels(splits).entities)
+        entities = {label.name: label.threshold for label in labels[:count]}
+        names = {label.name: label.threshold for label in labels[count:]}
+        return relations.relation_numbers(*relations.decided(scores, entities, names))
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[RelationOutcome],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report."""
+        count = len(_labels(trained.splits).entities)
+        return relations.relation_report(trained, held_out, labels, runtime, count)
+
+
+TASK = TextRelationExtraction()
+
+
+def _labels(splits: Splits) -> RelationLabels:
+    return relation_labels(records_of(splits))
+
+
+def _max_words(options: TextRelationExtractionOptions) -> int:
+    if options.max_words == "auto":
+        raise unresolved()
+    return options.max_words
+
+
+def _dataset(samples: SampleSet, split: Split, reading: Reading) -> TextDataset:
+    known = relation_labels(samples.records)
+
+    def targets(
+        records: Sequence[SampleRecord], examples: Sequence[Example], length: int
+    ) -> Mapping[str, Tensor]:
+        return {
+            **span_targets(records, examples, known.entities),
+            **relation_targets(records, examples, known.relations),
+        }
+
+    return TextDataset(samples.of(split), samples.files, reading.op, reading.files, targets)

@@ -1,0 +1,321 @@
+"""Sentiment: whether a text is good or bad, and of what it speaks well or ill."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import easel.runtime
+import numpy as np
+import torch
+from easel.runtime import Example, Tensors
+from easel.runtime.answers.opinions import OpinionsAnswer
+from torch import Tensor, nn
+from torch.nn import functional
+
+from engine.catalog.checks import Finding
+from engine.catalog.text import SENTIMENT
+from engine.data.opinion_labels import labels_of_splits, opinion_labels
+from engine.data.quality import check_samples
+from engine.data.samples import SampleSet, read_samples
+from engine.data.span_targets import longest_place, marked_places
+from engine.data.tagging import cut_window, tag_targets, tagging_reading, texts_of
+from engine.data.text_dataset import TextDataset
+from engine.data.text_reading import Reading
+from engine.errors import SpecError
+from engine.evaluation import spans
+from engine.evaluation.opinions import (
+    OpinionOutcome,
+    judge,
+    opinion_numbers,
+    opinion_report,
+    whole_label,
+    whole_scores,
+)
+from engine.evaluation.spans import SpanOutcome
+from engine.models.initial import load_initial
+from engine.models.pretrained import find_weights
+from engine.models.text.backbones import FAMILIES
+from engine.models.text.taggers import ChainTagger
+from engine.models.text.trunks import WORD_TRUNKS, build_trunk
+from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.inputs import TextInput
+from engine.specs.manifest import LabelSpec
+from engine.specs.ops.text import OpinionsOp
+from engine.specs.report import Report, RuntimeCheck
+from engine.specs.text_sentiment import TextSentimentOptions
+from engine.specs.training import TrainingSpec
+from engine.tasks.task import (
+    Batch,
+    Network,
+    Objective,
+    Pipeline,
+    RunContext,
+    Scores,
+    Splits,
+    TrainedModel,
+)
+from engine.tasks.text.classification import TextClassification
+from engine.tasks.text.entity_extraction import tagging_network, tagging_objective
+from engine.training import gradient
+from engine.training.recipe import Recipe, recipe_of, unresolved
+from engine.training.resolve import Pace, options_of, resolve_schedule
+
+WHOLE = "whole"
+_IGNORED = -1
+_WHOLE_TEXT = TextClassification(SENTIMENT)
+_PACES = {
+    True: Pace(new_rate=2e-3, known_rate=5e-4, new_steps=600, known_steps=200, max_batch=32),
+    False: Pace(new_rate=1e-3, known_rate=5e-5, new_steps=1500, known_steps=400, max_batch=32),
+}
+
+
+class TextSentiment:
+    """Label whole texts, and mark the targets of opinions with their polarity.
+
+    Backbones that read a text as a whole (n-grams, the text CNN) are those of text classification
+    and find no targets; the others do both with one network.
+    """
+
+    card = SENTIMENT
+
+    def check(self, data: DataSpec) -> tuple[Finding, ...]:
+        """Look at the data before training and name what is wrong with it."""
+        return check_samples(read_samples(data, self.card), self.card)
+
+    def build_splits(self, spec: TrainingSpec) -> Splits:
+        """Open the texts and learn their vocabulary.
+
+        Raises:
+            DataError: when the index is missing or malformed, or nothing is in it to train on.
+            SpecError: ``backbone_without_targets`` when targets are marked and the backbone finds
+                none.
+        """
+        samples = read_samples(spec.data, self.card)
+        samples.require_training()
+        known = opinion_labels(samples.records)
+        if _is_whole(spec):
+            if known.polarities:
+                raise _finds_no_targets(spec.backbone)
+            return _WHOLE_TEXT.build_splits(spec)
+        options = options_of(spec, TextSentimentOptions)
+        reading = tagging_reading(spec, self.card, options, samples, options.max_features)
+        return Splits(
+            train=_dataset(samples, Split.TRAIN, reading),
+            validation=_dataset(samples, Split.VALIDATION, reading),
+            test=_dataset(samples, Split.TEST, reading),
+            labels=known.all,
+            files=reading.files,
+        )
+
+    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+        """Replace every ``auto`` by the value that suits this data and this machine."""
+        options = options_of(spec, TextSentimentOptions)
+        longest_span = options.max_span_words
+        if longest_span == "auto":
+            longest_span = longest_place(splits.train.records)
+        if _is_whole(spec):
+            resolved = _WHOLE_TEXT.resolve(spec, splits)
+            chosen = resolved.options.model_copy(update={"max_span_words": longest_span})
+            return resolved.model_copy(update={"options": chosen})
+        op = texts_of(splits).op
+        return resolve_schedule(
+            spec,
+            len(splits.train),
+            _PACES[spec.backbone in WORD_TRUNKS],
+            unit=getattr(op, "unit", "word"),
+            max_words=getattr(op, "max_words", None) or getattr(op, "max_tokens", None),
+            longest_ngram=1 if options.longest_ngram == "auto" else options.longest_ngram,
+            max_span_words=longest_span,
+        )
+
+    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+        """Return how a text becomes ids, and scores become labels and targets."""
+        if _is_whole(spec):
+            return _WHOLE_TEXT.pipeline(spec, splits)
+        options = options_of(spec, TextSentimentOptions)
+        if options.max_span_words == "auto":
+            raise unresolved()
+        answer = OpinionsOp(
+            num_labels=len(labels_of_splits(splits).whole),
+            decode="chain",
+            max_words=options.max_span_words,
+        )
+        return Pipeline(
+            input=TextInput(), preprocessing=(texts_of(splits).op,), postprocessing=(answer,)
+        )
+
+    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Train to the end, going on where the work folder ends."""
+        if _is_whole(spec):
+            return _WHOLE_TEXT.fit(spec, splits, context)
+        return gradient.fit(self, spec, splits, context)
+
+    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Return the best model of the work folder without training."""
+        if _is_whole(spec):
+            return _WHOLE_TEXT.restore(spec, splits, context)
+        return gradient.restore(self, spec, splits, context)
+
+    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+        """Build the network of labels and targets.
+
+        Raises:
+            ResourceError: when weights are asked for, absent, and may not be replaced.
+            SpecError: when the initial package does not fit.
+        """
+        if _is_whole(spec):
+            return _WHOLE_TEXT.build_model(spec, splits)
+        options = options_of(spec, TextSentimentOptions)
+        known = labels_of_splits(splits)
+        trunk = build_trunk(
+            spec.backbone,
+            next(iter(splits.files.values())),
+            direct_size=2 * len(known.polarities) + 1,
+            max_words=_max_words(options),
+            dropout=options.dropout,
+            weights=find_weights(spec.pretrained, self.card.backbone(spec.backbone)),
+            freeze_layers=options.freeze_layers,
+            layer_decay=options.layer_decay,
+        )
+        model = ChainTagger(trunk, len(known.polarities), len(known.whole))
+        if spec.initial_package is not None:
+            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
+        return model
+
+    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+        """Cut a window out of each text; a pure function."""
+        if _is_whole(spec):
+            return _WHOLE_TEXT.augment(spec, splits, batch, step_seed)
+        return cut_window(batch, _max_words(options_of(spec, TextSentimentOptions)), step_seed)
+
+    def recipe(self, spec: TrainingSpec) -> Recipe:
+        """Return what the training loop needs to know of resolved options."""
+        return recipe_of(options_of(spec, TextSentimentOptions))
+
+    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+        """Return the loss of the targets and, where texts have one, of the label."""
+        if _is_whole(spec):
+            return _WHOLE_TEXT.objective(spec, splits)
+        has_labels = bool(labels_of_splits(splits).whole)
+
+        def objective(model: nn.Module, batch: Batch) -> Tensor:
+            said: list[Tensor] = []
+
+            def once(**inputs: Tensor) -> tuple[Tensor, ...]:
+                said.extend(model(**inputs))
+                return tuple(said)
+
+            loss = tagging_objective(once, batch)
+            if not has_labels or not bool((batch.targets[WHOLE] >= 0).any()):
+                return loss
+            # Targets are a sum over words; this weight gives the label about as much of a say.
+            return loss + 5.0 * functional.cross_entropy(
+                said[2].float(), batch.targets[WHOLE], ignore_index=_IGNORED
+            )
+
+        return objective
+
+    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+        """Return the one network: ids (B, T) → what the ``opinions`` op reads."""
+        if _is_whole(spec):
+            return _WHOLE_TEXT.networks(spec, splits, model)
+        names = ["emissions", "transitions"]
+        if labels_of_splits(splits).whole:
+            names.append("logits")
+        options = options_of(spec, TextSentimentOptions)
+        return (tagging_network(splits, model, names, _max_words(options)),)
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Any:
+        """Return what was said of one text: logits (K,), or an ``OpinionOutcome``."""
+        answering = model.pipeline.answering
+        if not isinstance(answering, OpinionsAnswer):
+            return _WHOLE_TEXT.outcome(model, example, outputs)
+        finder = answering.finder
+        return OpinionOutcome(
+            whole=whole_scores(outputs["logits"]) if answering.labels else np.zeros(0),
+            targets=SpanOutcome(tuple(finder.candidates(example, outputs)), finder.nested),
+        )
+
+    def metrics(self, scores: Scores[Any], splits: Splits) -> dict[str, float]:
+        """Return the validation numbers, targets decided at one half; ``accuracy`` comes first."""
+        if _has_logits(scores):
+            return _WHOLE_TEXT.metrics(scores, splits)
+        known = labels_of_splits(splits)
+        halves = dict.fromkeys(known.polarities, 0.5)
+        return opinion_numbers(judge(scores, known.whole, halves))
+
+    def recommend_thresholds(self, validation: Scores[Any], splits: Splits) -> Sequence[LabelSpec]:
+        """Choose the decision threshold of each polarity on the validation split."""
+        if _has_logits(validation):
+            return _WHOLE_TEXT.recommend_thresholds(validation, splits)
+        known = labels_of_splits(splits)
+        outcomes = [outcome.targets for outcome in validation.outcomes]
+        truth = [set(marked_places(record)) for record in validation.records]
+        return (
+            *(LabelSpec(name=label, threshold=0.5) for label in known.whole),
+            *spans.recommend(outcomes, truth, known.polarities),
+        )
+
+    def decided(
+        self, scores: Scores[Any], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics`` with decisions made at the labels' thresholds."""
+        if _has_logits(scores):
+            return _WHOLE_TEXT.decided(scores, labels, splits)
+        known = labels_of_splits(splits)
+        thresholds = {label.name: label.threshold for label in labels[len(known.whole) :]}
+        return opinion_numbers(judge(scores, known.whole, thresholds))
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Any],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report."""
+        if _has_logits(held_out):
+            return _WHOLE_TEXT.report(trained, held_out, labels, runtime, work)
+        num_whole = len(labels_of_splits(trained.splits).whole)
+        return opinion_report(trained, held_out, labels, runtime, num_whole)
+
+
+TASK = TextSentiment()
+
+
+def _is_whole(spec: TrainingSpec) -> bool:
+    return spec.backbone in FAMILIES
+
+
+def _has_logits(scores: Scores[Any]) -> bool:
+    return bool(scores.outcomes) and not isinstance(scores.outcomes[0], OpinionOutcome)
+
+
+def _max_words(options: TextSentimentOptions) -> int:
+    if options.max_words == "auto":
+        raise unresolved()
+    return options.max_words
+
+
+def _finds_no_targets(backbone: str) -> SpecError:
+    return SpecError(
+        f"The data marks targets of opinions, and the backbone '{backbone}' labels whole texts "
+        "alone. Choose conv_tagger, lstm_tagger or a transformer.",
+        code="backbone_without_targets",
+        backbone=backbone,
+    )
+
+
+def _dataset(samples: SampleSet, split: Split, reading: Reading) -> TextDataset:
+    known = opinion_labels(samples.records)
+
+    def targets(
+        records: Sequence[SampleRecord], examples: Sequence[Example], length: int
+    ) -> Mapping[str, Tensor]:
+        labels = torch.tensor([whole_label(record, known.whole) for record in records])
+        return {**tag_targets(records, examples, length, known.polarities), WHOLE: labels}
+
+    return TextDataset(samples.of(split), samples.files, reading.op, reading.files, targets)
