@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from easel.errors import BackendError, InputError
 from easel.runtime import Example, Model, Part, PredictOptions, Result, Tensors, documents
 from easel.runtime.answers import answer_kind
+from easel.runtime.answers.labels import LabelsAnswer
 from easel.runtime.results import Document
 from easel.runtime.rows import RowRunner, joined
 
@@ -105,6 +106,10 @@ class ServedPackage:
         example = await self._prepare(parts, side_limits)
         outputs = await self.infer(example.tensors, call)
         results = documents(await self._interpret(example, outputs, options))
+        answering = self.model.pipeline.answering
+        if not results and isinstance(answering, LabelsAnswer):
+            # What stayed below the threshold is what people should look at.
+            call.note_best([answering.best(outputs).document()])
         call.note_best(results)
         return results
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
 from collections.abc import Mapping
@@ -124,6 +125,22 @@ def test_the_selftest_says_where_an_answer_differs(text_package: Path, tmp_path:
     assert load(other).selftest().failures == (
         "golden/0.request.json: the answer.results[0].name is 'calm', recorded 'good'",
     )
+
+
+@pytest.mark.parametrize("request_", [{}, {"image": {"file": "absent"}}, [], "text"])
+def test_a_vector_that_cannot_be_read_fails_the_selftest(
+    text_package: Path, tmp_path: Path, request_: object
+) -> None:
+    shutil.copytree(text_package, tmp_path / "odd")
+    content = json.dumps(request_).encode()
+    (tmp_path / "odd/golden/0.request.json").write_bytes(content)
+    manifest = json.loads((tmp_path / "odd/manifest.json").read_text())
+    for file in manifest["files"]:
+        if file["path"] == "golden/0.request.json":
+            file.update(bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
+    (tmp_path / "odd/manifest.json").write_text(json.dumps(manifest))
+    (failure,) = load(tmp_path / "odd").selftest().failures
+    assert failure.startswith("golden/0.request.json: ")
 
 
 class Recorder:

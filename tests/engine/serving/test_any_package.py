@@ -261,6 +261,20 @@ def test_an_answer_that_asks_a_further_network_leaves_the_event_loop_free(
         serve(ask)
 
 
+def test_the_best_label_is_noted_even_when_none_reaches_the_threshold(tmp_path: Path) -> None:
+    package = write_text_package(tmp_path / "moods", [moods()], [{"text": "fine"}])
+
+    async def ask(client: httpx.AsyncClient) -> None:
+        answer = await client.post("/predict", json={"text": "fine", "threshold": 1.0})
+        assert answer.json()["results"] == []
+        await client.get("/metrics")
+
+    with application(package, tmp_path) as serve:
+        serve(ask)
+    (line,) = next(tmp_path.glob("calls-*.jsonl")).read_text().splitlines()
+    assert (json.loads(line)["top_label"], json.loads(line)["top_score"]) == ("good", 0.982014)
+
+
 @pytest.mark.parametrize(
     ("kind", "results", "expected"),
     [

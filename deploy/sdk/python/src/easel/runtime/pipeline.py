@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from easel.errors import PackageError
+from easel.errors import InputError, PackageError
 from easel.runtime.answers import Networks, open_answer
 from easel.runtime.example import Example, Tensors
 from easel.runtime.inputs import Part, ReadFile, open_input
@@ -100,7 +100,17 @@ class Pipeline:
         """Return the source that the parts of a request make.
 
         A lone part is the source itself; several are a mapping by their names.
+
+        Raises:
+            InputError: ``part_missing``.
         """
+        for part in self.input.parts:
+            if part.required and part.name not in parts:
+                raise InputError(
+                    f"The request has no part '{part.name}'. Send it.",
+                    code="part_missing",
+                    part=part.name,
+                )
         if len(self.input.parts) == 1:
             return parts[self.input.parts[0].name]
         return dict(parts)

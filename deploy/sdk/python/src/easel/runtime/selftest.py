@@ -120,16 +120,33 @@ class _Replay:
 
     def _request(self) -> dict[str, Any]:
         """Return the parts of the recorded request, with the bytes of its files."""
+        document = self._json(self._case.request)
+        if not isinstance(document, dict):
+            raise _unreadable(self._case.request, "it is not an object")
         parts = {}
-        for name, value in self._json(self._case.request).items():
+        for name, value in document.items():
             is_file = isinstance(value, dict) and set(value) == {"file"}
             parts[name] = self._package.read(value["file"]) if is_file else value
         return parts
 
     def _json(self, path: str) -> Any:
-        return json.loads(self._package.read(path))
+        try:
+            return json.loads(self._package.read(path))
+        except ValueError as error:
+            raise _unreadable(path, str(error)) from error
 
     def _array(self, path: str) -> NDArray[np.generic]:
         content = io.BytesIO(self._package.read(path))
-        array: NDArray[np.generic] = np.load(content, allow_pickle=False)
+        try:
+            array: NDArray[np.generic] = np.load(content, allow_pickle=False)
+        except ValueError as error:
+            raise _unreadable(path, str(error)) from error
         return array
+
+
+def _unreadable(path: str, reason: str) -> PackageError:
+    return PackageError(
+        f"The golden vector's file '{path}' cannot be read: {reason}. Export the package again.",
+        code="golden_unreadable",
+        file=path,
+    )

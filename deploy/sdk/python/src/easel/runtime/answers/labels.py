@@ -81,9 +81,18 @@ class LabelsAnswer:
         Raises:
             BackendError: ``output_shape`` or ``output_not_finite``.
         """
+        return [*self._rank(self._mean_scores(outputs), options)]
+
+    def best(self, outputs: Tensors) -> Prediction:
+        """Name the best score of one example, whether or not it would be answered."""
+        scores = self._mean_scores(outputs)
+        place = int(np.argmax(scores))
+        return Prediction(self.labels[place], float(scores[place]))
+
+    def _mean_scores(self, outputs: Tensors) -> NDArray[np.float64]:
         rows = self.scores(next(iter(outputs.values())))
-        scores = rows[0] if len(rows) == 1 else rows.mean(axis=0)
-        return [*self._rank(scores, options)]
+        scores: NDArray[np.float64] = rows[0] if len(rows) == 1 else rows.mean(axis=0)
+        return scores
 
     def scores(self, logits: ArrayLike) -> NDArray[np.float64]:
         """Return the scores of network outputs.
