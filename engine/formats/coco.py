@@ -31,8 +31,9 @@ from engine.formats.json_stream import JsonError, iterate_json
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
+from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
-from engine.formats.pictures import PictureIndex, bare_pictures, picture_size
+from engine.formats.pictures import bare_pictures, picture_size
 from engine.formats.pieces import Spool
 from engine.specs.data import Region, Split
 from engine.specs.geometry import Box, FrameBox, Mask, Polygon, Segment, Span
@@ -56,7 +57,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             code="format_mismatch",
             format="coco",
         )
-    pictures = PictureIndex(tree)
+    pictures = MediaIndex(tree)
     for name in documents:
         with _Document(tree, name) as document:
             yield from document.load()
@@ -160,7 +161,7 @@ class _Document:
         offsets.append(self._store.tell())
         self._store.write(json.dumps(value).encode() + b"\n")
 
-    def items(self, pictures: PictureIndex) -> Iterator[Item | Problem]:
+    def items(self, pictures: MediaIndex) -> Iterator[Item | Problem]:
         """Yield every picture with its objects."""
         split = split_of_path(self._name)
         for image_id, picture in self._pictures.items():
@@ -172,7 +173,7 @@ class _Document:
             yield Problem("image_unlisted", place, text, {"num": len(offsets)})
 
     def _item(
-        self, picture: _Picture, pictures: PictureIndex, split: Split | None
+        self, picture: _Picture, pictures: MediaIndex, split: Split | None
     ) -> Iterator[Item | Problem]:
         file = pictures.find(picture.file, beside=self._name)
         if file is None:

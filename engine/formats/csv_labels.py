@@ -11,16 +11,17 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
+from engine.formats.label_cells import SEPARATOR, join_labels, split_cell
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import is_beside, unused
 from engine.formats.losses import losses
 from engine.formats.paths import FreePaths, split_of
 from engine.formats.pieces import Spool
 from engine.formats.tables import Row, find_column, read_rows
+from engine.formats.written import label_renamed
 from engine.specs.data import Split
 
 TABLE = "labels.csv"
-_SEPARATOR = "|"
 _HOLDS = frozenset({"labels", "split"})
 
 
@@ -125,7 +126,7 @@ def _read_row(given: _Given, row: Row, columns: _Columns, multi_label: bool) -> 
         return Problem("csv_row_short", place, text, {"row": number})
     name = unicodedata.normalize("NFC", cells[columns.file].strip())
     name = name.replace("\\", "/").removeprefix("./")
-    labels = [label.strip() for label in cells[columns.label].split(_SEPARATOR) if label.strip()]
+    labels = split_cell(cells[columns.label], multi_label=True, only_bars=True)
     if columns.split is not None and len(cells) > columns.split:
         split = split_of(cells[columns.split])
         if split is not None:
@@ -139,16 +140,16 @@ def _read_row(given: _Given, row: Row, columns: _Columns, multi_label: bool) -> 
             "The sample stays unlabelled.",
             {"row": number, "num": len(labels)},
         )
-        labels = []
+        labels = ()
     before = given.labels.get(name)
     if before is None:
-        given.labels[name] = tuple(dict.fromkeys(labels))
+        given.labels[name] = labels
     elif multi_label:
         given.labels[name] = tuple(dict.fromkeys([*before, *labels]))
     else:
-        same = before == tuple(labels)
+        same = before == labels
         text = f"Row {number} names this file again"
-        text += "." if same else f" with another label; '{_SEPARATOR.join(before)}' is kept."
+        text += "." if same else f" with another label; '{SEPARATOR.join(before)}' is kept."
         code = "csv_row_repeated" if same else "csv_row_conflict"
         problem = Problem(code, name, text, {"row": number})
     return problem
@@ -162,23 +163,12 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
         for item in items:
             yield from losses(item, holds=_HOLDS)
             path = paths.take(f"images/{PurePosixPath(item.name).name}")
-            labels = [label.replace(_SEPARATOR, "/") for label in item.labels]
-            for label, name in zip(item.labels, labels, strict=True):
-                if label != name:
-                    yield _renamed(item, label, name)
+            cell, renamed = join_labels(item.labels)
+            yield from (label_renamed(item, *pair) for pair in renamed)
             if item.is_annotated:
                 split = item.split.value if item.split else ""
-                spool.add_row(TABLE, [path, _SEPARATOR.join(labels), split])
+                spool.add_row(TABLE, [path, cell, split])
             elif item.split:
                 spool.add_row(TABLE, [path, "", item.split.value])
             yield Copy(item, path)
         yield from spool.pieces()
-
-
-def _renamed(item: Item, label: str, name: str) -> Problem:
-    return Problem(
-        "label_renamed",
-        item.name,
-        f"The label '{label}' holds the sign that separates labels; it is called '{name}'.",
-        {"label": label, "folder": name},
-    )

@@ -66,3 +66,25 @@ def row_short(place: str, num_cells: int, num_expected: int) -> Problem:
         f"This row has {num_cells} columns where {num_expected} are needed; it is left out.",
         {"num": num_cells, "expected": num_expected},
     )
+
+
+def columns_missing(name: str, wanted: str, header: list[str]) -> Problem:
+    """Return the problem of a table whose header lacks a column."""
+    shown = ",".join(header)[:100]
+    return Problem(
+        "columns_missing",
+        name,
+        f"The table has the columns '{shown}' but no {wanted}, so none of its rows is read.",
+        {"wanted": wanted, "header": shown},
+    )
+
+
+def text_empty(place: str) -> Problem:
+    """Return the problem of a row without text."""
+    return Problem("text_empty", place, "This row has no text and is left out.")
+
+
+def number_malformed(place: str, given: str) -> Problem:
+    """Return the problem of a value that is no number."""
+    text = f"'{given[:50]}' is no number; the sample has no value."
+    return Problem("number_malformed", place, text, {"given": given[:50]})

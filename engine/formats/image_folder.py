@@ -7,14 +7,15 @@ folder names the split when it is called so. What lies in a split folder itself,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
-from engine.formats.leftovers import is_beside, unused
+from engine.formats.leftovers import is_beside, leftovers
 from engine.formats.losses import losses
 from engine.formats.paths import FolderNames, FreePaths, split_of
+from engine.formats.written import label_renamed
 
 UNLABELLED = "_unlabelled"
 _HOLDS = frozenset({"labels", "split"})
@@ -26,16 +27,23 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     Raises:
         DataError: ``no_samples`` when no file lies in a class folder.
     """
-    yield from read_class_folders(tree, "images")
+    yield from read_class_folders(tree, "images", lambda name: not is_beside(name))
 
 
-def read_class_folders(tree: FileTree, what: str) -> Iterator[Item | Problem]:
-    """Yield a sample per file of class folders; ``what`` names the samples in the message.
+def read_class_folders(
+    tree: FileTree, what: str, is_sample: Callable[[str], bool]
+) -> Iterator[Item | Problem]:
+    """Yield a sample per file of class folders.
+
+    Args:
+        tree: the folders.
+        what: the name of the samples in the message.
+        is_sample: tells samples from what lies beside them.
 
     Raises:
         DataError: ``no_samples`` when no file lies in a class folder.
     """
-    names = [name for name in tree.names() if not is_beside(name)]
+    names = [name for name in tree.names() if is_sample(name)]
     depth = _wrapping_folders(names)
     only_splits = all(split_of(top) for top in _tops(names, depth))
     items = [_item(name, depth, only_splits) for name in names]
@@ -46,9 +54,7 @@ def read_class_folders(tree: FileTree, what: str) -> Iterator[Item | Problem]:
             code="no_samples",
         )
     yield from items
-    for name in tree.names():
-        if is_beside(name):
-            yield unused(name)
+    yield from leftovers(tree, set(names))
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
@@ -60,19 +66,9 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
         if item.labels:
             folder, is_renamed = folders.of(item.labels[0])
             if is_renamed:
-                yield renamed_folder(item, folder)
+                yield label_renamed(item, item.labels[0], folder)
         parts = (item.split.value if item.split else "", folder, PurePosixPath(item.name).name)
         yield Copy(item, paths.take("/".join(part for part in parts if part)))
-
-
-def renamed_folder(item: Item, folder: str) -> Problem:
-    """Return the problem of a label that cannot be the name of a folder."""
-    return Problem(
-        "label_renamed",
-        item.name,
-        f"The label '{item.labels[0]}' cannot be the name of a folder; it is called '{folder}'.",
-        {"label": item.labels[0], "folder": folder},
-    )
 
 
 def _wrapping_folders(names: Sequence[str]) -> int:

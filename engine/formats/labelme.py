@@ -26,8 +26,9 @@ from engine.formats.findings import (
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
+from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
-from engine.formats.pictures import PictureIndex, bare_pictures, picture_size
+from engine.formats.pictures import bare_pictures, picture_size
 from engine.formats.run_lengths import outline, pixels_of
 from engine.formats.trees import MemoryTree
 from engine.specs.data import Region
@@ -52,14 +53,14 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             code="format_mismatch",
             format="labelme",
         )
-    pictures = PictureIndex(tree)
+    pictures = MediaIndex(tree)
     for name in names:
         yield from _read_file(tree, name, pictures)
     yield from bare_pictures(pictures)
     yield from leftovers(tree, {*names, *pictures.names})
 
 
-def _read_file(tree: FileTree, name: str, pictures: PictureIndex) -> Iterator[Item | Problem]:
+def _read_file(tree: FileTree, name: str, pictures: MediaIndex) -> Iterator[Item | Problem]:
     try:
         with tree.open(name) as file:
             content = json.loads(file.read(_MAX_BYTES).decode("utf-8-sig"))

@@ -19,8 +19,9 @@ from engine.formats.findings import class_unknown, malformed, missing_sample, si
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
+from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
-from engine.formats.pictures import PictureIndex, bare_pictures, picture_size
+from engine.formats.pictures import bare_pictures, picture_size
 from engine.formats.run_lengths import MAX_PIXELS, mask_area, masks_by_value, paint
 from engine.specs.data import Region
 from engine.specs.geometry import Mask, Point, Polygon, Quad
@@ -54,7 +55,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     if classes is None:
         text = "No classes.txt names the classes; they are called by their values, 0 is background."
         yield Problem("class_names_missing", CLASSES, text)
-    pictures = PictureIndex(_Without(tree, masks))
+    pictures = MediaIndex(_Without(tree, masks))
     for name in masks:
         yield from _read_mask(tree, name, pictures, classes)
     yield from bare_pictures(pictures)
@@ -94,7 +95,7 @@ def _class_names(tree: FileTree) -> tuple[str | None, dict[int, str] | None]:
 
 
 def _read_mask(
-    tree: FileTree, name: str, pictures: PictureIndex, classes: dict[int, str] | None
+    tree: FileTree, name: str, pictures: MediaIndex, classes: dict[int, str] | None
 ) -> Iterator[Item | Problem]:
     picture = pictures.find_stem(name, beside=name)
     if picture is None:

@@ -8,11 +8,11 @@ from pathlib import PurePosixPath
 
 from engine.formats.encodings import open_text
 from engine.formats.layout import FileTree, Item
+from engine.formats.media import PICTURES
 from engine.formats.paths import split_of
-from engine.formats.pictures import SUFFIXES
 from engine.specs.data import Split
 
-_SUFFIXES = SUFFIXES | {".txt", ".xml", ".json"}
+_SUFFIXES = PICTURES | {".txt", ".xml", ".json"}
 
 
 @dataclass(frozen=True)

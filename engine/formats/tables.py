@@ -67,9 +67,9 @@ def _text_rows(stream: TextIO, name: str) -> Iterator[Row]:
 
 
 def sniff_delimiter(start: str, name: str) -> str:
-    """Return the sign between columns: that of the first line, judged by the file's name."""
+    """Return the sign between columns: tabs in TSV and TXT, else the commonest at the top."""
     first = start.split("\n", 1)[0]
-    if name.lower().endswith(".tsv") or (name.lower().endswith(".txt") and "\t" in first):
+    if name.lower().endswith((".tsv", ".txt")):
         return "\t"
     return max((",", "\t", ";"), key=first.count)
 

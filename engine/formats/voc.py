@@ -21,9 +21,9 @@ from engine.formats.findings import drawn_as_box, malformed, missing_sample
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
+from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of
 from engine.formats.pictures import (
-    PictureIndex,
     bare_pictures,
     picture_size,
 )
@@ -52,7 +52,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             code="format_mismatch",
             format="voc",
         )
-    pictures = PictureIndex(tree)
+    pictures = MediaIndex(tree)
     lists = _lists(tree)
     splits = NamedSplits.read(tree, lists)
     from_zero = next((name for name in names if _begins_at_zero(tree, name)), None)
@@ -90,7 +90,7 @@ def _begins_at_zero(tree: FileTree, name: str) -> bool:
 
 
 def _read_file(
-    tree: FileTree, name: str, pictures: PictureIndex, splits: NamedSplits, first: int
+    tree: FileTree, name: str, pictures: MediaIndex, splits: NamedSplits, first: int
 ) -> Iterator[Item | Problem]:
     try:
         with tree.open(name) as file:

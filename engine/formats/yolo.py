@@ -19,8 +19,9 @@ from engine.formats.findings import class_unknown, drawn_as_outline
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
+from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of, split_of_path
-from engine.formats.pictures import PictureIndex, picture_size
+from engine.formats.pictures import picture_size
 from engine.formats.run_lengths import outline, pixels_of
 from engine.formats.splits_named import NamedSplits
 from engine.formats.yolo_classes import find_class_file, read_class_names, write_data_yaml
@@ -38,7 +39,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         DataError: ``format_mismatch`` when no picture has a text of objects.
     """
     texts = {name for name in tree.names() if name.lower().endswith(".txt")}
-    pictures = PictureIndex(tree)
+    pictures = MediaIndex(tree)
     lists = _lists(tree, texts)
     listed = {name for names in lists.values() for name in names}
     class_file = find_class_file(tree)

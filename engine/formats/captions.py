@@ -1,0 +1,98 @@
+"""Pictures and sentences about them: a table or JSON lines with a picture and a caption each line.
+
+Several lines of one picture are several captions. Flickr's ``a.jpg#0<TAB>caption`` is read too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from engine.errors import DataError
+from engine.formats.file_texts import FileText, list_files, read_list
+from engine.formats.findings import missing_sample, text_empty
+from engine.formats.layout import Copy, FileTree, Item, Problem, Written
+from engine.formats.leftovers import leftovers
+from engine.formats.losses import losses
+from engine.formats.media import MediaIndex
+from engine.formats.paths import FreePaths
+from engine.formats.pictures import bare_pictures
+from engine.formats.pieces import Spool
+from engine.specs.data import Split
+
+_TEXT_COLUMNS = ("caption", "text", "title", "sentence", "描述", "文本")
+_NUMBERED = re.compile(r"#\d+$")
+_HOLDS = frozenset({"texts", "split"})
+TABLE = "captions.csv"
+
+
+@dataclass
+class _Captions:
+    """The captions of one picture, and where the first of them stands."""
+
+    place: str
+    split: Split | None
+    texts: list[str] = field(default_factory=list)
+
+
+def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
+    """Yield each picture with its captions, then those without any.
+
+    Raises:
+        DataError: ``format_mismatch`` when no list names a picture.
+    """
+    pictures, lists = MediaIndex(tree), list_files(tree)
+    found: dict[str, _Captions] = {}
+    for name in lists if pictures.names else ():
+        for line in read_list(tree, name, _TEXT_COLUMNS):
+            problem = _take(line, name, pictures, found)
+            if problem is not None:
+                yield problem
+    if not found:
+        raise DataError(
+            "No list names a picture with a caption. Add a captions.csv with the header "
+            "'file,caption' beside the pictures.",
+            code="format_mismatch",
+            format="captions",
+        )
+    for file, captions in found.items():
+        yield Item(
+            place=captions.place,
+            name=file,
+            file=file,
+            texts=tuple(captions.texts),
+            split=captions.split,
+        )
+    yield from bare_pictures(pictures)
+    yield from leftovers(tree, {*pictures.names, *lists})
+
+
+def _take(
+    line: FileText | Problem, name: str, pictures: MediaIndex, found: dict[str, _Captions]
+) -> Problem | None:
+    if isinstance(line, Problem):
+        return line
+    file = pictures.find(_NUMBERED.sub("", line.file), beside=name)
+    if file is None:
+        return missing_sample(line.place, line.file)
+    if not line.text:
+        return text_empty(line.place)
+    captions = found.setdefault(file, _Captions(line.place, line.split))
+    captions.texts.append(line.text)
+    return None
+
+
+def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
+    """Yield copies to ``images/`` and the table of captions."""
+    paths = FreePaths()
+    with Spool() as spool:
+        spool.add_row(TABLE, ["file", "caption", "split"])
+        for item in items:
+            yield from losses(item, holds=_HOLDS)
+            path = paths.take(f"images/{PurePosixPath(item.name).name}")
+            yield Copy(item, path)
+            for text in item.texts:
+                spool.add_row(TABLE, [path, text, item.split.value if item.split else ""])
+        yield from spool.pieces()

@@ -1,0 +1,154 @@
+"""Lists of files with a text each: CSV, TSV, XLSX, JSON lines, or lines of name and text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from engine.formats.encodings import open_text
+from engine.formats.findings import columns_missing, row_short
+from engine.formats.layout import FileTree, Problem
+from engine.formats.paths import split_of, split_of_path
+from engine.formats.tables import find_column, read_rows
+from engine.formats.text_table import SPLIT_COLUMNS
+from engine.specs.data import Split
+
+FILE_COLUMNS = (
+    "file",
+    "audio",
+    "image",
+    "path",
+    "filename",
+    "file_name",
+    "audio_path",
+    "audio_filepath",
+    "image_path",
+    "wav",
+    "文件",
+)
+_TABLES = frozenset((".csv", ".tsv", ".xlsx"))
+_OBJECTS = frozenset((".jsonl", ".ndjson"))
+_MAX_LINE = 1 << 24
+
+
+@dataclass(frozen=True)
+class FileText:
+    """What one line says: ``file`` as written, a text, and the split if it names one."""
+
+    place: str
+    file: str
+    text: str
+    split: Split | None
+
+
+def list_files(tree: FileTree) -> list[str]:
+    """Return the files of a tree that may be such lists."""
+    return [name for name in tree.names() if _kind(name) is not None]
+
+
+def read_list(
+    tree: FileTree, name: str, text_columns: Sequence[str]
+) -> Iterator[FileText | Problem]:
+    """Yield the lines of a list.
+
+    Args:
+        tree: where it lies.
+        name: its path.
+        text_columns: what the column or field of the text may be called.
+    """
+    reader = _kind(name)
+    assert reader is not None, f"{name} is no list"
+    yield from reader(tree, name, text_columns)
+
+
+_Reader = Callable[[FileTree, str, Sequence[str]], Iterator[FileText | Problem]]
+
+
+def _kind(name: str) -> _Reader | None:
+    path = PurePosixPath(name)
+    suffix = path.suffix.lower()
+    if suffix in _TABLES:
+        return _read_table
+    if suffix in _OBJECTS:
+        return _read_objects
+    return _read_lines if suffix == ".txt" or path.name == "text" else None
+
+
+def _read_table(
+    tree: FileTree, name: str, text_columns: Sequence[str]
+) -> Iterator[FileText | Problem]:
+    columns: tuple[int, int, int | None] | None = None
+    for row in read_rows(tree, name):
+        if isinstance(row, Problem):
+            yield row
+            continue
+        cells = row.cells
+        if columns is None:
+            file, text = find_column(cells, *FILE_COLUMNS), find_column(cells, *text_columns)
+            if file is not None and text is not None:
+                columns = (file, text, find_column(cells, *SPLIT_COLUMNS))
+                continue
+            if file is not None or text is not None or len(cells) < 2:
+                yield columns_missing(name, f"{FILE_COLUMNS[0]}, {text_columns[0]}", cells)
+                return
+            columns = (0, 1, None)
+        place = f"{name}:{row.number}"
+        if len(cells) <= max(columns[:2]):
+            yield row_short(place, len(cells), max(columns[:2]) + 1)
+            continue
+        split = None
+        if columns[2] is not None and columns[2] < len(cells):
+            split = split_of(cells[columns[2]])
+        file_text = cells[columns[0]].strip(), cells[columns[1]].strip()
+        yield FileText(place, *file_text, split or split_of_path(name))
+
+
+def _read_objects(
+    tree: FileTree, name: str, text_columns: Sequence[str]
+) -> Iterator[FileText | Problem]:
+    for number, line in _lines(tree, name):
+        if isinstance(line, Problem):
+            yield line
+            continue
+        place = f"{name}:{number}"
+        try:
+            value = json.loads(line)
+            file = next(value[key] for key in FILE_COLUMNS if isinstance(value.get(key), str))
+            text = next(value[key] for key in text_columns if isinstance(value.get(key), str))
+        except (ValueError, AttributeError, StopIteration, RecursionError):
+            wanted = f'{{"{FILE_COLUMNS[0]}": "…", "{text_columns[0]}": "…"}}'
+            message = f"The line is no object such as {wanted} and is left out."
+            yield Problem("json_line_malformed", place, message, {"reason": wanted})
+            continue
+        split = split_of(str(value.get("split", "")))
+        yield FileText(place, file, text.strip(), split or split_of_path(name))
+
+
+def _read_lines(
+    tree: FileTree, name: str, text_columns: Sequence[str]
+) -> Iterator[FileText | Problem]:
+    """Read Kaldi's ``text`` and its like: a name, a space or tab, and the text."""
+    for number, line in _lines(tree, name):
+        if isinstance(line, Problem):
+            yield line
+            continue
+        file, _, text = line.strip().partition("\t" if "\t" in line else " ")
+        yield FileText(f"{name}:{number}", file, text.strip(), split_of_path(name))
+
+
+def _lines(tree: FileTree, name: str) -> Iterator[tuple[int, str | Problem]]:
+    """Yield the lines that are not empty, with their numbers."""
+    try:
+        stream, problems = open_text(tree, name)
+    except OSError as error:
+        yield 0, Problem("file_unreadable", name, f"The file cannot be read ({error}).")
+        return
+    yield from ((0, problem) for problem in problems)
+    number = 0
+    with stream:
+        while line := stream.readline(_MAX_LINE):
+            number += 1
+            if line.strip():
+                yield number, line

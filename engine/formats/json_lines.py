@@ -1,0 +1,206 @@
+"""JSON lines: one object a line, for every kind of sample and mark; nothing is lost in it.
+
+See ``docs/reference/formats.md`` for the object in full.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import PurePosixPath
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from engine.errors import DataError
+from engine.formats.contents import pair_content, read_pair, text_content
+from engine.formats.encodings import open_text
+from engine.formats.findings import missing_sample
+from engine.formats.json_marks import JsonMarks, MarkError
+from engine.formats.layout import Copy, FileTree, Item, Problem, Written
+from engine.formats.leftovers import leftovers
+from engine.formats.paths import FreePaths, split_of, split_of_path
+from engine.formats.pieces import Spool
+from engine.formats.text_table import row_name
+from engine.specs.data import Region
+from engine.specs.geometry import Span
+
+_SUFFIXES = frozenset((".jsonl", ".ndjson", ".json"))
+_MAX_LINE = 64 * 2**20
+_REGIONS = TypeAdapter(tuple[Region, ...])
+_FILE_KEYS = ("file", "image", "audio", "video")
+_MARKS = frozenset(
+    ["label", "labels", "spans", "regions", "relations", "value", "texts", "captions", "transcript"]
+)
+_KNOWN = _MARKS | {*_FILE_KEYS, "text", "text1", "text2", "name", "split", "id"}
+
+
+def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
+    """Yield a sample per line.
+
+    Raises:
+        DataError: ``format_mismatch`` when no line is an object with a text or a file.
+    """
+    names = [name for name in tree.names() if PurePosixPath(name).suffix.lower() in _SUFFIXES]
+    used = set(names)
+    num_items = 0
+    for name in names:
+        for found in _read_file(tree, name):
+            if isinstance(found, Item):
+                num_items += 1
+                used.add(found.file or "")
+            yield found
+    if not num_items:
+        raise DataError(
+            'No line is an object such as {"text": "…", "labels": ["…"]}. Write one JSON object a '
+            "line into a .jsonl file.",
+            code="format_mismatch",
+            format="json_lines",
+        )
+    yield from leftovers(tree, used)
+
+
+def _read_file(tree: FileTree, name: str) -> Iterator[Item | Problem]:
+    try:
+        stream, problems = open_text(tree, name)
+    except OSError as error:
+        yield Problem("file_unreadable", name, f"The file cannot be read ({error}).")
+        return
+    yield from problems
+    names = set(tree.names())
+    with stream:
+        number = 0
+        while line := stream.readline(_MAX_LINE):
+            number += 1
+            if line.strip():
+                yield from _read_line(line, name, number, names)
+
+
+def _read_line(line: str, name: str, number: int, names: set[str]) -> Iterator[Item | Problem]:
+    place = f"{name}:{number}"
+    try:
+        value = json.loads(line)
+        if not isinstance(value, dict):
+            raise MarkError("the line is no object")
+        sample = _sample(value, name, number, names)
+        if isinstance(sample, Problem):
+            yield sample
+            return
+        marks = JsonMarks(place, value, _text(value))
+        item = marks.apply(sample)
+    except (ValueError, TypeError, RecursionError) as error:
+        reason = _reason(error)
+        text = f"The line cannot be used ({reason}) and is left out."
+        yield Problem("json_line_malformed", place, text, {"reason": reason})
+        return
+    yield from marks.problems
+    unknown = sorted(value.keys() - _KNOWN)
+    if unknown:
+        shown = ", ".join(unknown)[:100]
+        text = f"These fields are not read: {shown}."
+        yield Problem("json_fields_unknown", place, text, {"fields": shown})
+    yield item
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors()[0]
+        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"[:200]
+    return str(error)[:200]
+
+
+def _text(value: dict[str, Any]) -> str | None:
+    return value["text"] if isinstance(value.get("text"), str) else None
+
+
+def _sample(value: dict[str, Any], table: str, number: int, names: set[str]) -> Item | Problem:
+    """Return the sample of a line without its marks.
+
+    Raises:
+        MarkError: when the line names none.
+    """
+    place = f"{table}:{number}"
+    split = value.get("split")
+    parts: dict[str, Any] = {
+        "place": place,
+        "split": (split_of(str(split)) if split is not None else None) or split_of_path(table),
+        "is_annotated": bool(value.keys() & _MARKS),
+    }
+    given = next((value[key] for key in _FILE_KEYS if isinstance(value.get(key), str)), None)
+    if given is not None:
+        path = given.replace("\\", "/").removeprefix("./")
+        beside = str(PurePosixPath(table).parent / path)
+        file = next((one for one in (beside, path) if one in names), None)
+        if file is None:
+            return missing_sample(place, given)
+        return Item(name=str(value.get("name") or file), file=file, **parts)
+    if isinstance(value.get("text"), str):
+        if not value["text"].strip():
+            raise MarkError("'text' is empty")
+        name = str(value.get("name") or row_name(table, number))
+        return Item(name=name, content=text_content(value["text"]), **parts)
+    if isinstance(value.get("text1"), str) and isinstance(value.get("text2"), str):
+        name = str(value.get("name") or row_name(table, number, ".json"))
+        return Item(name=name, content=pair_content(value["text1"], value["text2"]), **parts)
+    raise MarkError("it has neither 'text' nor 'text1' and 'text2' nor 'file'")
+
+
+def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
+    """Yield ``samples.jsonl``, and copies to ``files/`` of samples that are no texts or pairs."""
+    paths = FreePaths()
+    with Spool() as spool:
+        spool.add("samples.jsonl", "")
+        for item in items:
+            value = _inline(item)
+            if value is None:
+                path = paths.take(f"files/{PurePosixPath(item.name).name}")
+                value = {"file": path}
+                yield Copy(item, path)
+            value |= _marks(item)
+            spool.add("samples.jsonl", json.dumps(value, ensure_ascii=False) + "\n")
+        yield from spool.pieces()
+
+
+def _inline(item: Item) -> dict[str, Any] | None:
+    """Return the sample itself where it is a text or a pair, ``None`` for other files."""
+    if item.content is None:
+        return None
+    if PurePosixPath(item.name).suffix.lower() == ".json":
+        try:
+            text1, text2 = read_pair(item.content)
+        except DataError:
+            return None
+        return {"text1": text1, "text2": text2, "name": item.name}
+    try:
+        text = item.content.decode()
+    except UnicodeDecodeError:
+        return None
+    return {"text": text, "name": item.name} if text.strip() and "\x00" not in text else None
+
+
+def _marks(item: Item) -> dict[str, Any]:
+    value: dict[str, Any] = {}
+    if item.labels or (item.is_annotated and not (item.regions or item.texts or item.value)):
+        value["labels"] = list(item.labels)
+    spans = [region for region in item.regions if isinstance(region.geometry, Span)]
+    others = [region for region in item.regions if not isinstance(region.geometry, Span)]
+    if spans:
+        value["spans"] = [_span(region) for region in spans]
+    if others:
+        value["regions"] = [one.model_dump(mode="json", exclude_none=True) for one in others]
+    if item.relations:
+        value["relations"] = [relation.model_dump() for relation in item.relations]
+    if item.texts:
+        value["texts"] = list(item.texts)
+    if item.value is not None:
+        value["value"] = item.value
+    if item.split:
+        value["split"] = item.split.value
+    return value
+
+
+def _span(region: Region) -> dict[str, Any]:
+    assert isinstance(region.geometry, Span)
+    span: dict[str, Any] = {"start": region.geometry.start, "end": region.geometry.end}
+    span |= {"label": region.label, "id": region.id}
+    return span if region.text is None else {**span, "text": region.text}

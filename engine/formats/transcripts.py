@@ -1,0 +1,105 @@
+"""Recordings and what is said in them: a table, JSON lines, or Kaldi's ``text``.
+
+Kaldi's ``wav.scp`` says which file an utterance is; without one it is the file of that name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import PurePosixPath
+
+from engine.errors import DataError
+from engine.formats.encodings import open_text
+from engine.formats.file_texts import FileText, list_files, read_list
+from engine.formats.findings import missing_sample, text_empty
+from engine.formats.layout import Copy, FileTree, Item, Problem, Written
+from engine.formats.leftovers import leftovers
+from engine.formats.losses import losses, not_held
+from engine.formats.media import SOUNDS, MediaIndex
+from engine.formats.paths import FreePaths
+from engine.formats.pieces import Spool
+
+_TEXT_COLUMNS = ("transcript", "text", "sentence", "transcription", "文本", "转写")
+_HOLDS = frozenset({"texts", "split"})
+_KALDI_FILES = "wav.scp"
+TABLE = "transcripts.csv"
+
+
+def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
+    """Yield a recording per line of the lists, then those that no list names.
+
+    Raises:
+        DataError: ``format_mismatch`` when there is no recording, or no list names one.
+    """
+    sounds = MediaIndex(tree, suffixes=SOUNDS)
+    lists, scripts = list_files(tree), _scripts(tree)
+    num_items = 0
+    if sounds.names:
+        paths = _kaldi_paths(tree, scripts)
+        seen: set[str] = set()
+        for name in lists:
+            for line in read_list(tree, name, _TEXT_COLUMNS):
+                found = _item(line, name, sounds, paths, seen)
+                num_items += isinstance(found, Item)
+                yield found
+    if not num_items:
+        raise DataError(
+            "No list names a recording with what is said in it. Add a transcripts.csv with the "
+            "header 'file,transcript' beside the recordings.",
+            code="format_mismatch",
+            format="transcripts",
+        )
+    for name in sounds.unused():
+        yield Item(place=name, name=name, file=name, is_annotated=False)
+    yield from leftovers(tree, {*sounds.names, *lists, *scripts})
+
+
+def _scripts(tree: FileTree) -> list[str]:
+    return [name for name in tree.names() if PurePosixPath(name).name == _KALDI_FILES]
+
+
+def _kaldi_paths(tree: FileTree, scripts: list[str]) -> dict[str, str]:
+    """Return the file of each utterance; commands that would have to be run are not."""
+    paths: dict[str, str] = {}
+    for name in scripts:
+        stream, _ = open_text(tree, name)
+        with stream:
+            for line in stream:
+                key, _, path = line.strip().partition(" ")
+                if path and not path.endswith("|"):
+                    paths[key] = path.strip()
+    return paths
+
+
+def _item(
+    line: FileText | Problem, name: str, sounds: MediaIndex, paths: dict[str, str], seen: set[str]
+) -> Item | Problem:
+    if isinstance(line, Problem):
+        return line
+    file = sounds.find(paths.get(line.file, line.file), beside=name)
+    if file is None:
+        return missing_sample(line.place, line.file)
+    if not line.text:
+        return text_empty(line.place)
+    if file in seen:
+        text = f"'{file}' is named again; what was said first is kept."
+        return Problem("sample_repeated", line.place, text, {"file": file})
+    seen.add(file)
+    return Item(line.place, file, file=file, texts=(line.text,), split=line.split)
+
+
+def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
+    """Yield copies to ``audio/`` and the table of what is said in them."""
+    paths = FreePaths()
+    with Spool() as spool:
+        spool.add_row(TABLE, ["file", "transcript", "split"])
+        for item in items:
+            yield from losses(item, holds=_HOLDS)
+            if len(item.texts) > 1:
+                yield not_held(item, "texts", len(item.texts) - 1)
+            path = paths.take(f"audio/{PurePosixPath(item.name).name}")
+            yield Copy(item, path)
+            if item.texts:
+                split = item.split.value if item.split else ""
+                spool.add_row(TABLE, [path, item.texts[0], split])
+        yield from spool.pieces()

@@ -1,0 +1,25 @@
+"""One folder of films per class, as ``image_folder``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+
+from engine.formats import image_folder
+from engine.formats.image_folder import read_class_folders
+from engine.formats.layout import FileTree, Item, Problem, Written
+from engine.formats.media import FILMS, has_suffix
+
+
+def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
+    """Yield a film per file; whether it can be decoded is for the caller to see.
+
+    Raises:
+        DataError: ``no_samples`` when no film lies in a class folder.
+    """
+    yield from read_class_folders(tree, "films", partial(has_suffix, suffixes=FILMS))
+
+
+def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
+    """Yield copies to ``split/label/name``, or ``label/name`` without a split."""
+    yield from image_folder.write(items, tree)
