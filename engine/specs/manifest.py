@@ -11,11 +11,12 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.specs.inputs import InputSpec
+from engine.specs.ops.audio import AudioOp
 from engine.specs.ops.image import ImageOp
 from engine.specs.ops.labels import LabelOp
 from engine.specs.spec import Spec
 
-PreprocessingOp = Annotated[ImageOp, Field(discriminator="op")]
+PreprocessingOp = Annotated[ImageOp | AudioOp, Field(discriminator="op")]
 PostprocessingOp = Annotated[LabelOp, Field(discriminator="op")]
 
 

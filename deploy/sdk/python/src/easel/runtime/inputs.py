@@ -20,6 +20,7 @@ ReadFile = Callable[[str], bytes]
 
 INPUTS = {
     "image": "easel.runtime.image",
+    "audio": "easel.runtime.audio",
     "text": "easel.runtime.text",
     "text_pair": "easel.runtime.text",
 }
