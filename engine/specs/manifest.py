@@ -14,9 +14,10 @@ from engine.specs.inputs import InputSpec
 from engine.specs.ops.audio import AudioOp
 from engine.specs.ops.image import ImageOp
 from engine.specs.ops.labels import LabelOp
+from engine.specs.ops.video import VideoOp
 from engine.specs.spec import Spec
 
-PreprocessingOp = Annotated[ImageOp | AudioOp, Field(discriminator="op")]
+PreprocessingOp = Annotated[ImageOp | AudioOp | VideoOp, Field(discriminator="op")]
 PostprocessingOp = Annotated[LabelOp, Field(discriminator="op")]
 
 

@@ -18,9 +18,9 @@ class SoundAugmentationSpec(Spec):
     """
 
     time_shift: float = option(1.0, group="augmentation", ge=0, le=1)
-    tempo: float = option(0.15, group="augmentation", ge=0, le=0.5, search=(0, 0.3))
+    tempo: float = option(0.1, group="augmentation", ge=0, le=0.5, search=(0, 0.3))
     pitch: float = option(0.06, group="augmentation", ge=0, le=0.3, search=(0, 0.15))
-    noise: float = option(0.2, group="augmentation", ge=0, le=2, search=(0, 0.5))
+    noise: float = option(0.1, group="augmentation", ge=0, le=2, search=(0, 0.5))
     time_mask: float = option(0.15, group="augmentation", ge=0, le=0.8, search=(0, 0.4))
     band_mask: float = option(0.15, group="augmentation", ge=0, le=0.8, search=(0, 0.4))
 
@@ -43,5 +43,5 @@ class SoundClassificationOptions(ScheduleOptions):
     label_smoothing: float = option(
         0.05, group="regularisation", ge=0, le=0.5, expert=True, search=(0, 0.2)
     )
-    mixup: float = option(0.2, group="regularisation", ge=0, le=1, expert=True, search=(0, 0.4))
+    mixup: float = option(0.0, group="regularisation", ge=0, le=1, expert=True, search=(0, 0.4))
     class_weights: Literal["none", "balanced"] = option("none", group="data", expert=True)

@@ -33,10 +33,10 @@ def build_sound_classifier(
     """
     match backbone:
         case "sound_cnn_small":
-            network = SoundCnn((24, 48, 96), blocks=1)
+            network = SoundCnn((32, 64, 128), blocks=1)
             return SoundClassifier(network, network.num_features, num_classes, dropout=0.1)
         case "sound_cnn":
-            network = SoundCnn((32, 64, 128, 256), blocks=2)
+            network = SoundCnn((48, 96, 192), blocks=2)
             return SoundClassifier(network, network.num_features, num_classes, dropout=0.2)
         case "ast_small" | "ast_base":
             tokens, width = _spectrogram_transformer(backbone, frames, num_mels, weights)

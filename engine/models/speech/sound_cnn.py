@@ -19,7 +19,8 @@ class SoundCnn(nn.Module):
     same shape means another sound where it is higher.
 
     Args:
-        widths: channels of each stage; all but the first halve both axes.
+        widths: channels of each stage; the stem and all stages but the first halve both axes, so
+            that three stages hear half a second at each place: a short word.
         blocks: residual blocks of each stage.
     """
 
@@ -27,7 +28,7 @@ class SoundCnn(nn.Module):
         super().__init__()
         self.num_features = widths[-1]
         self.stem = nn.Sequential(
-            nn.Conv2d(2, widths[0], 3, padding=1, bias=False),
+            nn.Conv2d(2, widths[0], 5, stride=2, padding=2, bias=False),
             nn.BatchNorm2d(widths[0]),
             nn.ReLU(inplace=True),
         )
