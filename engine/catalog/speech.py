@@ -24,8 +24,8 @@ SOUND_CLASSIFICATION = TaskCard(
     formats=(DatasetFormat.AUDIO_FOLDER, DatasetFormat.CSV_LABELS),
     export_formats=(DatasetFormat.AUDIO_FOLDER, DatasetFormat.CSV_LABELS),
     backbones=(
-        BackboneCard(key="sound_cnn_small", tier=Tier.FAST, parameters_millions=0.2),
-        BackboneCard(key="sound_cnn", tier=Tier.BALANCED, parameters_millions=2.8),
+        BackboneCard(key="sound_cnn_small", tier=Tier.FAST, parameters_millions=0.3),
+        BackboneCard(key="sound_cnn", tier=Tier.BALANCED, parameters_millions=1.6),
         BackboneCard(
             key="ast_base",
             tier=Tier.ACCURATE,
@@ -33,7 +33,7 @@ SOUND_CLASSIFICATION = TaskCard(
             weights="MIT/ast-finetuned-audioset-10-10-0.4593",
             licence="BSD-3-Clause",
         ),
-        BackboneCard(key="ast_small", tier=Tier.ACCURATE, parameters_millions=5.5),
+        BackboneCard(key="ast_small", tier=Tier.ACCURATE, parameters_millions=5.4),
     ),
     export_targets=("onnxruntime",),
     options=SoundClassificationOptions,
