@@ -8,6 +8,7 @@ Source: Tran et al., A Closer Look at Spatiotemporal Convolutions, CVPR 2018, se
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from torch import Tensor, nn
 
@@ -55,11 +56,11 @@ class FactorizedBlock(nn.Module):
         super().__init__()
         self.first = _pair(in_channels, out_channels, space, time, sees_time=sees_time)
         second = _pair(out_channels, out_channels, 1, 1, sees_time=sees_time)
-        # Without the last activation, which follows the sum.
-        self.second = nn.Sequential(*list(second.children())[:-1])
-        last_norm = self.second[-1]
+        *convolutions, last_norm, _activation = second.children()
         # The branch starts as zero, so that a new network is a shallow one and learns at once.
-        nn.init.zeros_(last_norm.weight)
+        nn.init.zeros_(cast(nn.BatchNorm3d, last_norm).weight)
+        # The activation follows the sum.
+        self.second = nn.Sequential(*convolutions, last_norm)
         self.shortcut: nn.Module = nn.Identity()
         if space != 1 or time != 1 or in_channels != out_channels:
             self.shortcut = nn.Sequential(

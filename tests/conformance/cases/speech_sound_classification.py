@@ -40,11 +40,11 @@ def _multi_label(root: Path) -> dict[str, Any]:
         names = [name for bit, name in enumerate(LABELS[:2]) if seed >> bit & 1]
         sounds = [tone(name, seed)[:2000] for name in names] or [tone("steady", seed)[:2000]]
         write_wav(folder / f"{seed}.wav", sum(sounds) / len(sounds))
-        rows.append((f"{seed}.wav", ";".join(names)))
+        rows.append((f"{seed}.wav", "|".join(names)))
     with (folder / "labels.csv").open("w", newline="") as file:
-        csv.writer(file).writerows([("file", "labels"), *rows])
+        csv.writer(file).writerows([("file", "label"), *rows])
     data = {"kind": "files", "format": "csv_labels", "root": str(folder), "multi_label": True}
-    return _spec({**data, "validation_share": 0.2, "test_share": 0.2}, epochs=12)
+    return _spec({**data, "validation_share": 0.2, "test_share": 0.2}, epochs=12, mixup=0.0)
 
 
 def _one_class(root: Path) -> tuple[dict[str, object], str]:
@@ -60,5 +60,13 @@ CASES = (
         quick={"epochs": 2},
         refused=_one_class,
         backbone_options={"num_bands": 32, "window_seconds": 0.4},
+    ),
+    Case(
+        task="speech.sound_classification",
+        name="multi-label",
+        document=_multi_label,
+        gate=0.8,
+        quick={"epochs": 2, "mixup": 0.2},
+        refused=_one_class,
     ),
 )
