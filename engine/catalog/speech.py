@@ -2,6 +2,41 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import TaskCard
+from engine.catalog.cards import (
+    AnnotationKind,
+    AnswerKind,
+    BackboneCard,
+    Media,
+    TaskCard,
+    Tier,
+)
+from engine.specs.data import DatasetFormat
+from engine.specs.sound_classification import SoundClassificationOptions
 
-CARDS: tuple[TaskCard, ...] = ()
+SOUND_CLASSIFICATION = TaskCard(
+    key="speech.sound_classification",
+    modality="speech",
+    media=Media.AUDIO,
+    annotation=AnnotationKind.CLASSES,
+    answer=AnswerKind.LABELS,
+    supports_multi_label=True,
+    primary_metric="accuracy",
+    formats=(DatasetFormat.AUDIO_FOLDER, DatasetFormat.CSV_LABELS),
+    export_formats=(DatasetFormat.AUDIO_FOLDER, DatasetFormat.CSV_LABELS),
+    backbones=(
+        BackboneCard(key="sound_cnn_small", tier=Tier.FAST, parameters_millions=0.3),
+        BackboneCard(key="sound_cnn", tier=Tier.BALANCED, parameters_millions=1.6),
+        BackboneCard(
+            key="ast_base",
+            tier=Tier.ACCURATE,
+            parameters_millions=86.2,
+            weights="MIT/ast-finetuned-audioset-10-10-0.4593",
+            licence="BSD-3-Clause",
+        ),
+        BackboneCard(key="ast_small", tier=Tier.ACCURATE, parameters_millions=5.4),
+    ),
+    export_targets=("onnxruntime",),
+    options=SoundClassificationOptions,
+)
+
+CARDS: tuple[TaskCard, ...] = (SOUND_CLASSIFICATION,)

@@ -2,6 +2,42 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import TaskCard
+from engine.catalog.cards import (
+    AnnotationKind,
+    AnswerKind,
+    BackboneCard,
+    Media,
+    TaskCard,
+    Tier,
+)
+from engine.specs.data import DatasetFormat
+from engine.specs.video_classification import VideoClassificationOptions
 
-CARDS: tuple[TaskCard, ...] = ()
+CLASSIFICATION = TaskCard(
+    key="video.classification",
+    modality="video",
+    media=Media.VIDEO,
+    annotation=AnnotationKind.CLASSES,
+    answer=AnswerKind.LABELS,
+    supports_multi_label=True,
+    primary_metric="accuracy",
+    formats=(DatasetFormat.VIDEO_FOLDER, DatasetFormat.CSV_LABELS),
+    export_formats=(DatasetFormat.VIDEO_FOLDER, DatasetFormat.CSV_LABELS),
+    backbones=(
+        BackboneCard(key="film_cnn", tier=Tier.FAST, parameters_millions=0.2, input_size=64),
+        BackboneCard(
+            key="r2plus1d_small", tier=Tier.BALANCED, parameters_millions=1.6, input_size=112
+        ),
+        BackboneCard(
+            key="videomae_small",
+            tier=Tier.ACCURATE,
+            parameters_millions=21.9,
+            input_size=112,
+            min_input_size=32,
+        ),
+    ),
+    export_targets=("onnxruntime",),
+    options=VideoClassificationOptions,
+)
+
+CARDS: tuple[TaskCard, ...] = (CLASSIFICATION,)

@@ -50,7 +50,7 @@ def read_initial_manifest(package: Path) -> Manifest:
     try:
         return Manifest.model_validate_json((package / "manifest.json").read_bytes())
     except (OSError, ValidationError) as error:
-        raise _absent(package, str(error).splitlines()[0]) from error
+        raise absent(package, str(error).splitlines()[0]) from error
 
 
 def load_initial(model: nn.Module, package: Path, backbone: str, labels: Sequence[str]) -> None:
@@ -76,11 +76,11 @@ def load_initial(model: nn.Module, package: Path, backbone: str, labels: Sequenc
             backbone=backbone,
         )
     if manifest.weights_file is None:
-        raise _absent(package, "it holds no weights to train on from")
+        raise absent(package, "it holds no weights to train on from")
     try:
         weights = load_file(package / manifest.weights_file)
     except (OSError, SafetensorError) as error:
-        raise _absent(package, str(error)) from error
+        raise absent(package, str(error)) from error
     _copy(weights, model.state_dict(), [label.name for label in manifest.labels], labels)
 
 
@@ -110,7 +110,8 @@ def _copy(
             )
 
 
-def _absent(package: Path, reason: str) -> ResourceError:
+def absent(package: Path, reason: str) -> ResourceError:
+    """Return the error of an initial package that cannot be used."""
     return ResourceError(
         f"The initial model package '{package}' cannot be read ({reason}). Name the folder of "
         "an unpacked model package.",

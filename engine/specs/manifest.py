@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.specs.inputs import InputSpec
+from engine.specs.ops.audio import AudioOp
 from engine.specs.ops.boxes import BoxOp
 from engine.specs.ops.image import ImageOp
 from engine.specs.ops.labels import LabelOp
@@ -18,9 +19,12 @@ from engine.specs.ops.masks import MaskOp
 from engine.specs.ops.series import ForecastOps, SeriesOp
 from engine.specs.ops.table import RowOp, TableOp
 from engine.specs.ops.text import TextAnswerOp, TextOp
+from engine.specs.ops.video import VideoOp
 from engine.specs.spec import Spec
 
-PreprocessingOp = Annotated[ImageOp | TextOp | TableOp | SeriesOp, Field(discriminator="op")]
+PreprocessingOp = Annotated[
+    ImageOp | TextOp | TableOp | SeriesOp | AudioOp | VideoOp, Field(discriminator="op")
+]
 PostprocessingOp = Annotated[
     LabelOp | BoxOp | MaskOp | TextAnswerOp | RowOp | ForecastOps, Field(discriminator="op")
 ]

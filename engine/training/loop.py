@@ -56,7 +56,10 @@ class TrainingLoop:
         self._context = context
         self._recipe = task.recipe(spec)
         self._device = next(model.parameters()).device
-        self._model = model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        # Torch has no such layout for convolutions over films.
+        if all(parameter.ndim < 5 for parameter in model.parameters()):
+            model = model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self._model = model
         self._optimizer = build_optimizer(model, self._recipe)
         self._average = MovingAverage(model, self._recipe.ema_decay)
         self._scaler = torch.amp.GradScaler(

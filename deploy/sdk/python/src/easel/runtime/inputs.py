@@ -20,6 +20,8 @@ ReadFile = Callable[[str], bytes]
 
 INPUTS = {
     "image": "easel.runtime.image",
+    "audio": "easel.runtime.audio",
+    "video": "easel.runtime.video",
     "text": "easel.runtime.text",
     "text_pair": "easel.runtime.text",
     "table": "easel.runtime.table",

@@ -1,0 +1,200 @@
+"""A sound file becomes one channel of samples, or an error that says what is wrong with it."""
+
+# N samples, C channels
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from easel.errors import InputError, PackageError
+from easel.runtime.limits import Limits
+
+MAX_SECONDS = Limits().max_sound_seconds
+SoundSource = Union[bytes, str, Path]
+
+# Frames decoded in one go, so that the limit stops a file whose header lies.
+_BLOCK = 1 << 18
+
+
+class Sound(NamedTuple):
+    """One channel of samples (N,) float32 in -1..1, and how many of them a second has."""
+
+    samples: NDArray[np.float32]
+    rate: int
+
+
+def decode_sound(source: SoundSource, *, max_seconds: float = MAX_SECONDS) -> Sound:
+    """Decode a sound file at its own rate and mix its channels by their mean.
+
+    WAV, FLAC, OGG and MP3 are read by libsndfile, all others (M4A, AAC, AMR) by FFmpeg.
+
+    Args:
+        source: the file's bytes, or its path.
+        max_seconds: longest recording that is decoded.
+
+    Raises:
+        InputError: ``sound_unreadable_file``, ``sound_empty``, ``sound_not_recognised``,
+            ``sound_too_long`` or ``sound_damaged``.
+        PackageError: ``extra_missing`` when ``easel[audio]`` is not installed.
+    """
+    data = _data(source)
+    with _opened(data) as file:
+        if file is not None:
+            _check_length(file.frames / file.samplerate, max_seconds)
+            sound = _read(file, max_seconds)
+        else:
+            sound = _read_with_ffmpeg(data, max_seconds)
+    if not sound.samples.size:
+        raise InputError(
+            "The sound has no samples. Record it again, or leave it out.", code="sound_empty"
+        )
+    if not np.isfinite(sound.samples).all():
+        raise _damaged("it holds values that are not finite numbers")
+    return sound
+
+
+class SoundFacts(NamedTuple):
+    """What is known of a recording without decoding it: its length and its own rate."""
+
+    seconds: float
+    rate: int
+
+
+def sound_facts(source: SoundSource) -> SoundFacts:
+    """Return length and rate of a recording, from its header where libsndfile reads it.
+
+    Raises:
+        InputError: as for ``decode_sound``.
+        PackageError: ``extra_missing`` when ``easel[audio]`` is not installed.
+    """
+    data = _data(source)
+    with _opened(data) as file:
+        if file is not None:
+            return SoundFacts(file.frames / file.samplerate, int(file.samplerate))
+    sound = _read_with_ffmpeg(data, MAX_SECONDS)
+    return SoundFacts(len(sound.samples) / sound.rate, sound.rate)
+
+
+def _data(source: SoundSource) -> bytes:
+    data = source if isinstance(source, bytes) else _file(Path(source))
+    if not data:
+        raise InputError("The sound file is empty. Send the bytes of one.", code="sound_empty")
+    return data
+
+
+def _file(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(
+            f"The sound file '{path}' cannot be read: {error.strerror}. Check the path.",
+            code="sound_unreadable_file",
+            path=str(path),
+        ) from error
+
+
+@contextmanager
+def _opened(data: bytes) -> Iterator[Any]:
+    """Open a file with libsndfile; ``None`` when it knows no such format."""
+    soundfile = _extra("soundfile")
+    try:
+        file = soundfile.SoundFile(io.BytesIO(data))
+    except soundfile.LibsndfileError:
+        yield None
+        return
+    with file:
+        yield file
+
+
+def _read(file: Any, max_seconds: float) -> Sound:
+    soundfile = _extra("soundfile")
+    blocks: list[NDArray[np.float32]] = []
+    count = 0
+    try:
+        while len(block := file.read(_BLOCK, dtype="float32", always_2d=True)):
+            blocks.append(mixed(block))
+            count += len(block)
+            _check_length(count / file.samplerate, max_seconds)
+    except soundfile.LibsndfileError as error:
+        raise _damaged(str(error)) from error
+    return Sound(_joined(blocks), int(file.samplerate))
+
+
+def _read_with_ffmpeg(data: bytes, max_seconds: float) -> Sound:
+    av = _extra("av")
+    blocks: list[NDArray[np.float32]] = []
+    count = 0
+    try:
+        with av.open(io.BytesIO(data)) as container:
+            if not container.streams.audio:
+                raise _not_recognised()
+            stream = container.streams.audio[0]
+            rate = int(stream.rate)
+            to_float = av.AudioResampler(format="fltp")
+            for frame in container.decode(stream):
+                for part in to_float.resample(frame):
+                    blocks.append(mixed(part.to_ndarray().T))
+                    count += part.samples
+                    _check_length(count / rate, max_seconds)
+    except av.error.InvalidDataError as error:
+        raise _damaged(str(error)) if blocks else _not_recognised() from error
+    except (av.error.FFmpegError, ValueError, OSError) as error:
+        raise _damaged(str(error)) from error
+    return Sound(_joined(blocks), rate)
+
+
+def mixed(channels: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the mean of channels (N, C) as (N,), added up in double precision."""
+    if channels.shape[1] == 1:
+        return np.ascontiguousarray(channels[:, 0])
+    mean: NDArray[np.float32] = channels.mean(axis=1, dtype=np.float64).astype(np.float32)
+    return mean
+
+
+def _joined(blocks: list[NDArray[np.float32]]) -> NDArray[np.float32]:
+    return np.concatenate(blocks) if blocks else np.zeros(0, np.float32)
+
+
+def _extra(module: str) -> ModuleType:
+    """Import what only recordings need."""
+    try:
+        return __import__(module)
+    except ImportError as error:
+        raise PackageError(
+            f"Sounds are decoded with the package '{module}', which is not installed. Install "
+            "easel[audio].",
+            code="extra_missing",
+            extra="audio",
+        ) from error
+
+
+def _check_length(seconds: float, max_seconds: float) -> None:
+    if seconds > max_seconds:
+        raise InputError(
+            f"The sound is longer than {max_seconds:g} seconds, the most that is decoded. Cut it.",
+            code="sound_too_long",
+            max_seconds=max_seconds,
+        )
+
+
+def _not_recognised() -> InputError:
+    return InputError(
+        "The file is not a sound in a known format. Send WAV, MP3, M4A, FLAC or OGG.",
+        code="sound_not_recognised",
+    )
+
+
+def _damaged(reason: str) -> InputError:
+    return InputError(
+        f"The sound is damaged and cannot be decoded ({reason}). Save it again, or leave it out.",
+        code="sound_damaged",
+        reason=reason,
+    )

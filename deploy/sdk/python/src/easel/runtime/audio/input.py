@@ -1,0 +1,80 @@
+"""A recording as the input of a model."""
+
+# N samples
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from easel.errors import InputError
+from easel.runtime.audio.decode import Sound, decode_sound
+from easel.runtime.audio.preprocessing import TENSOR, Preprocessing
+from easel.runtime.audio.resample import resample
+from easel.runtime.example import Example
+from easel.runtime.inputs import Part, ReadFile, unsupported_input
+from easel.runtime.limits import Limits
+from easel.runtime.ops import Op
+
+__all__ = ["TENSOR", "AudioInput", "open_input"]
+
+SoundSource = Union[bytes, str, Path, Sound]
+"""A sound file's bytes or path, or samples of one channel with their rate."""
+
+
+class AudioInput:
+    """One part ``sound``; a row is a window of it.
+
+    Attributes:
+        sample_rate: samples a second that the network's features are made of.
+    """
+
+    parts = (Part("sound", is_file=True, media=("audio/",)),)
+
+    def __init__(self, sample_rate: int, ops: Sequence[Op], limits: Limits) -> None:
+        self.sample_rate = sample_rate
+        self.preprocessing = Preprocessing(ops, sample_rate)
+        self._max_seconds = limits.max_sound_seconds
+
+    def decode(self, source: SoundSource) -> NDArray[np.float32]:
+        """Return one channel of samples (N,) at the model's rate.
+
+        Raises:
+            InputError: when the sound cannot be used, naming what is wrong with it.
+        """
+        if isinstance(source, Sound):
+            return resample(source.samples, source.rate, self.sample_rate)
+        if isinstance(source, (bytes, str, Path)):
+            sound = decode_sound(source, max_seconds=self._max_seconds)
+            return resample(sound.samples, sound.rate, self.sample_rate)
+        raise InputError(
+            f"A sound of type {type(source).__name__} cannot be used. Give the bytes or path of a "
+            "sound file, or easel.runtime.audio.Sound(samples, rate).",
+            code="input_type",
+        )
+
+    def prepare(self, value: NDArray[np.float32]) -> Example:
+        """Return the windows of a sound: ``features`` (R, W, M) float32."""
+        return self.preprocessing(value)
+
+    def recorded(self, value: NDArray[np.float32]) -> NDArray[np.generic]:
+        """Return the samples."""
+        return value
+
+    def blank(self) -> NDArray[np.float32]:
+        """Return a tenth of a second of silence."""
+        return np.zeros(max(1, self.sample_rate // 10), np.float32)
+
+
+def open_input(
+    spec: Mapping[str, Any], ops: Sequence[Op], read: ReadFile, limits: Limits
+) -> AudioInput:
+    """Compile a manifest's sound input; see ``easel.runtime.inputs``."""
+    rate = spec.get("sample_rate")
+    if set(spec) != {"kind", "sample_rate"} or type(rate) is not int or rate < 1000:
+        raise unsupported_input(spec)
+    return AudioInput(rate, ops, limits)

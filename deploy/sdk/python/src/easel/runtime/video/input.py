@@ -1,0 +1,85 @@
+"""A film as the input of a model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Union
+
+import numpy as np
+
+from easel.errors import InputError
+from easel.runtime.example import Example
+from easel.runtime.image import Pixels
+from easel.runtime.inputs import Part, ReadFile, unsupported_input
+from easel.runtime.limits import Limits
+from easel.runtime.ops import Op
+from easel.runtime.video.decode import Film, open_film
+from easel.runtime.video.preprocessing import TENSOR, Preprocessing
+
+__all__ = ["TENSOR", "VideoInput", "open_input"]
+
+VideoSource = Union[bytes, str, Path, Film]
+"""A film's bytes or path, or one that is open."""
+
+
+class _StillFilm(Film):
+    """One picture as a film, which needs no decoder."""
+
+    def __init__(self, picture: Pixels) -> None:
+        self._picture = picture
+        self.num_frames = 1
+
+    def frames(self, places: Sequence[int]) -> list[Pixels]:
+        return [self._picture] * len(places)
+
+
+class VideoInput:
+    """One part ``video``; one row a film."""
+
+    parts = (Part("video", is_file=True, media=("video/",)),)
+
+    def __init__(self, ops: Sequence[Op], limits: Limits) -> None:
+        self.preprocessing = Preprocessing(ops)
+        self._limits = limits
+
+    def decode(self, source: VideoSource) -> Film:
+        """Return the film, whose frames are decoded when they are needed.
+
+        Raises:
+            InputError: when the film cannot be used, naming what is wrong with it.
+        """
+        if isinstance(source, Film):
+            return source
+        if isinstance(source, (bytes, str, Path)):
+            return open_film(source, limits=self._limits)
+        raise InputError(
+            f"A film of type {type(source).__name__} cannot be used. Give the bytes or path of a "
+            "film's file.",
+            code="input_type",
+        )
+
+    def prepare(self, value: Film) -> Example:
+        """Return one row: ``video`` (1, N, 3, H, W) float32.
+
+        Raises:
+            InputError: when frames cannot be decoded, or are too small for a crop.
+        """
+        return self.preprocessing(value)
+
+    def recorded(self, value: Film) -> None:
+        """Return ``None``: all frames of a film would be far larger than the film."""
+        return
+
+    def blank(self) -> Film:
+        """Return a film of one black frame that no op finds too small."""
+        return _StillFilm(np.zeros((*self.preprocessing.images.ample_size, 3), np.uint8))
+
+
+def open_input(
+    spec: Mapping[str, Any], ops: Sequence[Op], read: ReadFile, limits: Limits
+) -> VideoInput:
+    """Compile a manifest's film input; see ``easel.runtime.inputs``."""
+    if dict(spec) != {"kind": "video"}:
+        raise unsupported_input(spec)
+    return VideoInput(ops, limits)

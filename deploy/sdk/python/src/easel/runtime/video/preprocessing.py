@@ -1,0 +1,63 @@
+"""From a film to the rows the network takes, as the manifest's op list says."""
+
+# N frames that the network sees, H height, W width
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from easel.runtime.example import Example
+from easel.runtime.image import Pixels
+from easel.runtime.image import Preprocessing as ImagePreprocessing
+from easel.runtime.ops import Op, op_name, order_error, whole
+from easel.runtime.video.context import FilmContext
+from easel.runtime.video.decode import Film
+
+TENSOR = "video"
+"""The one tensor that preprocessing makes: (1, N, 3, H, W) float32."""
+
+FIELDS = {"sample_frames": {"frames"}}
+
+
+def even_places(num_frames: int, wanted: int) -> tuple[int, ...]:
+    """Return the middles of ``wanted`` equal parts of a film; a short film repeats frames."""
+    return tuple((2 * place + 1) * num_frames // (2 * wanted) for place in range(wanted))
+
+
+class Preprocessing:
+    """A compiled op list: ``sample_frames``, then the ops of pictures for each frame alike.
+
+    Attributes:
+        num_frames: N.
+        images: what is done to each frame.
+    """
+
+    def __init__(self, ops: Sequence[Op]) -> None:
+        """Compile an op list.
+
+        Raises:
+            PackageError: ``op_unknown``, ``op_invalid`` or ``op_order``; nothing is guessed.
+        """
+        if not ops or ops[0].get("op") != "sample_frames":
+            names = [str(op.get("op")) for op in ops]
+            raise order_error("preprocessing", names, "sample_frames, then ops of pictures")
+        op_name(ops[0], FIELDS, "preprocessing")
+        self.num_frames = whole(ops[0], "frames", None, 1, 1024)
+        self.images = ImagePreprocessing(ops[1:])
+
+    def pixels(self, film: Film) -> Pixels:
+        """Return the chosen frames at the network's size, (N, H, W, 3) uint8."""
+        chosen = film.frames(even_places(film.num_frames, self.num_frames))
+        return np.stack([self.images.geometry(frame) for frame in chosen])
+
+    def example(self, pixels: Pixels, num_frames: int) -> Example:
+        """Return the one row of frames (N, H, W, 3) chosen from a film of ``num_frames``."""
+        row = self.images.normalize(pixels)[np.newaxis]
+        context = FilmContext(num_frames, even_places(num_frames, self.num_frames))
+        return Example({TENSOR: row}, context)
+
+    def __call__(self, film: Film) -> Example:
+        """Return the one row of a film."""
+        return self.example(self.pixels(film), film.num_frames)

@@ -1,0 +1,166 @@
+"""Films of one split, decoded by the code that the deployed runtime uses."""
+
+# B batch, N frames, H height, W width
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import torch
+from easel.errors import InputError
+from easel.runtime import Example
+from easel.runtime.image import Pixels
+from easel.runtime.video import TENSOR, Preprocessing, open_film
+from numpy.typing import NDArray
+from torch import Tensor
+
+from engine.data.files import SampleFiles, SampleSource
+from engine.errors import DataError
+from engine.specs.data import SampleRecord
+from engine.specs.manifest import PreprocessingOp
+from engine.tasks.task import Batch
+
+Targets = Callable[[NDArray[np.intp]], Mapping[str, Tensor]]
+"""Returns the targets of the samples at some places, in the form the task's objective takes."""
+
+_MAX_NAMED = 5
+_CHUNK = 16
+# Above this many pixels a side, frames are reduced to the usual size of film networks.
+_SMALL_SIDE, _SMALL_SIZE, _USUAL_SIZE = 128, 64, 112
+_NUM_MEASURED = 8
+
+
+class FilmDataset:
+    """Chosen frames of films at the network's size, kept in memory once ``load`` was called.
+
+    Args:
+        records: the samples of one split.
+        files: gives their content.
+        preprocessing: the op list of the package's manifest.
+        targets: of the samples at some places.
+        num_threads: threads that decode; FFmpeg lets go of the interpreter meanwhile.
+    """
+
+    sizes: Sequence[int] | None = None
+
+    def __init__(
+        self,
+        records: Sequence[SampleRecord],
+        files: SampleFiles,
+        preprocessing: Sequence[PreprocessingOp],
+        targets: Targets,
+        num_threads: int = 1,
+    ) -> None:
+        self.records = records
+        self.ops = tuple(preprocessing)
+        self.preprocessing = Preprocessing([op.model_dump(mode="json") for op in preprocessing])
+        self._files = files
+        self._targets = targets
+        self._num_threads = num_threads
+        self._loaded: list[_Decoded] | None = None
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    @property
+    def memory_bytes(self) -> int:
+        """Return the memory that ``load`` takes."""
+        height, width = self.preprocessing.images.size
+        return len(self) * self.preprocessing.num_frames * height * width * 3
+
+    @property
+    def is_loaded(self) -> bool:
+        """Return whether the frames are in memory."""
+        return self._loaded is not None
+
+    def load(self) -> Iterator[int]:
+        """Decode all films into memory, yielding the number done so far.
+
+        Raises:
+            DataError: when films are damaged; names the first ones.
+        """
+        decoded: list[_Decoded] = []
+        for start in range(0, len(self), _CHUNK):
+            decoded += self._decode(range(start, min(start + _CHUNK, len(self))))
+            yield len(decoded)
+        self._loaded = decoded
+
+    def read(self, indices: Sequence[int]) -> Batch:
+        """Return normalised films ``video`` (B, N, 3, H, W) float32 and their targets.
+
+        Raises:
+            DataError: when a film is damaged.
+        """
+        pixels = np.stack([pixels for pixels, _ in self._at(indices)])
+        films = torch.from_numpy(self.preprocessing.images.normalize(pixels))
+        return Batch({TENSOR: films}, self._targets(np.asarray(indices, dtype=np.intp)))
+
+    def examples(self, indices: Sequence[int]) -> Sequence[Example]:
+        """Return films as the runtime prepares them.
+
+        Raises:
+            DataError: when a film is damaged.
+        """
+        return [self.preprocessing.example(*decoded) for decoded in self._at(indices)]
+
+    def pixels(self, index: int) -> Pixels:
+        """Return the chosen frames of one film, (N, H, W, 3) uint8."""
+        return self._at([index])[0][0]
+
+    def source(self, index: int) -> SampleSource:
+        """Return the file of one sample, or its content where it is in an archive."""
+        return self._files.source(self.records[index])
+
+    def _at(self, indices: Sequence[int]) -> Sequence[_Decoded]:
+        if self._loaded is not None:
+            return [self._loaded[index] for index in indices]
+        return self._decode(indices)
+
+    def _decode(self, indices: Sequence[int]) -> list[_Decoded]:
+        """Decode with several threads; the result does not depend on their order."""
+
+        def decode(index: int) -> _Decoded | str:
+            record = self.records[index]
+            try:
+                film = open_film(self._files.source(record))
+                return self.preprocessing.pixels(film), film.num_frames
+            except InputError as error:
+                return f"'{record.name}' ({error.message})"
+
+        with ThreadPoolExecutor(max_workers=self._num_threads) as pool:
+            outcomes = list(pool.map(decode, indices))
+        damaged = [outcome for outcome in outcomes if isinstance(outcome, str)]
+        if damaged:
+            named = ", ".join(damaged[:_MAX_NAMED])
+            raise DataError(
+                f"{len(damaged)} film(s) cannot be decoded: {named}. "
+                "Replace or remove them, then start again.",
+                code="video_unreadable",
+                sample=named,
+                count=len(damaged),
+            )
+        return [outcome for outcome in outcomes if not isinstance(outcome, str)]
+
+
+_Decoded = tuple[Pixels, int]
+"""The chosen frames of a film (N, H, W, 3), and how many the whole film has."""
+
+
+def default_film_size(records: Sequence[SampleRecord], files: SampleFiles) -> int:
+    """Return the side of the network's frames: 64 pixels where films are small, else 112.
+
+    Those that cannot be read are passed over: decoding names them.
+    """
+    sides: list[int] = []
+    for record in records[:_NUM_MEASURED]:
+        if record.width is not None and record.height is not None:
+            sides.append(max(record.width, record.height))
+            continue
+        try:
+            (frame,) = open_film(files.source(record)).frames([0])
+        except InputError:
+            continue
+        sides.append(max(frame.shape[:2]))
+    return _SMALL_SIZE if sides and max(sides) <= _SMALL_SIDE else _USUAL_SIZE

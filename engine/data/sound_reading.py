@@ -1,0 +1,170 @@
+"""How the recordings of a run become features: the op list, chosen by what they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from easel.errors import InputError
+from easel.runtime.audio import SoundFacts, sound_facts
+
+from engine.data.files import SampleFiles
+from engine.models.initial import absent, read_initial_manifest
+from engine.specs.data import SampleRecord
+from engine.specs.inputs import AudioInput
+from engine.specs.manifest import PreprocessingOp
+from engine.specs.ops.audio import FrameWindowsOp, LogMelOp, StandardizeOp
+
+FRAME_SECONDS, HOP_SECONDS = 0.025, 0.010
+_FLOOR = 1.192092955078125e-07
+_LOWEST_HZ = 20.0
+# Enough to know how long the recordings are; all headers of a large set would take minutes.
+_MAX_EXAMINED = 2000
+_TYPICAL = 0.95
+_SHORTEST_WINDOW, _LONGEST_WINDOW = 0.5, 10.0
+_MOST_SAMPLES_A_SECOND = 16_000
+
+
+@dataclass(frozen=True)
+class SoundReading:
+    """What a manifest says of a sound: its rate, and the ops that make features of it."""
+
+    sample_rate: int
+    log_mel: LogMelOp
+    standardize: StandardizeOp
+    windows: FrameWindowsOp
+
+    @property
+    def input(self) -> AudioInput:
+        """Return the manifest's input."""
+        return AudioInput(sample_rate=self.sample_rate)
+
+    @property
+    def ops(self) -> tuple[PreprocessingOp, ...]:
+        """Return the manifest's preprocessing."""
+        return self.log_mel, self.standardize, self.windows
+
+    @property
+    def window_seconds(self) -> float:
+        """Return the length of a window."""
+        return self.windows.frames * self.log_mel.hop_length / self.sample_rate
+
+
+def sound_reading(
+    facts: Sequence[SoundFacts],
+    *,
+    sample_rate: int | None,
+    window_seconds: float | None,
+    num_mels: int,
+    overlap: float = 0.25,
+) -> SoundReading:
+    """Choose the features of a network of ours.
+
+    Args:
+        facts: of training recordings.
+        sample_rate: wanted, ``None`` for the usual one of the recordings, 16 kHz at most.
+        window_seconds: wanted, ``None`` for what 95 % of the recordings fit into, within
+            0.5 to 10 seconds.
+        num_mels: bands.
+        overlap: share of a window that the next one repeats.
+    """
+    rate = sample_rate or _usual_rate(facts)
+    seconds = window_seconds or _usual_length(facts)
+    frame, hop = round(FRAME_SECONDS * rate), round(HOP_SECONDS * rate)
+    # A multiple of 8, which three stages that halve divide evenly.
+    frames = max(16, -(-round(seconds * rate / hop) // 8) * 8)
+    # Twice what the frame needs: the low bands are narrower than the bins would be otherwise.
+    fft_size = 2 << (frame - 1).bit_length()
+    return SoundReading(
+        rate,
+        LogMelOp(
+            frame_length=frame,
+            hop_length=hop,
+            fft_size=fft_size,
+            num_mels=num_mels,
+            low_hz=_LOWEST_HZ,
+            high_hz=rate / 2,
+            floor=_FLOOR,
+        ),
+        StandardizeOp(),
+        FrameWindowsOp(frames=frames, overlap=round(frames * overlap)),
+    )
+
+
+def pretrained_reading() -> SoundReading:
+    """Return the features that the published audio spectrogram transformer was trained on.
+
+    Source: Gong et al., Interspeech 2021: 128 bands of 16 kHz, 1024 frames, mean -4.268 and
+    deviation 4.569 of AudioSet, halved.
+    """
+    mean, std = -4.2677393, 2 * 4.5689974
+    log_mel = LogMelOp(
+        frame_length=400,
+        hop_length=160,
+        fft_size=512,
+        num_mels=128,
+        low_hz=20.0,
+        high_hz=8000.0,
+        floor=_FLOOR,
+    )
+    standardize = StandardizeOp(over="constants", mean=mean, std=std)
+    windows = FrameWindowsOp(frames=1024, overlap=256, pad=-mean / std)
+    return SoundReading(16_000, log_mel, standardize, windows)
+
+
+def initial_reading(package: Path) -> SoundReading:
+    """Return what an initial package reads, which its network was trained on.
+
+    Raises:
+        ResourceError: ``initial_package_absent`` when it is not a readable package of sounds.
+    """
+    manifest = read_initial_manifest(package)
+    ops = {op.op: op for op in manifest.preprocessing}
+    log_mel, standardize = ops.get("log_mel"), ops.get("standardize")
+    windows = ops.get("frame_windows")
+    if (
+        not isinstance(manifest.input, AudioInput)
+        or not isinstance(log_mel, LogMelOp)
+        or not isinstance(standardize, StandardizeOp)
+        or not isinstance(windows, FrameWindowsOp)
+    ):
+        raise absent(package, "it does not take sounds")
+    return SoundReading(manifest.input.sample_rate, log_mel, standardize, windows)
+
+
+def examine(records: Sequence[SampleRecord], files: SampleFiles) -> list[SoundFacts]:
+    """Return length and rate of recordings, of evenly chosen ones where there are very many.
+
+    Those that cannot be read are passed over: the data check names them.
+    """
+    chosen = records
+    if len(records) > _MAX_EXAMINED:
+        places = np.linspace(0, len(records) - 1, _MAX_EXAMINED).astype(int)
+        chosen = [records[place] for place in places]
+
+    def facts(record: SampleRecord) -> SoundFacts | None:
+        try:
+            return sound_facts(files.source(record))
+        except InputError:
+            return None
+
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        return [found for found in pool.map(facts, chosen) if found is not None]
+
+
+def _usual_rate(facts: Sequence[SoundFacts]) -> int:
+    if not facts:
+        return _MOST_SAMPLES_A_SECOND
+    (rate, _), *_ = Counter(found.rate for found in facts).most_common(1)
+    return min(max(rate, 4000), _MOST_SAMPLES_A_SECOND)
+
+
+def _usual_length(facts: Sequence[SoundFacts]) -> float:
+    if not facts:
+        return 1.0
+    seconds = float(np.quantile([found.seconds for found in facts], _TYPICAL))
+    return min(max(seconds, _SHORTEST_WINDOW), _LONGEST_WINDOW)

@@ -1,0 +1,50 @@
+"""Operations on sounds: ``log_mel``, then ``standardize``, then ``frame_windows``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine.specs.spec import Spec
+
+
+class LogMelOp(Spec):
+    """Features (frames, bands): the natural logarithm of the power in bands of pitch.
+
+    Lengths are in samples of the input's rate; ``fft_size`` is at least ``frame_length``.
+    """
+
+    op: Literal["log_mel"] = "log_mel"
+    frame_length: Annotated[int, Field(ge=2)]
+    hop_length: Annotated[int, Field(ge=1)]
+    fft_size: Annotated[int, Field(ge=2)]
+    num_mels: Annotated[int, Field(ge=1, le=1024)]
+    low_hz: Annotated[float, Field(ge=0)]
+    high_hz: Annotated[float, Field(gt=0)]
+    pre_emphasis: Annotated[float, Field(ge=0, le=1)] = 0.97
+    floor: Annotated[float, Field(gt=0)]
+
+
+class StandardizeOp(Spec):
+    """``(value - mean) / std``: of each recording its own two numbers, or constants."""
+
+    op: Literal["standardize"] = "standardize"
+    over: Literal["recording", "constants"] = "recording"
+    mean: float = 0.0
+    std: Annotated[float, Field(gt=0)] = 1.0
+
+
+class FrameWindowsOp(Spec):
+    """Rows of ``frames`` frames; long recordings are several, short ones are filled with ``pad``.
+
+    ``overlap`` is the least number of frames that neighbours share.
+    """
+
+    op: Literal["frame_windows"] = "frame_windows"
+    frames: Annotated[int, Field(ge=1)]
+    overlap: Annotated[int, Field(ge=0)] = 0
+    pad: float = 0.0
+
+
+AudioOp = LogMelOp | StandardizeOp | FrameWindowsOp

@@ -1,0 +1,32 @@
+"""Options of ``video.classification``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine.specs.image_classification import AugmentationSpec
+from engine.specs.schedule import ScheduleOptions
+from engine.specs.spec import option
+
+
+class VideoClassificationOptions(ScheduleOptions):
+    """What a user may set for a film classification run; defaults suit most data.
+
+    ``augmentation`` changes all frames of a film alike.
+    """
+
+    num_frames: Annotated[int, Field(ge=2, le=128)] | Literal["auto"] = option("auto", group="data")
+    image_size: Annotated[int, Field(ge=16, le=512)] | Literal["auto"] = option(
+        "auto", group="data", unit="pixels"
+    )
+    augmentation: AugmentationSpec = Field(
+        default_factory=lambda: AugmentationSpec(rotation_degrees=5.0),
+        json_schema_extra={"group": "augmentation"},
+    )
+    label_smoothing: float = option(
+        0.05, group="regularisation", ge=0, le=0.5, expert=True, search=(0, 0.2)
+    )
+    mixup: float = option(0.0, group="regularisation", ge=0, le=1, expert=True, search=(0, 0.4))
+    class_weights: Literal["none", "balanced"] = option("none", group="data", expert=True)

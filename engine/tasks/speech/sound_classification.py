@@ -1,0 +1,259 @@
+"""Sound classification: which of the labels a recording has, one of them or any number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import easel.runtime
+import torch
+from easel.runtime import Example, Tensors
+from easel.runtime.audio import TENSOR
+from torch import nn
+
+from engine.catalog.checks import Finding
+from engine.catalog.speech import SOUND_CLASSIFICATION
+from engine.data.augmentation.mixing import mix
+from engine.data.augmentation.sounds import augment_sounds, cut_windows
+from engine.data.label_targets import label_targets
+from engine.data.quality import check_samples
+from engine.data.samples import SampleSet, read_samples
+from engine.data.sound_dataset import LENGTHS, SoundDataset
+from engine.data.sound_reading import (
+    SoundReading,
+    examine,
+    initial_reading,
+    pretrained_reading,
+    sound_reading,
+)
+from engine.evaluation import classifier
+from engine.evaluation.classifier import Logits
+from engine.evaluation.sound_maps import SoundMaps
+from engine.export.torch_network import TorchNetwork
+from engine.models.initial import load_initial
+from engine.models.pretrained import find_weights
+from engine.models.speech.backbones import build_sound_classifier
+from engine.models.speech.sound_classifier import SoundClassifier
+from engine.specs.data import DataSpec, Split
+from engine.specs.manifest import LabelSpec
+from engine.specs.ops.labels import LabelsOp, SigmoidOp, SoftmaxOp
+from engine.specs.report import Report, RuntimeCheck
+from engine.specs.sound_classification import SoundClassificationOptions
+from engine.specs.training import TrainingSpec
+from engine.tasks.task import (
+    Batch,
+    Network,
+    Objective,
+    Pipeline,
+    RunContext,
+    Scores,
+    Splits,
+    TrainedModel,
+)
+from engine.training import gradient
+from engine.training.classification import classification_objective
+from engine.training.recipe import Recipe, recipe_of
+from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_threads
+
+LABELS, LOGITS = "labels", "logits"
+_BANDS = {"ast_base": 128, "ast_small": 128}
+_USUAL_BANDS = 64
+_CNN = Pace(new_rate=3e-3, known_rate=5e-4, new_steps=900, known_steps=250, max_batch=32)
+_AST = Pace(new_rate=5e-4, known_rate=5e-5, new_steps=900, known_steps=300, max_batch=16)
+
+
+class SoundClassification:
+    """Say which labels a recording has."""
+
+    card = SOUND_CLASSIFICATION
+
+    def check(self, data: DataSpec) -> tuple[Finding, ...]:
+        """Look at the data before training and name what is wrong with it."""
+        return check_samples(read_samples(data, self.card), self.card)
+
+    def build_splits(self, spec: TrainingSpec) -> Splits:
+        """Open the recordings; they are decoded when they are first needed.
+
+        Raises:
+            DataError: when the index or folder is missing or malformed, or nothing is in it to
+                train on.
+        """
+        samples = read_samples(spec.data, self.card)
+        samples.require_training()
+        spec = resolve_threads(spec)
+        reading = self._reading(spec, samples)
+        return Splits(
+            train=_dataset(samples, Split.TRAIN, reading, spec),
+            validation=_dataset(samples, Split.VALIDATION, reading, spec),
+            test=_dataset(samples, Split.TEST, reading, spec),
+            labels=samples.labels,
+            multi_label=samples.multi_label,
+        )
+
+    def _reading(self, spec: TrainingSpec, samples: SampleSet) -> SoundReading:
+        if spec.initial_package is not None:
+            return initial_reading(Path(spec.initial_package))
+        if find_weights(spec.pretrained, self.card.backbone(spec.backbone)) is not None:
+            return pretrained_reading()
+        options = options_of(spec, SoundClassificationOptions)
+        usual = _BANDS.get(spec.backbone, _USUAL_BANDS)
+        is_known = "auto" not in (options.sample_rate, options.window_seconds)
+        return sound_reading(
+            [] if is_known else examine(samples.of(Split.TRAIN), samples.files),
+            sample_rate=None if options.sample_rate == "auto" else options.sample_rate,
+            window_seconds=None if options.window_seconds == "auto" else options.window_seconds,
+            num_mels=usual if options.num_bands == "auto" else options.num_bands,
+        )
+
+    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+        """Replace every ``auto`` by the value that suits this data and this machine."""
+        reading = _reading_of(splits)
+        return resolve_schedule(
+            spec,
+            len(splits.train),
+            _AST if spec.backbone.startswith("ast") else _CNN,
+            sample_rate=reading.sample_rate,
+            window_seconds=reading.window_seconds,
+            num_bands=reading.log_mel.num_mels,
+        )
+
+    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+        """Return how a recording becomes features, and logits become labels."""
+        reading = _reading_of(splits)
+        return Pipeline(
+            input=reading.input,
+            preprocessing=reading.ops,
+            postprocessing=(SigmoidOp(), LabelsOp(select="threshold"))
+            if splits.multi_label
+            else (SoftmaxOp(), LabelsOp(select="top")),
+        )
+
+    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Train to the end, going on where the work folder ends."""
+        return gradient.fit(self, spec, splits, context)
+
+    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Return the best model of the work folder without training."""
+        return gradient.restore(self, spec, splits, context)
+
+    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+        """Build the network (B, T, M) → logits (B, K); its head is always new.
+
+        Raises:
+            ResourceError: when weights are asked for, absent, and may not be replaced.
+            SpecError: when the initial package does not fit.
+        """
+        reading = _reading_of(splits)
+        model = build_sound_classifier(
+            spec.backbone,
+            reading.windows.frames,
+            reading.log_mel.num_mels,
+            len(splits.labels),
+            find_weights(spec.pretrained, self.card.backbone(spec.backbone)),
+        )
+        if spec.initial_package is not None:
+            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
+        return model
+
+    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+        """Cut a window out of each recording and change it at random; a pure function."""
+        options = options_of(spec, SoundClassificationOptions)
+        windows = _reading_of(splits).windows
+        generator = torch.Generator().manual_seed(step_seed)
+        features = cut_windows(
+            batch.inputs[TENSOR],
+            batch.targets[LENGTHS],
+            windows.frames,
+            pad=windows.pad,
+            shift=options.augmentation.time_shift,
+            generator=generator,
+        )
+        features = augment_sounds(features, options.augmentation, generator)
+        features, targets = mix(
+            features,
+            batch.targets[LABELS],
+            len(splits.labels),
+            mixup=options.mixup,
+            cutmix=0.0,
+            generator=generator,
+        )
+        return Batch({TENSOR: features}, {LABELS: targets})
+
+    def recipe(self, spec: TrainingSpec) -> Recipe:
+        """Return what the training loop needs to know of resolved options."""
+        return recipe_of(options_of(spec, SoundClassificationOptions))
+
+    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+        """Return cross entropy: binary and per label when there may be several."""
+        options = options_of(spec, SoundClassificationOptions)
+        return classification_objective(
+            splits,
+            LABELS,
+            label_smoothing=options.label_smoothing,
+            balanced=options.class_weights == "balanced",
+        )
+
+    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+        """Return the one network: ``features`` (B, T, M) → ``logits`` (B, K)."""
+        reading = _reading_of(splits)
+        sample = {TENSOR: torch.zeros(2, reading.windows.frames, reading.log_mel.num_mels)}
+        return (TorchNetwork("model", model, sample, (LOGITS,)),)
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Logits:
+        """Return the logits (K,); windows of a long recording are one answer."""
+        return classifier.outcome(model, example, outputs)
+
+    def metrics(self, scores: Scores[Logits], splits: Splits) -> dict[str, float]:
+        """Return the validation numbers; ``accuracy`` is the primary one."""
+        return classifier.metrics(scores, splits)
+
+    def recommend_thresholds(
+        self, validation: Scores[Logits], splits: Splits
+    ) -> Sequence[LabelSpec]:
+        """Choose the decision threshold of each label on the validation split."""
+        return classifier.recommend_thresholds(validation, splits)
+
+    def decided(
+        self, scores: Scores[Logits], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics`` with decisions made at the labels' thresholds."""
+        return classifier.decided(scores, labels, splits)
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Logits],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report; its heat maps are written under ``work``."""
+        if not isinstance(trained.module, SoundClassifier):
+            raise TypeError(f"{type(trained.module).__name__} is not a sound classifier.")
+        _, dataset = trained.splits.held_out()
+        maps = SoundMaps(dataset, trained.module, trained.module.features, work)
+        return classifier.report(trained, held_out, labels, runtime, explain=maps)
+
+
+TASK = SoundClassification()
+
+
+def _reading_of(splits: Splits) -> SoundReading:
+    if not isinstance(splits.train, SoundDataset):
+        raise TypeError(f"{type(splits.train).__name__} does not hold recordings.")
+    return splits.train.reading
+
+
+def _dataset(
+    samples: SampleSet, split: Split, reading: SoundReading, spec: TrainingSpec
+) -> SoundDataset:
+    records = samples.of(split)
+    targets = torch.from_numpy(label_targets(records, samples.labels, samples.multi_label))
+    threads = spec.resources.num_threads
+    return SoundDataset(
+        records,
+        samples.files,
+        reading,
+        lambda chosen: {LABELS: targets[torch.from_numpy(chosen)]},
+        num_threads=1 if threads == "auto" else threads,
+    )

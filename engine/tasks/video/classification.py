@@ -1,0 +1,260 @@
+"""Film classification: which of the labels a film shows, one of them or any number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import easel.runtime
+import torch
+from easel.runtime import Example, Tensors
+from easel.runtime.video import TENSOR
+from torch import nn
+
+from engine.catalog.checks import Finding
+from engine.catalog.video import CLASSIFICATION
+from engine.data.augmentation.films import augment_films
+from engine.data.augmentation.mixing import mix
+from engine.data.film_dataset import FilmDataset, default_film_size
+from engine.data.label_targets import label_targets
+from engine.data.normalization import IMAGENET
+from engine.data.quality import check_samples
+from engine.data.samples import SampleSet, read_samples
+from engine.errors import SpecError
+from engine.evaluation import classifier
+from engine.evaluation.classifier import Logits
+from engine.evaluation.film_maps import FilmMaps
+from engine.export.torch_network import TorchNetwork
+from engine.models.initial import load_initial
+from engine.models.video.classifier import VideoClassifier, build_video_classifier
+from engine.specs.data import DataSpec, Split
+from engine.specs.inputs import VideoInput
+from engine.specs.manifest import LabelSpec, PreprocessingOp
+from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
+from engine.specs.ops.labels import LabelsOp, SigmoidOp, SoftmaxOp
+from engine.specs.ops.video import SampleFramesOp
+from engine.specs.report import Report, RuntimeCheck
+from engine.specs.training import TrainingSpec
+from engine.specs.video_classification import VideoClassificationOptions
+from engine.tasks.task import (
+    Batch,
+    Network,
+    Objective,
+    Pipeline,
+    RunContext,
+    Scores,
+    Splits,
+    TrainedModel,
+)
+from engine.training import gradient
+from engine.training.classification import classification_objective
+from engine.training.recipe import Recipe, recipe_of
+from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_threads
+
+LABELS, LOGITS = "labels", "logits"
+_NUM_FRAMES = {"film_cnn": 8}
+_USUAL_FRAMES = 16
+_CNN = Pace(new_rate=3e-3, known_rate=5e-4, new_steps=500, known_steps=200, max_batch=16)
+_TRANSFORMER = Pace(new_rate=5e-4, known_rate=5e-5, new_steps=900, known_steps=300, max_batch=8)
+# Tubes of a VideoMAE are so many frames long and pixels wide; what is left over would be unseen.
+_TUBE = {"videomae_small": (2, 16)}
+
+
+class VideoClassification:
+    """Say which labels a film shows."""
+
+    card = CLASSIFICATION
+
+    def check(self, data: DataSpec) -> tuple[Finding, ...]:
+        """Look at the data before training and name what is wrong with it."""
+        return check_samples(read_samples(data, self.card), self.card)
+
+    def build_splits(self, spec: TrainingSpec) -> Splits:
+        """Open the films; they are decoded when they are first needed.
+
+        Raises:
+            DataError: when the index or folder is missing or malformed, or nothing is in it to
+                train on.
+            SpecError: when the backbone cannot take films of the wanted size.
+        """
+        samples = read_samples(spec.data, self.card)
+        samples.require_training()
+        spec = resolve_threads(spec)
+        ops = _preprocessing(spec, samples)
+        return Splits(
+            train=_dataset(samples, Split.TRAIN, ops, spec),
+            validation=_dataset(samples, Split.VALIDATION, ops, spec),
+            test=_dataset(samples, Split.TEST, ops, spec),
+            labels=samples.labels,
+            multi_label=samples.multi_label,
+        )
+
+    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+        """Replace every ``auto`` by the value that suits this data and this machine."""
+        preprocessing = _films(splits).preprocessing
+        return resolve_schedule(
+            spec,
+            len(splits.train),
+            _TRANSFORMER if spec.backbone in _TUBE else _CNN,
+            num_frames=preprocessing.num_frames,
+            image_size=preprocessing.images.size[0],
+        )
+
+    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+        """Return how a film becomes a tensor, and logits become labels."""
+        return Pipeline(
+            input=VideoInput(),
+            preprocessing=_films(splits).ops,
+            postprocessing=(SigmoidOp(), LabelsOp(select="threshold"))
+            if splits.multi_label
+            else (SoftmaxOp(), LabelsOp(select="top")),
+        )
+
+    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Train to the end, going on where the work folder ends."""
+        return gradient.fit(self, spec, splits, context)
+
+    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Return the best model of the work folder without training."""
+        return gradient.restore(self, spec, splits, context)
+
+    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+        """Build the network (B, N, 3, H, W) → logits (B, K); its head is always new.
+
+        Raises:
+            SpecError: when the initial package does not fit.
+        """
+        preprocessing = _films(splits).preprocessing
+        model = build_video_classifier(
+            spec.backbone,
+            preprocessing.num_frames,
+            preprocessing.images.size[0],
+            len(splits.labels),
+        )
+        if spec.initial_package is not None:
+            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
+        return model
+
+    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+        """Change a batch at random, each film as a whole; a pure function of its arguments."""
+        options = options_of(spec, VideoClassificationOptions)
+        generator = torch.Generator().manual_seed(step_seed)
+        films = augment_films(batch.inputs[TENSOR], options.augmentation, IMAGENET, generator)
+        films, targets = mix(
+            films,
+            batch.targets[LABELS],
+            len(splits.labels),
+            mixup=options.mixup,
+            cutmix=0.0,
+            generator=generator,
+        )
+        return Batch({TENSOR: films}, {LABELS: targets})
+
+    def recipe(self, spec: TrainingSpec) -> Recipe:
+        """Return what the training loop needs to know of resolved options."""
+        return recipe_of(options_of(spec, VideoClassificationOptions))
+
+    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+        """Return cross entropy: binary and per label when there may be several."""
+        options = options_of(spec, VideoClassificationOptions)
+        return classification_objective(
+            splits,
+            LABELS,
+            label_smoothing=options.label_smoothing,
+            balanced=options.class_weights == "balanced",
+        )
+
+    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+        """Return the one network: ``video`` (B, N, 3, H, W) → ``logits`` (B, K)."""
+        preprocessing = _films(splits).preprocessing
+        size = preprocessing.images.size
+        sample = {TENSOR: torch.zeros(2, preprocessing.num_frames, 3, *size)}
+        return (TorchNetwork("model", model, sample, (LOGITS,)),)
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Logits:
+        """Return the logits (K,); one row a film."""
+        return classifier.outcome(model, example, outputs)
+
+    def metrics(self, scores: Scores[Logits], splits: Splits) -> dict[str, float]:
+        """Return the validation numbers; ``accuracy`` is the primary one."""
+        return classifier.metrics(scores, splits)
+
+    def recommend_thresholds(
+        self, validation: Scores[Logits], splits: Splits
+    ) -> Sequence[LabelSpec]:
+        """Choose the decision threshold of each label on the validation split."""
+        return classifier.recommend_thresholds(validation, splits)
+
+    def decided(
+        self, scores: Scores[Logits], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics`` with decisions made at the labels' thresholds."""
+        return classifier.decided(scores, labels, splits)
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Logits],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report; its heat maps are written under ``work``."""
+        if not isinstance(trained.module, VideoClassifier):
+            raise TypeError(f"{type(trained.module).__name__} is not a film classifier.")
+        _, dataset = trained.splits.held_out()
+        if not isinstance(dataset, FilmDataset):
+            raise TypeError(f"{type(dataset).__name__} does not hold films.")
+        maps = FilmMaps(dataset, trained.module, trained.module.features, work)
+        return classifier.report(trained, held_out, labels, runtime, explain=maps)
+
+
+TASK = VideoClassification()
+
+
+def _films(splits: Splits) -> FilmDataset:
+    if not isinstance(splits.train, FilmDataset):
+        raise TypeError(f"{type(splits.train).__name__} does not hold films.")
+    return splits.train
+
+
+def _preprocessing(spec: TrainingSpec, samples: SampleSet) -> tuple[PreprocessingOp, ...]:
+    options = options_of(spec, VideoClassificationOptions)
+    num_frames, size = options.num_frames, options.image_size
+    if num_frames == "auto":
+        num_frames = _NUM_FRAMES.get(spec.backbone, _USUAL_FRAMES)
+    if size == "auto":
+        size = default_film_size(samples.of(Split.TRAIN), samples.files)
+    frames, pixels = _TUBE.get(spec.backbone, (1, 1))
+    if num_frames % frames or size % pixels:
+        reason = (
+            f"the backbone '{spec.backbone}' needs a multiple of {frames} frames and of {pixels} "
+            "pixels"
+        )
+        raise SpecError(
+            f"The options ask for {num_frames} frames of {size} pixels, and {reason}. Choose "
+            "such numbers, or 'auto'.",
+            field="options.image_size",
+            reason=reason,
+        )
+    return (
+        SampleFramesOp(frames=num_frames),
+        ResizeOp(size=(size, size)),
+        NormalizeOp(mean=IMAGENET.mean, std=IMAGENET.std),
+        LayoutOp(to="NCHW"),
+    )
+
+
+def _dataset(
+    samples: SampleSet, split: Split, ops: Sequence[PreprocessingOp], spec: TrainingSpec
+) -> FilmDataset:
+    records = samples.of(split)
+    targets = torch.from_numpy(label_targets(records, samples.labels, samples.multi_label))
+    threads = spec.resources.num_threads
+    return FilmDataset(
+        records,
+        samples.files,
+        ops,
+        lambda chosen: {LABELS: targets[torch.from_numpy(chosen)]},
+        num_threads=1 if threads == "auto" else threads,
+    )

@@ -1,0 +1,116 @@
+"""Films as every runtime reads them: decoding, evenly chosen frames, and what is refused."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from easel.errors import InputError, PackageError
+from easel.runtime.limits import Limits
+from easel.runtime.video import Preprocessing, even_places, open_film, open_input
+
+from tests.engine.films import write_film
+
+ROOT = Path(__file__).resolve().parents[2]
+CLIPS = Path(os.environ.get("EASEL_SHARED", ROOT.parent / "shared")) / "data/video_clips"
+OPS: list[dict[str, Any]] = [
+    {"op": "sample_frames", "frames": 4},
+    {"op": "resize", "size": [16, 16]},
+    {"op": "normalize", "mean": [0.5, 0.5, 0.5], "std": [0.5, 0.5, 0.5]},
+    {"op": "layout", "to": "NCHW"},
+]
+
+
+def _film(path: Path, num_frames: int = 10) -> Path:
+    """Write a film whose frames grow brighter."""
+    levels = np.linspace(0, 250, num_frames).astype(np.uint8)
+    write_film(path, np.broadcast_to(levels[:, None, None, None], (num_frames, 32, 48, 3)).copy())
+    return path
+
+
+@pytest.mark.parametrize("name", ["film.mp4", "film.avi"])
+def test_frames_come_in_the_order_of_time(name: str, tmp_path: Path) -> None:
+    film = open_film(_film(tmp_path / name))
+
+    dark, bright = film.frames([1, 8])
+
+    assert film.num_frames == 10
+    assert dark.shape == (32, 48, 3)
+    # The codec loses some; neighbours are 28 levels apart.
+    assert dark.mean() == pytest.approx(27, abs=12)
+    assert bright.mean() == pytest.approx(222, abs=12)
+
+
+def test_bytes_and_path_are_the_same_film(tmp_path: Path) -> None:
+    path = _film(tmp_path / "film.mp4")
+
+    one, other = open_film(path).frames([3]), open_film(path.read_bytes()).frames([3])
+
+    assert np.array_equal(one[0], other[0])
+
+
+def test_chosen_frames_are_the_middles_of_equal_parts() -> None:
+    assert even_places(10, 4) == (1, 3, 6, 8)
+    assert even_places(2, 4) == (0, 0, 1, 1)
+    assert even_places(1, 3) == (0, 0, 0)
+
+
+def test_a_film_is_one_row_of_its_chosen_frames(tmp_path: Path) -> None:
+    opened = open_input({"kind": "video"}, OPS, lambda path: b"", Limits())
+
+    example = opened.prepare(opened.decode(_film(tmp_path / "film.mp4")))
+
+    assert example.tensors["video"].shape == (1, 4, 3, 16, 16)
+    means = example.tensors["video"][0].mean(axis=(1, 2, 3))
+    assert (np.diff(means) > 0).all()
+
+
+@pytest.mark.parametrize(
+    ("content", "code"), [(b"", "video_empty"), (b"no film" * 99, "video_not_recognised")]
+)
+def test_what_is_no_film_is_named(content: bytes, code: str) -> None:
+    with pytest.raises(InputError) as error:
+        open_film(content)
+    assert error.value.code == code
+
+
+def test_a_sound_is_no_film(tmp_path: Path) -> None:
+    from tests.engine.sounds import tone, write_wav
+
+    write_wav(tmp_path / "a.wav", tone("rising", 0))
+    with pytest.raises(InputError) as error:
+        open_film(tmp_path / "a.wav")
+    assert error.value.code == "video_not_recognised"
+
+
+def test_a_film_beyond_the_limits_is_refused(tmp_path: Path) -> None:
+    path = _film(tmp_path / "film.mp4")
+
+    for limits, code in (
+        (Limits(max_video_seconds=0.3), "video_too_long"),
+        (Limits(max_pixels=1000), "video_too_large"),
+        (Limits(max_video_bytes=100), "video_too_large"),
+    ):
+        with pytest.raises(InputError) as error:
+            open_film(path, limits=limits)
+        assert error.value.code == code
+
+
+@pytest.mark.parametrize(
+    "ops", [OPS[1:], [OPS[0]], [{"op": "sample_frames", "frames": 0}, *OPS[1:]], []]
+)
+def test_an_op_list_that_is_not_understood_is_refused(ops: list[dict[str, Any]]) -> None:
+    with pytest.raises(PackageError):
+        Preprocessing(ops)
+
+
+@pytest.mark.skipif(not CLIPS.is_dir(), reason=f"there are no clips in '{CLIPS}'")
+def test_every_real_clip_is_decoded_to_its_end() -> None:
+    for path in sorted(CLIPS.glob("*.[am][vp][i4]")):
+        film = open_film(path)
+        first, last = film.frames([0, film.num_frames - 1])
+        assert film.num_frames > 10
+        assert first.shape == last.shape
