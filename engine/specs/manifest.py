@@ -13,10 +13,11 @@ from pydantic import Field
 from engine.specs.inputs import InputSpec
 from engine.specs.ops.image import ImageOp
 from engine.specs.ops.labels import LabelOp
+from engine.specs.ops.text import TextAnswerOp, TextOp
 from engine.specs.spec import Spec
 
-PreprocessingOp = Annotated[ImageOp, Field(discriminator="op")]
-PostprocessingOp = Annotated[LabelOp, Field(discriminator="op")]
+PreprocessingOp = Annotated[ImageOp | TextOp, Field(discriminator="op")]
+PostprocessingOp = Annotated[LabelOp | TextAnswerOp, Field(discriminator="op")]
 
 
 class TensorSpec(Spec):

@@ -17,6 +17,10 @@ Networks = Callable[[str, Tensors], Tensors]
 
 ANSWERS = {
     "labels": "easel.runtime.answers.labels",
+    "opinions": "easel.runtime.answers.opinions",
+    "relations": "easel.runtime.answers.relations",
+    "score": "easel.runtime.answers.score",
+    "spans": "easel.runtime.answers.spans",
 }
 """Each last postprocessing op and the module whose ``open_answer`` understands it."""
 

@@ -1,0 +1,86 @@
+"""One number for the whole input, such as how alike two texts are: the ``score`` op."""
+
+# R rows
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from easel.errors import BackendError
+from easel.runtime.answers import Networks
+from easel.runtime.answers.labels import sigmoid
+from easel.runtime.answers.spans import output
+from easel.runtime.example import Example, Tensors
+from easel.runtime.inputs import ReadFile
+from easel.runtime.ops import Op, number, op_name, order_error
+from easel.runtime.results import Document, PredictOptions, Result
+
+FIELDS = {"score": {"name", "low", "high"}}
+
+
+@dataclass(frozen=True)
+class ScoreResult:
+    """A score in 0..1, and the same as a value on the scale of the training data."""
+
+    name: str
+    score: float
+    value: float
+
+    def document(self) -> Document:
+        """Return the JSON form."""
+        return {
+            "name": self.name,
+            "score": round(self.score, 6),
+            "value": round(self.value, 6),
+        }
+
+
+class ScoreAnswer:
+    """A compiled op list: ``score`` alone. The output ``score`` (R, 1) is a logit."""
+
+    networks: Sequence[str] = ()
+
+    def __init__(self, ops: Sequence[Op]) -> None:
+        """Compile an op list.
+
+        Raises:
+            PackageError: ``op_unknown``, ``op_invalid`` or ``op_order``.
+        """
+        names = [op_name(op, FIELDS, "postprocessing") for op in ops]
+        if len(names) != 1:
+            raise order_error("postprocessing", names, "score alone")
+        self._name = str(ops[0].get("name", "similar"))
+        self._low = number(ops[0], "low", 0.0, -1e9, 1e9)
+        self._high = number(ops[0], "high", 1.0, self._low, 1e9)
+
+    def score(self, outputs: Tensors) -> float:
+        """Return the score of one example in 0..1.
+
+        Raises:
+            BackendError: ``output_missing``, ``output_shape`` or ``output_not_finite``.
+        """
+        value = float(sigmoid(output(outputs, "score", 2)).mean())
+        if value != value:
+            raise BackendError(
+                "The network answered values that are not finite numbers. Check the model on "
+                "this input, and on this machine with its self-test.",
+                code="output_not_finite",
+            )
+        return value
+
+    def __call__(
+        self, example: Example, outputs: Tensors, options: PredictOptions, networks: Networks
+    ) -> list[Result]:
+        """Return the one score of an example; none when it is below a threshold asked for."""
+        score = self.score(outputs)
+        if options.threshold is not None and score < options.threshold:
+            return []
+        return [ScoreResult(self._name, score, self._low + score * (self._high - self._low))]
+
+
+def open_answer(
+    ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
+) -> ScoreAnswer:
+    """Compile a manifest's postprocessing; see ``easel.runtime.answers``."""
+    return ScoreAnswer(ops)
