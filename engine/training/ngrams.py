@@ -99,9 +99,7 @@ def fit_views(
     model.bias.copy_(torch.from_numpy(bias))
 
 
-def view_features(
-    counts: sparse.csr_matrix, scale: Numbers, *, counted: bool
-) -> sparse.csr_matrix:
+def view_features(counts: sparse.csr_matrix, scale: Numbers, *, counted: bool) -> sparse.csr_matrix:
     """Return the features (N, V) that a view makes of counts: scaled, rows of length one."""
     values = counts.copy()
     values.data = 1 + np.log(values.data) if counted else np.ones_like(values.data)

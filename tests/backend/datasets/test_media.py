@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import wave
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -99,9 +97,10 @@ def test_a_long_text_has_a_short_excerpt() -> None:
 
 def test_a_pair_of_texts_is_kept_in_one_form() -> None:
     spaced = json.dumps({"text2": "b", "text1": "一"}, indent=3).encode()
-    assert facts(Media.TEXT_PAIR, spaced).sha256 == facts(
-        Media.TEXT_PAIR, '{"text1":"一","text2":"b"}'.encode()
-    ).sha256
+    assert (
+        facts(Media.TEXT_PAIR, spaced).sha256
+        == facts(Media.TEXT_PAIR, '{"text1":"一","text2":"b"}'.encode()).sha256
+    )
     assert facts(Media.TEXT_PAIR, spaced).num_characters == 2
 
 
@@ -136,7 +135,7 @@ def test_real_films_of_the_usual_containers_are_read() -> None:
 @pytest.mark.parametrize("kind", ["csv", "gb18030", "semicolon", "excel", "parquet"])
 def test_a_table_has_columns_and_rows_whatever_its_format(kind: str) -> None:
     content = {
-        "csv": "name,age\nAnn,3\nBob,\n".encode(),
+        "csv": b"name,age\nAnn,3\nBob,\n",
         "gb18030": "name,age\n安,3\n波,\n".encode("gb18030"),
         "semicolon": b"name;age\nAnn;3\n\nBob;\n",
         "excel": excel([["name", "age"], ["Ann", 3], ["Bob", None]]),
@@ -254,7 +253,9 @@ def test_a_text_has_no_picture(
 def test_a_table_needs_no_labels_and_shows_its_columns(
     upload: Callable[[Media, bytes], tuple[APIClient, World, Sample]],
 ) -> None:
-    rows = "\n".join(f"{n},{'yes' if n % 3 else ''},2026-01-{n % 28 + 1:02},x{n}" for n in range(60))
+    rows = "\n".join(
+        f"{n},{'yes' if n % 3 else ''},2026-01-{n % 28 + 1:02},x{n}" for n in range(60)
+    )
     api, world, sample = upload(Media.TABLE, f"age,bought,day,note\n{rows}\n".encode())
     assert sample.labelled_at is not None
     address = f"/api/v1/datasets/{world.dataset.id}"
@@ -279,7 +280,7 @@ def test_only_tables_have_columns(api: APIClient, world: World) -> None:
 def test_lists_search_in_what_texts_say(
     upload: Callable[[Media, bytes], tuple[APIClient, World, Sample]],
 ) -> None:
-    api, world, _ = upload(Media.TEXT, "The room was clean.".encode())
+    api, world, _ = upload(Media.TEXT, b"The room was clean.")
     address = f"/api/v1/datasets/{world.dataset.id}/samples/count"
     assert ok(api.get(address, {"search": "was clean"}))["count"] == 1
     assert ok(api.get(address, {"search": "dirty"}))["count"] == 0

@@ -20,6 +20,7 @@ ReadFile = Callable[[str], bytes]
 
 INPUTS = {
     "image": "easel.runtime.image",
+    "image_text": "easel.runtime.image_text",
     "text": "easel.runtime.text",
     "text_pair": "easel.runtime.text",
 }

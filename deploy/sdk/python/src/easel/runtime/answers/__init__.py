@@ -17,6 +17,7 @@ Networks = Callable[[str, Tensors], Tensors]
 
 ANSWERS = {
     "labels": "easel.runtime.answers.labels",
+    "matches": "easel.runtime.answers.matches",
     "opinions": "easel.runtime.answers.opinions",
     "relations": "easel.runtime.answers.relations",
     "score": "easel.runtime.answers.score",
