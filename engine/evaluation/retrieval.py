@@ -133,16 +133,21 @@ def _with_interval(name: str, ranks: NDArray[np.intp], depth: int) -> MetricValu
 
 
 def chance(ranks: Ranks, depth: int) -> MetricValue:
-    """Return the recall that a random order would have on average, both directions.
-
-    The first ``depth`` of n candidates hold none of r right ones with the probability
-    C(n - r, depth) / C(n, depth).
-    """
-    ways = [_chance(matrix, depth) for matrix in (ranks.is_right, ranks.is_right.T)]
+    """Return the recall that a random order would have, the mean of both directions."""
+    ways = [chance_recall(one, depth) for one in (ranks.is_right, ranks.is_right.T)]
     return MetricValue(name=f"recall_at_{depth}", value=float(np.mean(ways)))
 
 
-def _chance(is_right: NDArray[np.bool_], depth: int) -> float:
+def chance_recall(is_right: NDArray[np.bool_], depth: int) -> float:
+    """Return the recall that a random order of the candidates would have on average.
+
+    The first ``depth`` of n candidates hold none of r right ones with the probability
+    C(n - r, depth) / C(n, depth).
+
+    Args:
+        is_right: (queries, n).
+        depth: how many candidates are looked at.
+    """
     count = is_right.shape[1]
     wrong = count - is_right.sum(axis=1)
     missed = np.ones(len(is_right))

@@ -1,0 +1,1 @@
+"""One module per task: ``run(quick)`` trains on real data and returns what was measured."""
