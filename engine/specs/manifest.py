@@ -15,10 +15,13 @@ from engine.specs.ops.image import ImageOp
 from engine.specs.ops.labels import LabelOp
 from engine.specs.ops.matches import MatchesOp
 from engine.specs.ops.text import TextAnswerOp, TextOp
+from engine.specs.ops.words import ReadLinesOp
 from engine.specs.spec import Spec
 
 PreprocessingOp = Annotated[ImageOp | TextOp, Field(discriminator="op")]
-PostprocessingOp = Annotated[LabelOp | MatchesOp | TextAnswerOp, Field(discriminator="op")]
+PostprocessingOp = Annotated[
+    LabelOp | MatchesOp | ReadLinesOp | TextAnswerOp, Field(discriminator="op")
+]
 
 
 class TensorSpec(Spec):

@@ -19,6 +19,7 @@ ANSWERS = {
     "labels": "easel.runtime.answers.labels",
     "matches": "easel.runtime.answers.matches",
     "opinions": "easel.runtime.answers.opinions",
+    "read_lines": "easel.runtime.answers.words",
     "relations": "easel.runtime.answers.relations",
     "score": "easel.runtime.answers.score",
     "spans": "easel.runtime.answers.spans",
