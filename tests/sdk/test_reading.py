@@ -52,10 +52,10 @@ def test_cells_that_touch_are_one_region_and_others_are_not(seed: int, h: int, w
             number, waiting = expected.max() + 1, [(y, x)]
             while waiting:
                 row, column = waiting.pop()
-                if 0 <= row < h and 0 <= column < w and marked[row, column]:
-                    if not expected[row, column]:
-                        expected[row, column] = number
-                        waiting += [(row + i, column + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+                is_in = 0 <= row < h and 0 <= column < w
+                if is_in and marked[row, column] and not expected[row, column]:
+                    expected[row, column] = number
+                    waiting += [(row + i, column + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
     assert np.array_equal(labels, expected)
 
 
