@@ -51,7 +51,9 @@ class ImageTextDataset:
         vocabulary: bytes,
         num_threads: int = 1,
     ) -> None:
-        self.records = tuple(record for record in records for _ in record.texts)
+        self.records: Sequence[SampleRecord] = tuple(
+            record for record in records for _ in record.texts
+        )
         self.texts = tuple(text for record in records for text in record.texts)
         self._pictures = ImageDataset(records, files, image_ops, lambda _: {}, num_threads)
         self._places = [place for place, record in enumerate(records) for _ in record.texts]

@@ -36,7 +36,7 @@ def marked_lines(record: SampleRecord) -> list[MarkedLine]:
     """Return the lines of a sample.
 
     Raises:
-        DataError: ``region_without_place`` when one is neither a box nor a quadrilateral.
+        DataError: ``line_without_place`` when one is neither a box nor a quadrilateral.
     """
     return [MarkedLine(_corners(one.geometry, record), one.text or None) for one in record.regions]
 
@@ -51,7 +51,7 @@ def _corners(geometry: object, record: SampleRecord) -> Points:
     kind = getattr(geometry, "kind", type(geometry).__name__)
     raise DataError(
         f"A line of '{record.name}' is marked as {kind}. Mark lines as boxes or as four corners.",
-        code="region_without_place",
+        code="line_without_place",
         sample=record.name,
         kind=str(kind),
     )

@@ -127,7 +127,7 @@ def test_repeats_and_blanks_are_left_out() -> None:
     reading = decode(np.eye(3)[path] * 20, "ab")
     assert reading.text == "aab"
     assert reading.score == pytest.approx(1, abs=1e-6)
-    assert decode([*np.zeros((4, 3)), 1, 0, 0], "ab").text == ""
+    assert decode(np.tile([1.0, 0.0, 0.0], (4, 1)), "ab").text == ""
     unsure = decode(np.array([[0.0, 0.0, 1.0]]), "ab")
     assert unsure.score == pytest.approx(np.e / (2 + np.e))
 

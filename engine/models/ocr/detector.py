@@ -28,10 +28,9 @@ class LineDetector(nn.Module):
     def __init__(self, width: int = 16) -> None:
         super().__init__()
         sizes = [width, 2 * width, 4 * width, 6 * width]
-        ins = [3, *sizes[:-1]]
+        steps = zip([3, *sizes[:-1]], sizes, strict=True)
         self.stages = nn.ModuleList(
-            nn.Sequential(_convolution(a, b, 2), _convolution(b, b))
-            for a, b in zip(ins, sizes, strict=True)
+            nn.Sequential(_convolution(a, b, 2), _convolution(b, b)) for a, b in steps
         )
         inner = 2 * width
         self.sides = nn.ModuleList(nn.Conv2d(size, inner, 1) for size in sizes)

@@ -282,11 +282,16 @@ def _characters(spec: TrainingSpec, texts: Sequence[str]) -> bytes:
 def _image_size(spec: TrainingSpec, records: Sequence[SampleRecord]) -> int:
     """Return the side of the detector's picture, a multiple of 32."""
     wanted = options_of(spec, TextRecognitionOptions).image_size
+    if wanted != "auto":
+        return _rounded_up(wanted)
     largest = _LARGEST_SIZE[spec.resources.device]
-    if wanted == "auto":
-        sides = [max(one.width, one.height) for one in records if one.width and one.height]
-        wanted = min(largest, round(statistics.median(sides)) if sides else largest)
-    return -(-max(wanted, 64) // LEAST_SIZE) * LEAST_SIZE
+    sides = [max(one.width, one.height) for one in records if one.width and one.height]
+    usual = round(statistics.median(sides)) if sides else largest
+    return _rounded_up(min(largest, max(usual, 64)))
+
+
+def _rounded_up(size: int) -> int:
+    return -(-size // LEAST_SIZE) * LEAST_SIZE
 
 
 def _resolved_size(spec: TrainingSpec) -> int:

@@ -147,7 +147,7 @@ def _vector(outputs: Tensors) -> Vectors:
             "The package is inconsistent; export it again.",
             code="output_shape",
         )
-    vector = rows[0].astype(np.float64)
+    vector: Vectors = rows[0].astype(np.float64)
     if not np.all(np.isfinite(vector)):
         raise BackendError(
             "The network answered values that are not finite numbers. "

@@ -146,7 +146,8 @@ def grown(corners: Points) -> Points:
     width, height = float(np.hypot(*right)), float(np.hypot(*down))
     distance = grow_distance(width, height)
     u, v = right / max(width, 1e-9) * distance, down / max(height, 1e-9) * distance
-    return corners + np.stack([-u - v, u - v, u + v, v - u])
+    full: Points = corners + np.stack([-u - v, u - v, u + v, v - u])
+    return full
 
 
 def rectangles(

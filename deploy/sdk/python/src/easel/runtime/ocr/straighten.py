@@ -47,7 +47,8 @@ def straighten(pixels: Pixels, corners: NDArray[np.float64], height: int) -> NDA
     u, v, w = np.tensordot(map_back, places, axes=1)
     fine = _bilinear(grey, u / w - 0.5, v / w - 0.5)
     means = fine.reshape(height, samples, width, samples).mean(axis=(1, 3))
-    return means.astype(np.float32)
+    line: NDArray[np.float32] = means.astype(np.float32)
+    return line
 
 
 def line_tensor(line: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -67,7 +68,8 @@ def homography(source: NDArray[np.float64], target: NDArray[np.float64]) -> NDAr
     for (x, y), (u, v) in zip(source, target):
         rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
     solved = np.linalg.solve(np.array(rows), target.reshape(-1))
-    return np.append(solved, 1.0).reshape(3, 3)
+    matrix: NDArray[np.float64] = np.append(solved, 1.0).reshape(3, 3)
+    return matrix
 
 
 def _bilinear(
