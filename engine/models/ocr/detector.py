@@ -37,7 +37,8 @@ class LineDetector(nn.Module):
         self.smooth = nn.ModuleList(_convolution(inner, inner) for _ in sizes[:-1])
         self.maps = nn.Conv2d(inner, 2, 1)
         # Text is rare in most pictures; a new detector begins by marking little.
-        nn.init.constant_(self.maps.bias, -2.0)
+        if self.maps.bias is not None:
+            nn.init.constant_(self.maps.bias, -2.0)
 
     def forward(self, image: Tensor) -> Tensor:
         """Return the logits of both maps."""

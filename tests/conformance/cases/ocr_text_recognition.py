@@ -18,8 +18,8 @@ def _lines(root: Path) -> dict[str, object]:
 def _document(root: Path) -> dict[str, Any]:
     return {
         **spec_document(
-            _lines(write_numbers(root / "data", 60)),
-            epochs=16,
+            _lines(write_numbers(root / "data", 100)),
+            epochs=12,
             batch_size=6,
             image_size=96,
             line_height=16,
@@ -40,7 +40,7 @@ CASES = (
         task="ocr.text_recognition",
         name="numbers",
         document=_document,
-        gate=0.8,
+        gate=0.75,
         quick={"epochs": 2, "synthetic_lines": 0.5, "words": ["01", "203"]},
         refused=_without_list,
     ),
