@@ -2,6 +2,63 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import TaskCard
+from engine.catalog.cards import (
+    AnnotationKind,
+    AnswerKind,
+    BackboneCard,
+    Media,
+    TaskCard,
+    Tier,
+)
+from engine.specs.data import DatasetFormat
+from engine.specs.multimodal_image_text_retrieval import ImageTextRetrievalOptions
 
-CARDS: tuple[TaskCard, ...] = ()
+IMAGE_TEXT_RETRIEVAL = TaskCard(
+    key="multimodal.image_text_retrieval",
+    modality="multimodal",
+    media=Media.IMAGE,
+    annotation=AnnotationKind.CAPTIONS,
+    answer=AnswerKind.MATCHES,
+    primary_metric="recall_at_5",
+    formats=(DatasetFormat.CAPTIONS,),
+    export_formats=(DatasetFormat.CAPTIONS,),
+    backbones=(
+        BackboneCard(
+            key="small_cnn",
+            tier=Tier.FAST,
+            parameters_millions=0.7,
+            input_size=64,
+            min_input_size=8,
+        ),
+        BackboneCard(
+            key="resnet18",
+            tier=Tier.BALANCED,
+            parameters_millions=11.6,
+            input_size=224,
+            min_input_size=32,
+            weights="microsoft/resnet-18",
+            licence="Apache-2.0",
+        ),
+        BackboneCard(
+            key="convnextv2_atto",
+            tier=Tier.BALANCED,
+            parameters_millions=3.8,
+            input_size=224,
+            min_input_size=32,
+        ),
+        BackboneCard(
+            key="resnet50",
+            tier=Tier.ACCURATE,
+            parameters_millions=24.1,
+            input_size=224,
+            min_input_size=32,
+            weights="microsoft/resnet-50",
+            licence="Apache-2.0",
+        ),
+    ),
+    export_targets=("onnxruntime",),
+    options=ImageTextRetrievalOptions,
+)
+"""The backbone sees the picture; texts are read by an encoder that is always trained anew."""
+
+CARDS: tuple[TaskCard, ...] = (IMAGE_TEXT_RETRIEVAL,)

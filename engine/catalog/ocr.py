@@ -2,6 +2,39 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import TaskCard
+from engine.catalog.cards import (
+    AnnotationKind,
+    AnswerKind,
+    BackboneCard,
+    Media,
+    TaskCard,
+    Tier,
+)
+from engine.specs.data import DatasetFormat
+from engine.specs.ocr_text_recognition import TextRecognitionOptions
 
-CARDS: tuple[TaskCard, ...] = ()
+TEXT_RECOGNITION = TaskCard(
+    key="ocr.text_recognition",
+    modality="ocr",
+    media=Media.IMAGE,
+    annotation=AnnotationKind.TEXT_LINES,
+    answer=AnswerKind.WORDS,
+    primary_metric="line_f1",
+    formats=(DatasetFormat.TEXT_LINES,),
+    export_formats=(DatasetFormat.TEXT_LINES,),
+    backbones=(
+        BackboneCard(
+            key="reader_small", tier=Tier.FAST, parameters_millions=0.6, min_input_size=64
+        ),
+        BackboneCard(
+            key="reader_medium", tier=Tier.BALANCED, parameters_millions=1.7, min_input_size=64
+        ),
+        BackboneCard(
+            key="reader_large", tier=Tier.ACCURATE, parameters_millions=6.6, min_input_size=64
+        ),
+    ),
+    export_targets=("onnxruntime",),
+    options=TextRecognitionOptions,
+)
+
+CARDS: tuple[TaskCard, ...] = (TEXT_RECOGNITION,)

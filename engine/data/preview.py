@@ -20,7 +20,7 @@ from engine.data.loader import step_seed
 from engine.disk import write_atomically
 from engine.errors import DataError, SpecError
 from engine.events import EventSink
-from engine.specs.ops.image import NormalizeOp
+from engine.specs.ops.image import ImageOp, NormalizeOp
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import Batch, GradientTask, TrainingDataset
 
@@ -53,7 +53,8 @@ def write_preview(
         )
     splits = task.build_splits(spec)
     spec = task.resolve(spec, splits)
-    ops = task.pipeline(spec, splits).preprocessing
+    # A task may take texts beside pictures, which have ops of their own.
+    ops = [op for op in task.pipeline(spec, splits).preprocessing if isinstance(op, ImageOp)]
     preprocessing = Preprocessing([op.model_dump(mode="json") for op in ops])
     normalize = next(op for op in ops if isinstance(op, NormalizeOp))
     (work / FOLDER).mkdir(parents=True, exist_ok=True)

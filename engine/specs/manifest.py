@@ -16,17 +16,20 @@ from engine.specs.ops.boxes import BoxOp
 from engine.specs.ops.image import ImageOp
 from engine.specs.ops.labels import LabelOp
 from engine.specs.ops.masks import MaskOp
+from engine.specs.ops.matches import MatchesOp
 from engine.specs.ops.series import ForecastOps, SeriesOp
 from engine.specs.ops.table import RowOp, TableOp
 from engine.specs.ops.text import TextAnswerOp, TextOp
 from engine.specs.ops.video import VideoOp
+from engine.specs.ops.words import ReadLinesOp
 from engine.specs.spec import Spec
 
 PreprocessingOp = Annotated[
     ImageOp | TextOp | TableOp | SeriesOp | AudioOp | VideoOp, Field(discriminator="op")
 ]
 PostprocessingOp = Annotated[
-    LabelOp | BoxOp | MaskOp | TextAnswerOp | RowOp | ForecastOps, Field(discriminator="op")
+    LabelOp | BoxOp | MaskOp | TextAnswerOp | RowOp | ForecastOps | MatchesOp | ReadLinesOp,
+    Field(discriminator="op"),
 ]
 
 

@@ -9,6 +9,12 @@ from pydantic import Field
 from engine.specs.spec import Spec
 
 
+class KeepSourceOp(Spec):
+    """Hand the decoded picture on to an answer that looks at parts of it again; always first."""
+
+    op: Literal["keep_source"] = "keep_source"
+
+
 class ResizeOp(Spec):
     """Stretch the image to ``size`` (height, width) in exact integer arithmetic."""
 
@@ -50,4 +56,4 @@ class LayoutOp(Spec):
     to: Literal["NCHW", "NHWC"] = "NCHW"
 
 
-ImageOp = ResizeOp | LetterboxOp | CenterCropOp | NormalizeOp | LayoutOp
+ImageOp = KeepSourceOp | ResizeOp | LetterboxOp | CenterCropOp | NormalizeOp | LayoutOp

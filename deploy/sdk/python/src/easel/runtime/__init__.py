@@ -8,7 +8,7 @@ from easel.runtime.limits import Limits
 from easel.runtime.model import Model, Source, load
 from easel.runtime.package import Package
 from easel.runtime.pipeline import Pipeline
-from easel.runtime.results import Prediction, PredictOptions, Result, documents
+from easel.runtime.results import Prediction, PredictOptions, Result, Words, documents
 from easel.runtime.selftest import SelfTest
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "SelfTest",
     "Source",
     "Tensors",
+    "Words",
     "decode_image",
     "documents",
     "load",

@@ -22,6 +22,7 @@ INPUTS = {
     "image": "easel.runtime.image",
     "audio": "easel.runtime.audio",
     "video": "easel.runtime.video",
+    "image_text": "easel.runtime.image_text",
     "text": "easel.runtime.text",
     "text_pair": "easel.runtime.text",
     "table": "easel.runtime.table",

@@ -102,6 +102,40 @@ class Segment:
 
 
 @dataclass(frozen=True)
+class Words:
+    """A line of text that was read.
+
+    Attributes:
+        words: what it says.
+        score: how sure that is, in 0..1.
+        points: its four corners in pixels, clockwise from where the text begins.
+        name: of the field of a form that it is in.
+    """
+
+    words: str
+    score: float
+    points: tuple[tuple[float, float], ...]
+    name: str | None = None
+
+    def document(self) -> Document:
+        """Return the JSON form; the location is the enclosing rectangle and the points."""
+        columns, rows = zip(*self.points)
+        named = {} if self.name is None else {"name": self.name}
+        return {
+            **named,
+            "words": self.words,
+            "score": round(self.score, 6),
+            "location": {
+                "left": round(min(columns), 2),
+                "top": round(min(rows), 2),
+                "width": round(max(columns) - min(columns), 2),
+                "height": round(max(rows) - min(rows), 2),
+                "points": [[round(x, 2), round(y, 2)] for x, y in self.points],
+            },
+        }
+
+
+@dataclass(frozen=True)
 class PredictOptions:
     """What a caller may ask for beside the input; ``None`` leaves it to the package.
 

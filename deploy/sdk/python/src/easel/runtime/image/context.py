@@ -33,11 +33,16 @@ class Placement(NamedTuple):
 
 @dataclass(frozen=True)
 class ImageContext(Context):
-    """The upright picture that was sent, in pixels, and where the network's picture lies in it."""
+    """The upright picture that was sent, in pixels, and where the network's picture lies in it.
+
+    ``pixels`` (H, W, 3) are those of the picture itself, where the op ``keep_source`` asks for
+    them: for an answer that looks at parts of it again.
+    """
 
     height: int
     width: int
     placement: Placement
+    pixels: NDArray[np.uint8] | None = None
 
     def to_source(self, points: ArrayLike) -> NDArray[np.float64]:
         """Map points of the network's picture to the picture that was sent.

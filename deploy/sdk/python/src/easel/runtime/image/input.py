@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Union
 
@@ -61,7 +62,10 @@ class ImageInput:
         """
         rows = self.preprocessing(value)[np.newaxis]
         height, width = value.shape[:2]
-        return Example({TENSOR: rows}, self.preprocessing.context((height, width)))
+        context = self.preprocessing.context((height, width))
+        if self.preprocessing.keeps_source:
+            context = replace(context, pixels=value)
+        return Example({TENSOR: rows}, context)
 
     def recorded(self, value: Pixels) -> NDArray[np.generic]:
         """Return the pixels."""

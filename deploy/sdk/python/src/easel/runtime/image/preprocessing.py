@@ -20,7 +20,8 @@ from easel.runtime.image.geometry import (
 )
 from easel.runtime.ops import Op, choice, invalid_op, op_name, order_error, whole
 
-FIELDS = {
+FIELDS: dict[str, set[str]] = {
+    "keep_source": set(),
     "resize": {"size", "interpolation", "antialias"},
     "letterbox": {"size", "pad", "interpolation", "antialias"},
     "center_crop": {"size"},
@@ -49,6 +50,7 @@ class Preprocessing:
         size: height and width after the geometry.
         ample_size: height and width of an image that no op finds too small.
         layout: ``NCHW`` or ``NHWC``, the order of the network's axes.
+        keeps_source: the answer looks at the picture itself again.
     """
 
     def __init__(self, ops: Sequence[Op]) -> None:
@@ -58,12 +60,18 @@ class Preprocessing:
             PackageError: ``op_unknown``, ``op_invalid`` or ``op_order``; nothing is guessed.
         """
         names = [op_name(op, FIELDS, "preprocessing") for op in ops]
+        self.keeps_source = names[:1] == ["keep_source"]
+        if self.keeps_source:
+            ops, names = ops[1:], names[1:]
         if (
             len(names) < 3
             or names[-2:] != ["normalize", "layout"]
-            or {"normalize", "layout"} & set(names[:-2])
+            or {"normalize", "layout", "keep_source"} & set(names[:-2])
         ):
-            expected = "resize, letterbox or center_crop, then one normalize, then one layout"
+            expected = (
+                "perhaps keep_source first, then resize, letterbox or center_crop, then one "
+                "normalize, then one layout"
+            )
             raise order_error("preprocessing", names, expected)
         self._steps = tuple(_geometry(op) for op in ops[:-2])
         self.size = _size(ops[-3])

@@ -1,0 +1,15 @@
+"""Reading: where lines are in a map of scores, their pictures made straight, and what they say."""
+
+from easel.runtime.ocr.ctc import Reading, decode
+from easel.runtime.ocr.regions import components, least_rectangle, rectangles
+from easel.runtime.ocr.straighten import line_tensor, straighten
+
+__all__ = [
+    "Reading",
+    "components",
+    "decode",
+    "least_rectangle",
+    "line_tensor",
+    "rectangles",
+    "straighten",
+]

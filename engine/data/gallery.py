@@ -1,0 +1,35 @@
+"""The gallery of a model that compares pictures and texts: what it is asked to search."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from engine.evaluation.retrieval import Pair, Vectors
+from engine.specs.data import SampleRecord
+
+NAMES, VECTORS = "gallery.json", "gallery.npy"
+
+
+def gallery_files(pairs: Iterable[tuple[SampleRecord, Pair]]) -> Mapping[str, bytes]:
+    """Return the files that a ``matches`` op names.
+
+    Args:
+        pairs: records and pairs; each picture and each different text is kept once.
+    """
+    pictures: dict[str, tuple[str, Vectors]] = {}
+    texts: dict[str, Vectors] = {}
+    for record, pair in pairs:
+        pictures.setdefault(record.id, (record.name, pair.image_vector))
+        texts.setdefault(pair.text, pair.text_vector)
+    names = {"pictures": [name for name, _ in pictures.values()], "texts": list(texts)}
+    vectors = [vector for _, vector in pictures.values()] + list(texts.values())
+    content = io.BytesIO()
+    np.save(content, np.stack(vectors).astype(np.float32), allow_pickle=False)
+    return {
+        NAMES: json.dumps(names, ensure_ascii=False).encode(),
+        VECTORS: content.getvalue(),
+    }

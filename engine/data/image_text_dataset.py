@@ -1,0 +1,136 @@
+"""Pictures with texts about them: every text of a picture makes one pair."""
+
+# B batch, T words
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+import torch
+from easel.runtime import Example, Source, Tensors
+from easel.runtime.image_text import ImageTextContext
+from easel.runtime.text.preprocessing import Preprocessing
+from easel.runtime.text.windows import padded
+from torch import Tensor
+
+from engine.data.files import SampleFiles
+from engine.data.image_dataset import ImageDataset
+from engine.specs.data import SampleRecord
+from engine.specs.ops.image import ImageOp
+from engine.specs.ops.text import WordsOp
+from engine.tasks.task import Batch
+
+TEXTS, PICTURES = "texts", "pictures"
+
+
+class ImageTextDataset:
+    """Pairs of one split; a picture is decoded once, whatever the number of its texts.
+
+    Attributes:
+        records: of the pairs: a picture's record is repeated for each of its texts.
+        texts: of the pairs.
+
+    Args:
+        records: of the pictures, each with at least one text.
+        files: gives the pictures.
+        image_ops: of the package's manifest.
+        words: the op that reads texts.
+        vocabulary: its file.
+        num_threads: threads that decode.
+    """
+
+    sizes: Sequence[int] | None = None
+
+    def __init__(
+        self,
+        records: Sequence[SampleRecord],
+        files: SampleFiles,
+        image_ops: Sequence[ImageOp],
+        words: WordsOp,
+        vocabulary: bytes,
+        num_threads: int = 1,
+    ) -> None:
+        self.records: Sequence[SampleRecord] = tuple(
+            record for record in records for _ in record.texts
+        )
+        self.texts = tuple(text for record in records for text in record.texts)
+        self._pictures = ImageDataset(records, files, image_ops, lambda _: {}, num_threads)
+        self._places = [place for place, record in enumerate(records) for _ in record.texts]
+        self._read_text = Preprocessing([words.model_dump(mode="json")], lambda _: vocabulary)
+        numbers = {text: number for number, text in enumerate(dict.fromkeys(self.texts))}
+        self._numbers = [numbers[text] for text in self.texts]
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    @property
+    def memory_bytes(self) -> int:
+        """Return the memory that ``load`` takes."""
+        return self._pictures.memory_bytes
+
+    @property
+    def is_loaded(self) -> bool:
+        """Return whether the pixels are in memory."""
+        return self._pictures.is_loaded
+
+    def load(self) -> Iterator[int]:
+        """Decode all pictures into memory, yielding the number of pairs done so far.
+
+        Raises:
+            DataError: when pictures are damaged; names the first ones.
+        """
+        for done in self._pictures.load():
+            yield len(self) * done // len(self._pictures)
+
+    def read(self, indices: Sequence[int]) -> Batch:
+        """Return ``image`` (B, 3, H, W), ``input_ids`` and ``attention_mask`` (B, T).
+
+        The targets number the texts and pictures of the split, (B,) each.
+
+        Raises:
+            DataError: when a picture is damaged.
+        """
+        images = self._pictures.read([self._places[index] for index in indices])
+        rows = [self._tensors(index) for index in indices]
+        return Batch(
+            {**images.inputs, **_stacked(rows)},
+            {
+                TEXTS: torch.tensor([self._numbers[index] for index in indices]),
+                PICTURES: torch.tensor([self._places[index] for index in indices]),
+            },
+        )
+
+    def examples(self, indices: Sequence[int]) -> Sequence[Example]:
+        """Return pairs as the runtime prepares them.
+
+        Raises:
+            DataError: when a picture is damaged.
+        """
+        pictures = self._pictures.examples([self._places[index] for index in indices])
+        return [
+            Example(picture.tensors, self._context(index))
+            for index, picture in zip(indices, pictures, strict=True)
+        ]
+
+    def source(self, index: int) -> Source:
+        """Return the parts of a request: the picture and the text."""
+        place = self._places[index]
+        return {"image": self._pictures.source(place), "text": self.texts[index]}
+
+    def _context(self, index: int) -> ImageTextContext:
+        return ImageTextContext(True, self.texts[index], self._tensors(index))
+
+    def _tensors(self, index: int) -> Tensors:
+        return self._read_text((self.texts[index],)).tensors
+
+
+def _stacked(rows: Sequence[Tensors]) -> Mapping[str, Tensor]:
+    """Lay texts of different lengths below each other, padded with zeros."""
+    longest = max(tensors["input_ids"].shape[1] for tensors in rows)
+    return {
+        name: torch.from_numpy(
+            padded([np.asarray(tensors[name][0], np.int64) for tensors in rows], longest)
+        )
+        for name in ("input_ids", "attention_mask")
+    }

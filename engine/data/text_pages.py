@@ -1,0 +1,199 @@
+"""Pictures with marked lines of text, as a reader is trained on and judged by them."""
+
+# B batch, N lines, H height, W width
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+
+import numpy as np
+import torch
+from easel.errors import InputError
+from easel.runtime import Example, Source
+from easel.runtime.image import ImageContext, ImageInput, decode_image
+from easel.runtime.limits import Limits
+from easel.runtime.ocr import line_tensor, straighten
+from numpy.typing import NDArray
+from torch import Tensor
+
+from engine.data.files import SampleFiles
+from engine.data.image_dataset import ImageDataset
+from engine.data.text_regions import MarkedLine, maps_of, marked_lines
+from engine.data.text_synthesis.lines import Line
+from engine.errors import DataError
+from engine.models.ocr.detector import STRIDE
+from engine.models.ocr.recognizer import COLUMN_WIDTH
+from engine.specs.data import SampleRecord
+from engine.specs.ops.image import ImageOp
+from engine.tasks.task import Batch
+
+LINES, COLUMNS, CHARACTERS, LENGTHS = "lines", "columns", "characters", "lengths"
+SHRUNK, BORDER, KNOWN = "shrunk", "border", "known"
+Crop = tuple[NDArray[np.float32], tuple[int, ...]]
+"""A line (1, H, W) as the recogniser takes it, and the classes of its characters."""
+
+
+class PageDataset:
+    """Pictures of one split with their lines.
+
+    Args:
+        records: the samples, with boxes or quadrilaterals as regions.
+        files: gives the pictures.
+        image_ops: of the package's manifest; the first keeps the source.
+        characters: of the classes 1 and on; lines with others are not read in training.
+        line_height: of the recogniser's input.
+        drawn: further lines for the recogniser, dealt to the pictures in turn.
+        num_threads: threads that decode.
+    """
+
+    sizes: Sequence[int] | None = None
+
+    def __init__(
+        self,
+        records: Sequence[SampleRecord],
+        files: SampleFiles,
+        image_ops: Sequence[ImageOp],
+        characters: Sequence[str],
+        line_height: int,
+        drawn: Sequence[Line] = (),
+        num_threads: int = 1,
+    ) -> None:
+        self.records = records
+        self._files = files
+        self._input = ImageInput([op.model_dump(mode="json") for op in image_ops], Limits())
+        self._pictures = ImageDataset(records, files, image_ops, lambda _: {}, num_threads)
+        self._classes = {character: k for k, character in enumerate(characters, start=1)}
+        self._line_height = line_height
+        self._marked = [marked_lines(record) for record in records]
+        self._drawn = [self._crop(line.pixels, _whole(line.pixels), line.text) for line in drawn]
+        self._crops: list[list[Crop]] | None = None
+        self._contexts: dict[int, ImageContext] = {}
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    @property
+    def memory_bytes(self) -> int:
+        """Return the memory that ``load`` takes: pictures, and lines of about ten times height."""
+        lines = sum(len(one) for one in self._marked)
+        return self._pictures.memory_bytes + lines * 40 * self._line_height**2
+
+    @property
+    def is_loaded(self) -> bool:
+        """Return whether pictures and lines are in memory."""
+        return self._crops is not None
+
+    def load(self) -> Iterator[int]:
+        """Decode all pictures and cut out their lines, yielding the number of pictures done.
+
+        Raises:
+            DataError: when pictures are damaged.
+        """
+        for _ in self._pictures.load():
+            pass
+        crops = []
+        for index in range(len(self)):
+            crops.append(self._crops_of(index))
+            yield index + 1
+        self._crops = crops
+
+    def read(self, indices: Sequence[int]) -> Batch:
+        """Return ``image`` (B, 3, H, W) with the maps of its lines, and the lines themselves.
+
+        Lines are (N, 1, H, W) with the number of their columns (N,), the classes of their
+        characters end to end, and how many each has (N,).
+
+        Raises:
+            DataError: when a picture is damaged.
+        """
+        images = self._pictures.read(indices)
+        maps = [maps_of(self._marked[index], self._context(index), STRIDE) for index in indices]
+        crops = list(chain.from_iterable(self._lines(index) for index in indices))
+        return Batch(
+            images.inputs,
+            {
+                SHRUNK: torch.from_numpy(np.stack([one.shrunk for one in maps])),
+                BORDER: torch.from_numpy(np.stack([one.border for one in maps])),
+                KNOWN: torch.from_numpy(np.stack([one.known for one in maps])),
+                **_laid_together(crops, self._line_height),
+            },
+        )
+
+    def examples(self, indices: Sequence[int]) -> Sequence[Example]:
+        """Return pictures as the runtime prepares them.
+
+        Raises:
+            DataError: when a picture is damaged.
+        """
+        return [self._input.prepare(self._decoded(index)) for index in indices]
+
+    def source(self, index: int) -> Source:
+        """Return the file of one sample, or its content where it is in an archive."""
+        return self._files.source(self.records[index])
+
+    def _context(self, index: int) -> ImageContext:
+        if index not in self._contexts:
+            context = self._pictures.examples([index])[0].context
+            if not isinstance(context, ImageContext):
+                raise TypeError(f"{type(context).__name__} is not that of a picture.")
+            self._contexts[index] = context
+        return self._contexts[index]
+
+    def _decoded(self, index: int) -> NDArray[np.uint8]:
+        record = self.records[index]
+        try:
+            return decode_image(self._files.source(record))
+        except InputError as error:
+            raise DataError(
+                f"'{record.name}' cannot be decoded ({error.message}). Replace or remove it.",
+                code="image_unreadable",
+                sample=record.name,
+                count=1,
+            ) from error
+
+    def _lines(self, index: int) -> list[Crop]:
+        own = self._crops_of(index) if self._crops is None else self._crops[index]
+        return own + self._drawn[index :: len(self)]
+
+    def _crops_of(self, index: int) -> list[Crop]:
+        lines = [line for line in self._marked[index] if self._is_learnt(line)]
+        if not lines:
+            return []
+        pixels = self._decoded(index)
+        return [self._crop(pixels, line.corners, str(line.text)) for line in lines]
+
+    def _is_learnt(self, line: MarkedLine) -> bool:
+        return line.text is not None and all(one in self._classes for one in line.text)
+
+    def _crop(self, pixels: NDArray[np.uint8], corners: NDArray[np.float64], text: str) -> Crop:
+        line = line_tensor(straighten(pixels, corners, self._line_height))[0]
+        return line, tuple(self._classes[character] for character in text)
+
+
+def characters_of(texts: Iterable[str]) -> bytes:
+    """Return the file of the characters of texts, in the order of their code points."""
+    return json.dumps(sorted(set().union(*texts)), ensure_ascii=False).encode()
+
+
+def _whole(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
+    height, width = pixels.shape[:2]
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+
+
+def _laid_together(crops: Sequence[Crop], line_height: int) -> Mapping[str, Tensor]:
+    """Pad lines on the right with the last column; none at all are one of no character."""
+    if not crops:
+        crops = [(np.zeros((1, line_height, 32), np.float32), ())]
+    longest = max(line.shape[2] for line, _ in crops)
+    lines = [
+        np.pad(line, ((0, 0), (0, 0), (0, longest - line.shape[2])), mode="edge")
+        for line, _ in crops
+    ]
+    return {
+        LINES: torch.from_numpy(np.stack(lines)),
+        COLUMNS: torch.tensor([line.shape[2] // COLUMN_WIDTH for line, _ in crops]),
+        CHARACTERS: torch.tensor([k for _, classes in crops for k in classes], dtype=torch.int64),
+        LENGTHS: torch.tensor([len(classes) for _, classes in crops]),
+    }

@@ -1,0 +1,65 @@
+"""The fonts of this machine; their licences are the machine's, and no font travels in a package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from PIL import ImageFont
+
+from engine.errors import ResourceError
+
+FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"))
+_SUFFIXES = frozenset({".ttf", ".otf", ".ttc"})
+# A font answers a character that it lacks with the glyph of this one.
+_NOWHERE = "\uffff"
+_PROBE_SIZE = 24
+
+
+def find_fonts(folders: Iterable[Path] = FOLDERS) -> tuple[Path, ...]:
+    """Return the font files below folders, sorted by name."""
+    found = {
+        path
+        for folder in folders
+        if folder.is_dir()
+        for path in folder.rglob("*")
+        if path.suffix.lower() in _SUFFIXES
+    }
+    return tuple(sorted(found))
+
+
+def fonts_for(characters: str, fonts: Sequence[Path]) -> tuple[Path, ...]:
+    """Return the fonts that have a glyph for every character.
+
+    Raises:
+        ResourceError: ``no_font`` when there is none.
+    """
+    wanted = "".join(sorted(set(characters)))
+    able = tuple(font for font in fonts if not missing_glyphs(font, wanted))
+    if not able:
+        raise ResourceError(
+            f"None of the {len(fonts)} fonts of this machine can write all of "
+            f"'{wanted[:40]}'. Install a font with these characters, such as Noto Sans CJK.",
+            code="no_font",
+            characters=wanted[:40],
+        )
+    return able
+
+
+@lru_cache(maxsize=1024)
+def missing_glyphs(font: Path, characters: str) -> str:
+    """Return the characters, other than spaces, that a font cannot write."""
+    face = open_font(font, _PROBE_SIZE)
+    nothing = bytes(face.getmask(_NOWHERE))
+    return "".join(
+        character
+        for character in characters
+        if not character.isspace() and bytes(face.getmask(character)) == nothing
+    )
+
+
+@lru_cache(maxsize=256)
+def open_font(font: Path, size: int) -> ImageFont.FreeTypeFont:
+    """Return a font at a size in pixels."""
+    return ImageFont.truetype(str(font), size)

@@ -1,0 +1,248 @@
+"""Lines that were found and read, beside those that are there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from easel.runtime import Words
+from numpy.typing import NDArray
+
+from engine.data.text_regions import MarkedLine, marked_lines
+from engine.specs.data import SampleRecord
+from engine.specs.report import MetricValue
+from engine.specs.sections import BarsSection, Case, CasesSection, Section, TableSection
+
+MIN_OVERLAP = 0.5
+MAX_CASES = 100
+Points = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class PageCounts:
+    """What of one picture was right.
+
+    Attributes:
+        num_true: lines that are there and can be read.
+        num_said: lines that were answered, without those on illegible ones.
+        num_found: lines that overlap a line that is there.
+        num_exact: those of them that are read without a mistake.
+        num_edits: single-character edits of the lines found.
+        num_characters: characters that the lines found truly have.
+    """
+
+    num_true: int
+    num_said: int
+    num_found: int
+    num_exact: int
+    num_edits: int
+    num_characters: int
+
+
+def count(said: Sequence[Words], record: SampleRecord) -> PageCounts:
+    """Pair what was said of a picture with what is there, the largest overlaps first.
+
+    An answer and a line are a pair when the intersection is at least half of the union. Answers
+    that lie so on a line that nobody can read count neither way.
+    """
+    lines = marked_lines(record)
+    pairs = _pairs([np.array(one.points) for one in said], [line.corners for line in lines])
+    ignored = {a for a, b in pairs if lines[b].text is None}
+    found = [(said[a].words, str(lines[b].text)) for a, b in pairs if lines[b].text is not None]
+    return PageCounts(
+        num_true=sum(line.text is not None for line in lines),
+        num_said=len(said) - len(ignored),
+        num_found=len(found),
+        num_exact=sum(one == other for one, other in found),
+        num_edits=sum(edit_distance(one, other) for one, other in found),
+        num_characters=sum(len(other) for _, other in found),
+    )
+
+
+def _pairs(said: Sequence[Points], true: Sequence[Points]) -> list[tuple[int, int]]:
+    overlaps = sorted(
+        (
+            (-intersection_over_union(one, other), a, b)
+            for a, one in enumerate(said)
+            for b, other in enumerate(true)
+            if _may_touch(one, other)
+        ),
+    )
+    pairs: list[tuple[int, int]] = []
+    for overlap, a, b in overlaps:
+        is_free = all(a != one and b != other for one, other in pairs)
+        if -overlap >= MIN_OVERLAP and is_free:
+            pairs.append((a, b))
+    return pairs
+
+
+def _may_touch(one: Points, other: Points) -> bool:
+    before = (one.max(axis=0) <= other.min(axis=0)).any()
+    return not (before or (other.max(axis=0) <= one.min(axis=0)).any())
+
+
+def intersection_over_union(one: Points, other: Points) -> float:
+    """Compare two convex polygons (N, 2), clockwise on the screen.
+
+    Source: Sutherland & Hodgman, Communications of the ACM 17 (1974), clipping side by side.
+    """
+    part = list(one)
+    for start, end in zip(other, np.roll(other, -1, axis=0), strict=True):
+        part = _clipped(part, start, end)
+    shared = _area(np.array(part)) if len(part) > 2 else 0.0
+    union = _area(one) + _area(other) - shared
+    return shared / union if union > 0 else 0.0
+
+
+def _clipped(polygon: Sequence[Points], start: Points, end: Points) -> list[Points]:
+    """Keep what lies to the right of a side that runs from ``start`` to ``end``."""
+    along = end - start
+    kept: list[Points] = []
+    for here, following in zip(polygon, [*polygon[1:], *polygon[:1]], strict=True):
+        inside, stays = (
+            float(along[0] * (point[1] - start[1]) - along[1] * (point[0] - start[0]))
+            for point in (here, following)
+        )
+        if inside >= 0:
+            kept.append(here)
+        if (inside > 0 > stays) or (inside < 0 < stays):
+            kept.append(here + (following - here) * (inside / (inside - stays)))
+    return kept
+
+
+def _area(polygon: Points) -> float:
+    x, y = polygon.T
+    return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2)
+
+
+def edit_distance(one: str, other: str) -> int:
+    """Return the least number of insertions, deletions and substitutions between two texts.
+
+    Source: Levenshtein, Soviet Physics Doklady 10 (1966).
+    """
+    row = list(range(len(other) + 1))
+    for number, character in enumerate(one, start=1):
+        before, row[0] = row[0], number
+        for place, wanted in enumerate(other, start=1):
+            change = before + (character != wanted)
+            before, row[place] = row[place], min(change, row[place] + 1, row[place - 1] + 1)
+    return row[-1]
+
+
+def numbers(counts: Sequence[PageCounts]) -> dict[str, float]:
+    """Return the figures of pictures together.
+
+    ``line_f1`` and ``detection_f1`` are harmonic means of precision and recall of lines that are
+    found, for the former also read exactly. ``character_error_rate`` is over the lines found, 1
+    where none was.
+    """
+    true, said = (sum(getattr(one, name) for one in counts) for name in ("num_true", "num_said"))
+    found, exact = (
+        sum(getattr(one, name) for one in counts) for name in ("num_found", "num_exact")
+    )
+    edits, characters = (
+        sum(getattr(one, name) for one in counts) for name in ("num_edits", "num_characters")
+    )
+    return {
+        "line_f1": _ratio(2 * exact, true + said),
+        "detection_f1": _ratio(2 * found, true + said),
+        "detection_precision": _ratio(found, said),
+        "detection_recall": _ratio(found, true),
+        "line_accuracy": _ratio(exact, found),
+        "character_error_rate": edits / characters if characters else 1.0,
+    }
+
+
+def _ratio(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0
+
+
+def headline(counts: Sequence[PageCounts]) -> tuple[MetricValue, ...]:
+    """Return the numbers at the head of the report, ``line_f1`` first."""
+    return tuple(
+        MetricValue(name=name, value=value, higher_is_better=name != "character_error_rate")
+        for name, value in numbers(counts).items()
+    )
+
+
+def sections(
+    said: Sequence[Sequence[Words]], records: Sequence[SampleRecord]
+) -> tuple[Section, ...]:
+    """Return the parts of the report, in the order of the page."""
+    counts = [count(one, record) for one, record in zip(said, records, strict=True)]
+    true, answered, found, exact = (
+        sum(getattr(one, name) for one in counts)
+        for name in ("num_true", "num_said", "num_found", "num_exact")
+    )
+    outcomes = BarsSection(
+        key="lines_by_outcome",
+        axis="lines",
+        unit="count",
+        names=("exact", "misread", "missed", "false_positive"),
+        values=(exact, found - exact, true - found, answered - found),
+    )
+    return (outcomes, _by_length(said, records), _cases(said, records, counts))
+
+
+def _by_length(said: Sequence[Sequence[Words]], records: Sequence[SampleRecord]) -> TableSection:
+    """Return how well lines of different lengths are read."""
+    kinds = ((1, 4), (5, 9), (10, 19), (20, None))
+    tallies = {kind: [0, 0, 0] for kind in kinds}
+    for one, record in zip(said, records, strict=True):
+        lines = marked_lines(record)
+        pairs = _pairs([np.array(words.points) for words in one], [x.corners for x in lines])
+        answers = {b: one[a].words for a, b in pairs}
+        for place, line in enumerate(lines):
+            if not line.text:
+                continue
+            kind = next(kind for kind in kinds if kind[1] is None or len(line.text) <= kind[1])
+            tallies[kind][0] += 1
+            tallies[kind][1] += place in answers
+            tallies[kind][2] += answers.get(place) == line.text
+    return TableSection(
+        key="by_length",
+        columns=("characters", "lines", "found", "exact"),
+        units=("text", "count", "share", "share"),
+        rows=tuple(
+            (
+                f"{low}+" if high is None else f"{low}-{high}",
+                lines,
+                _ratio(found, lines),
+                _ratio(exact, lines),
+            )
+            for (low, high), (lines, found, exact) in tallies.items()
+            if lines
+        ),
+    )
+
+
+def _cases(
+    said: Sequence[Sequence[Words]],
+    records: Sequence[SampleRecord],
+    counts: Sequence[PageCounts],
+) -> CasesSection:
+    """Return the pictures with the most mistakes first."""
+    wrong = [max(one.num_true, one.num_said) - one.num_exact for one in counts]
+    order = sorted(range(len(counts)), key=lambda place: -wrong[place])
+    return CasesSection(
+        key="cases",
+        answer="words",
+        cases=tuple(
+            Case(
+                sample_id=records[place].id,
+                name=records[place].name,
+                error="misread" if wrong[place] else None,
+                truth=[_true(line) for line in marked_lines(records[place])],
+                predicted=[one.document() for one in said[place]],
+                score=float(wrong[place]),
+            )
+            for place in order[:MAX_CASES]
+        ),
+        num_cases=sum(number > 0 for number in wrong),
+    )
+
+
+def _true(line: MarkedLine) -> dict[str, object]:
+    points = tuple((float(x), float(y)) for x, y in line.corners)
+    return Words(line.text or "###", 1.0, points).document()

@@ -1,0 +1,1 @@
+"""Networks that find lines of text and read them."""

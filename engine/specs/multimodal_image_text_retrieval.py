@@ -1,0 +1,29 @@
+"""Options of ``multimodal.image_text_retrieval``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine.specs.image_classification import AugmentationSpec
+from engine.specs.schedule import ScheduleOptions
+from engine.specs.spec import option
+
+
+class ImageTextRetrievalOptions(ScheduleOptions):
+    """What a user may set for a run that learns to match pictures and texts.
+
+    ``loss`` compares each pair by itself (``sigmoid``), or each picture and text with all others
+    of its batch (``softmax``).
+    """
+
+    image_size: Annotated[int, Field(ge=8, le=1024)] | Literal["auto"] = option(
+        "auto", group="data", unit="pixels"
+    )
+    augmentation: AugmentationSpec = Field(
+        default_factory=AugmentationSpec, json_schema_extra={"group": "augmentation"}
+    )
+    loss: Literal["sigmoid", "softmax"] = option("softmax", group="model", expert=True)
+    embedding_size: int = option(128, group="model", ge=8, le=2048, expert=True)
+    vocabulary_size: int = option(20_000, group="model", ge=100, le=200_000, expert=True)

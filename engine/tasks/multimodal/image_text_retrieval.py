@@ -1,0 +1,321 @@
+"""Image and text retrieval: find the pictures that a text describes, and texts for a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import easel.runtime
+import torch
+from easel.runtime import Example, Tensors
+from easel.runtime.answers.matches import MatchesAnswer
+from easel.runtime.image import TENSOR
+from easel.runtime.image_text import ImageTextContext
+from torch import Tensor, nn
+
+from engine.catalog.checks import Finding
+from engine.catalog.multimodal import IMAGE_TEXT_RETRIEVAL
+from engine.data.augmentation.images import augment_images
+from engine.data.gallery import NAMES, VECTORS, gallery_files
+from engine.data.image_size import default_image_size
+from engine.data.image_text_dataset import PICTURES, TEXTS, ImageTextDataset
+from engine.data.normalization import IMAGENET
+from engine.data.quality import check_samples
+from engine.data.samples import SampleSet, read_samples
+from engine.data.vocabulary import count_words, vocabulary_sizes
+from engine.errors import ResourceError, SpecError
+from engine.evaluation import retrieval
+from engine.evaluation.retrieval import Pair
+from engine.export.onnx import DynamicAxis
+from engine.export.torch_network import TorchNetwork
+from engine.models.initial import load_initial
+from engine.models.multimodal.dual_encoder import DualEncoder, TextEncoder
+from engine.models.pretrained import find_weights
+from engine.models.vision.backbones import build_classifier
+from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.inputs import ImageTextInput
+from engine.specs.manifest import LabelSpec
+from engine.specs.multimodal_image_text_retrieval import ImageTextRetrievalOptions
+from engine.specs.ops.image import ImageOp, LayoutOp, NormalizeOp, ResizeOp
+from engine.specs.ops.matches import MatchesOp
+from engine.specs.ops.text import WordsOp
+from engine.specs.report import Report, RuntimeCheck, SectionedReport
+from engine.specs.training import TrainingSpec
+from engine.tasks.task import (
+    Batch,
+    Network,
+    Objective,
+    Pipeline,
+    RunContext,
+    Scores,
+    Splits,
+    TrainedModel,
+)
+from engine.training import gradient
+from engine.training.contrastive_losses import same_pairs, sigmoid_loss, softmax_loss
+from engine.training.recipe import Recipe, recipe_of, unresolved
+from engine.training.resolve import (
+    CONVOLUTIONAL,
+    SMALL,
+    options_of,
+    resolve_schedule,
+    resolve_threads,
+)
+from engine.training.scoring import score, trained_model
+
+IMAGE_NETWORK, TEXT_NETWORK = "model", "text"
+VOCABULARY = "vocabulary.json"
+_WORDS = WordsOp(file=VOCABULARY)
+_LOSSES = {"sigmoid": sigmoid_loss, "softmax": softmax_loss}
+
+
+class ImageTextRetrieval:
+    """Learn one space of pictures and texts from pictures with captions."""
+
+    card = IMAGE_TEXT_RETRIEVAL
+
+    def check(self, data: DataSpec) -> tuple[Finding, ...]:
+        """Look at the data before training and name what is wrong with it."""
+        return check_samples(read_samples(data, self.card), self.card)
+
+    def build_splits(self, spec: TrainingSpec) -> Splits:
+        """Open the datasets and learn the vocabulary; pictures are decoded when first needed.
+
+        Raises:
+            DataError: when the index or folder is missing or malformed, or nothing is in it to
+                train on.
+            ResourceError: when the initial package has no vocabulary.
+            SpecError: when the image size is less than the backbone can take.
+        """
+        samples = read_samples(spec.data, self.card)
+        samples.require_training()
+        spec = resolve_threads(spec)
+        size = self._image_size(spec, samples.of(Split.TRAIN))
+        vocabulary = _vocabulary(spec, samples.of(Split.TRAIN))
+
+        def dataset(split: Split) -> ImageTextDataset:
+            return _dataset(samples, split, size, vocabulary, spec)
+
+        return Splits(
+            train=dataset(Split.TRAIN),
+            validation=dataset(Split.VALIDATION),
+            test=dataset(Split.TEST),
+            labels=(),
+            files={VOCABULARY: vocabulary},
+        )
+
+    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+        """Replace every ``auto`` by the value that suits this data and this machine."""
+        pace = SMALL if spec.backbone == "small_cnn" else CONVOLUTIONAL
+        # Two towers that know nothing of each other learn in about thrice the steps of one.
+        pace = replace(pace, new_steps=3 * pace.new_steps, new_rate=pace.new_rate / 2)
+        size = self._image_size(spec, splits.train.records)
+        return resolve_schedule(spec, len(splits.train), pace, image_size=size)
+
+    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+        """Return how pictures and texts become tensors, and vectors become matches."""
+        return Pipeline(
+            input=ImageTextInput(),
+            preprocessing=(*_image_ops(_resolved_size(spec)), _WORDS),
+            postprocessing=(MatchesOp(text_network=TEXT_NETWORK, names=NAMES, vectors=VECTORS),),
+        )
+
+    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Train to the end, going on where the work folder ends; then fill the gallery."""
+        return self._with_gallery(gradient.fit(self, spec, splits, context))
+
+    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Return the best model of the work folder without training."""
+        return self._with_gallery(gradient.restore(self, spec, splits, context))
+
+    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+        """Build both towers; an initial package then fills them in.
+
+        Raises:
+            ResourceError: when weights are asked for, absent, and may not be replaced.
+            SpecError: when the initial package does not fit.
+        """
+        size = options_of(spec, ImageTextRetrievalOptions).embedding_size
+        weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
+        num_words, _ = vocabulary_sizes(splits.files[VOCABULARY])
+        model = DualEncoder(
+            build_classifier(spec.backbone, _resolved_size(spec), size, weights),
+            TextEncoder(num_words, size),
+        )
+        if spec.initial_package is not None:
+            load_initial(model, Path(spec.initial_package), spec.backbone, ())
+        return model
+
+    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+        """Change the pictures of a batch at random; a pure function of its arguments."""
+        options = options_of(spec, ImageTextRetrievalOptions)
+        generator = torch.Generator().manual_seed(step_seed)
+        images = augment_images(batch.inputs[TENSOR], options.augmentation, IMAGENET, generator)
+        return Batch({**batch.inputs, TENSOR: images}, batch.targets)
+
+    def recipe(self, spec: TrainingSpec) -> Recipe:
+        """Return what the training loop needs to know of resolved options."""
+        return recipe_of(options_of(spec, ImageTextRetrievalOptions))
+
+    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+        """Return the contrastive loss that the options name."""
+        loss = _LOSSES[options_of(spec, ImageTextRetrievalOptions).loss]
+
+        def objective(model: nn.Module, batch: Batch) -> Tensor:
+            images, texts = model(**batch.inputs)
+            matches = same_pairs(batch.targets[TEXTS], batch.targets[PICTURES])
+            return loss(images @ texts.T, matches)
+
+        return objective
+
+    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+        """Return the towers: ``image`` (B, 3, H, W) and a text's ids (B, T) → vectors."""
+        if not isinstance(model, DualEncoder):
+            raise TypeError(f"{type(model).__name__} is not a dual encoder.")
+        size = _resolved_size(spec)
+        words = DynamicAxis("words", smallest=8, multiple=8)
+        ids = torch.ones(2, 16, dtype=torch.int64)
+        return (
+            TorchNetwork(
+                IMAGE_NETWORK, model.image, {TENSOR: torch.zeros(2, 3, size, size)}, ("vector",)
+            ),
+            TorchNetwork(
+                TEXT_NETWORK,
+                model.text,
+                {"input_ids": ids, "attention_mask": torch.ones_like(ids)},
+                ("vector",),
+                {"input_ids": {1: words}, "attention_mask": {1: words}},
+            ),
+        )
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Pair:
+        """Return both vectors of a pair."""
+        answering, context = model.pipeline.answering, example.context
+        if not isinstance(answering, MatchesAnswer) or not isinstance(context, ImageTextContext):
+            raise TypeError("The model does not compare pictures and texts.")
+        text = answering.text_vector(example, model.run_network)
+        if context.text is None or text is None:
+            raise TypeError("A pair to be judged needs a text.")
+        return Pair(context.text, answering.image_vector(outputs), text)
+
+    def metrics(self, scores: Scores[Pair], splits: Splits) -> dict[str, float]:
+        """Return the recalls; ``recall_at_5``, the mean of both directions, is the primary one."""
+        return retrieval.numbers(retrieval.rank(scores.outcomes, scores.records))
+
+    def recommend_thresholds(self, validation: Scores[Pair], splits: Splits) -> Sequence[LabelSpec]:
+        """Return nothing: there are no labels."""
+        return ()
+
+    def decided(
+        self, scores: Scores[Pair], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics``: an order needs no threshold."""
+        return self.metrics(scores, splits)
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Pair],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report; its baseline is a random order."""
+        ranks = retrieval.rank(held_out.outcomes, held_out.records)
+        return SectionedReport(
+            split=held_out.split,
+            num_samples=len(held_out.records),
+            primary_metric=self.card.primary_metric,
+            metrics=retrieval.headline(ranks),
+            baseline=retrieval.chance(ranks, 5),
+            labels=(),
+            sections=retrieval.sections(ranks),
+            runtime=runtime,
+            training=trained.facts,
+        )
+
+    def _image_size(self, spec: TrainingSpec, records: Sequence[SampleRecord]) -> int:
+        wanted = options_of(spec, ImageTextRetrievalOptions).image_size
+        card = self.card.backbone(spec.backbone)
+        if wanted == "auto":
+            return default_image_size(
+                records, card, spec.resources.device, is_pretrained=spec.pretrained is not None
+            )
+        if wanted < card.min_input_size:
+            reason = f"the backbone '{card.key}' needs at least {card.min_input_size} pixels"
+            raise SpecError(
+                f"The image size is {wanted}, and {reason}. Choose at least that, or 'auto'.",
+                field="options.image_size",
+                reason=reason,
+            )
+        return wanted
+
+    def _with_gallery(self, trained: TrainedModel) -> TrainedModel:
+        """Put the vectors of all samples of the run into the package, to be searched."""
+        splits = trained.splits
+        model = trained_model(self, trained.spec, splits, trained.networks)
+        everything = [
+            score(self, model, dataset, split)
+            for split, dataset in (
+                (Split.TRAIN, splits.train),
+                (Split.VALIDATION, splits.validation),
+                (Split.TEST, splits.test),
+            )
+        ]
+        files = gallery_files(
+            pair
+            for scores in everything
+            for pair in zip(scores.records, scores.outcomes, strict=True)
+        )
+        return replace(trained, files=files)
+
+
+TASK = ImageTextRetrieval()
+
+
+def _vocabulary(spec: TrainingSpec, records: Sequence[SampleRecord]) -> bytes:
+    """Return the words of the texts, or those that the initial model knows."""
+    if spec.initial_package is None:
+        most = options_of(spec, ImageTextRetrievalOptions).vocabulary_size
+        texts = (text for record in records for text in record.texts)
+        return count_words(texts, _WORDS, max_words=most, max_features=0)
+    path = Path(spec.initial_package) / VOCABULARY
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise ResourceError(
+            f"The initial model package '{spec.initial_package}' has no '{VOCABULARY}' "
+            f"({error.strerror}). Name the folder of an unpacked model of this task.",
+            code="initial_package_absent",
+            path=spec.initial_package,
+        ) from error
+
+
+def _resolved_size(spec: TrainingSpec) -> int:
+    size = options_of(spec, ImageTextRetrievalOptions).image_size
+    if size == "auto":
+        raise unresolved()
+    return size
+
+
+def _image_ops(size: int) -> tuple[ImageOp, ...]:
+    return (
+        ResizeOp(size=(size, size)),
+        NormalizeOp(mean=IMAGENET.mean, std=IMAGENET.std),
+        LayoutOp(to="NCHW"),
+    )
+
+
+def _dataset(
+    samples: SampleSet, split: Split, size: int, vocabulary: bytes, spec: TrainingSpec
+) -> ImageTextDataset:
+    threads = spec.resources.num_threads
+    return ImageTextDataset(
+        samples.of(split),
+        samples.files,
+        _image_ops(size),
+        _WORDS,
+        vocabulary,
+        num_threads=1 if threads == "auto" else threads,
+    )

@@ -1,0 +1,310 @@
+"""Text recognition: find the lines of text in a picture and read them."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections.abc import Sequence
+from pathlib import Path
+
+import easel.runtime
+import torch
+from easel.runtime import Example, Tensors, Words
+from easel.runtime.image import TENSOR
+from torch import Tensor, nn
+
+from engine.catalog.checks import Finding
+from engine.catalog.ocr import TEXT_RECOGNITION
+from engine.data.augmentation.images import transform_colors
+from engine.data.normalization import IMAGENET
+from engine.data.quality import check_samples
+from engine.data.samples import read_samples
+from engine.data.text_pages import (
+    BORDER,
+    CHARACTERS,
+    COLUMNS,
+    KNOWN,
+    LENGTHS,
+    LINES,
+    SHRUNK,
+    PageDataset,
+    characters_of,
+)
+from engine.data.text_regions import marked_lines
+from engine.data.text_synthesis.fonts import find_fonts
+from engine.data.text_synthesis.lines import Line, draw_lines
+from engine.errors import DataError, ResourceError
+from engine.evaluation import lines
+from engine.export.onnx import DynamicAxis
+from engine.export.torch_network import TorchNetwork
+from engine.models.initial import load_initial
+from engine.models.ocr.detector import LEAST_SIZE, LineDetector, Reader
+from engine.models.ocr.recognizer import Recognizer
+from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.image_classification import AugmentationSpec
+from engine.specs.inputs import ImageInput
+from engine.specs.manifest import LabelSpec
+from engine.specs.ocr_text_recognition import TextRecognitionOptions
+from engine.specs.ops.image import ImageOp, KeepSourceOp, LayoutOp, LetterboxOp, NormalizeOp
+from engine.specs.ops.words import ReadLinesOp
+from engine.specs.report import Report, RuntimeCheck, SectionedReport
+from engine.specs.training import TrainingSpec
+from engine.tasks.task import (
+    Batch,
+    Network,
+    Objective,
+    Pipeline,
+    RunContext,
+    Scores,
+    Splits,
+    TrainedModel,
+)
+from engine.training import gradient
+from engine.training.reading_losses import ctc_loss, map_loss
+from engine.training.recipe import Recipe, recipe_of, unresolved
+from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_threads
+
+DETECTOR, RECOGNIZER, CHARACTER_FILE = "model", "recognizer", "characters.json"
+_WIDTHS = {"reader_small": (12, 24), "reader_medium": (24, 40), "reader_large": (48, 80)}
+"""Channels of the first stages of detector and recogniser."""
+_PACE = Pace(new_rate=3e-3, known_rate=3e-4, new_steps=1200, known_steps=400, max_batch=8)
+_LARGEST_SIZE = {"cpu": 640, "cuda": 960}
+
+Said = tuple[Words, ...]
+
+
+class TextRecognition:
+    """Find lines of text and read them: two networks, trained together."""
+
+    card = TEXT_RECOGNITION
+
+    def check(self, data: DataSpec) -> tuple[Finding, ...]:
+        """Look at the data before training and name what is wrong with it."""
+        return check_samples(read_samples(data, self.card), self.card)
+
+    def build_splits(self, spec: TrainingSpec) -> Splits:
+        """Open the datasets, draw synthetic lines, and collect the characters.
+
+        Raises:
+            DataError: when the index or folder is missing or malformed, a region has no place in a
+                picture, or no line of the train split has a text.
+            ResourceError: when no font of the machine can write a text, or the initial package has
+                no characters.
+        """
+        samples = read_samples(spec.data, self.card)
+        samples.require_training()
+        spec = resolve_threads(spec)
+        options = options_of(spec, TextRecognitionOptions)
+        train = samples.of(Split.TRAIN)
+        texts = [line.text for one in train for line in marked_lines(one) if line.text]
+        if not texts:
+            raise DataError(
+                "No line of the train split has a text. Write down what the marked lines say.",
+                code="empty_split",
+                split=Split.TRAIN.value,
+            )
+        drawn = _drawn(options, len(texts), spec.seed)
+        characters = _characters(spec, [*texts, *(line.text for line in drawn)])
+        ops = _image_ops(_image_size(spec, train))
+        threads = spec.resources.num_threads
+
+        def dataset(split: Split) -> PageDataset:
+            return PageDataset(
+                samples.of(split),
+                samples.files,
+                ops,
+                json.loads(characters),
+                options.line_height,
+                drawn if split is Split.TRAIN else (),
+                num_threads=1 if threads == "auto" else threads,
+            )
+
+        return Splits(
+            train=dataset(Split.TRAIN),
+            validation=dataset(Split.VALIDATION),
+            test=dataset(Split.TEST),
+            labels=(),
+            files={CHARACTER_FILE: characters},
+        )
+
+    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+        """Replace every ``auto`` by the value that suits this data and this machine."""
+        size = _image_size(spec, splits.train.records)
+        return resolve_schedule(spec, len(splits.train), _PACE, image_size=size)
+
+    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+        """Return how a picture becomes a tensor, and maps and lines become words."""
+        height = options_of(spec, TextRecognitionOptions).line_height
+        return Pipeline(
+            input=ImageInput(),
+            preprocessing=_image_ops(_resolved_size(spec)),
+            postprocessing=(
+                ReadLinesOp(recognizer=RECOGNIZER, characters=CHARACTER_FILE, line_height=height),
+            ),
+        )
+
+    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Train to the end, going on where the work folder ends."""
+        return gradient.fit(self, spec, splits, context)
+
+    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Return the best model of the work folder without training."""
+        return gradient.restore(self, spec, splits, context)
+
+    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+        """Build both networks; an initial package then fills them in.
+
+        Raises:
+            ResourceError: when the initial package is not readable.
+            SpecError: when it does not fit.
+        """
+        detector_width, recognizer_width = _WIDTHS[spec.backbone]
+        num_classes = len(json.loads(splits.files[CHARACTER_FILE])) + 1
+        model = Reader(LineDetector(detector_width), Recognizer(num_classes, recognizer_width))
+        if spec.initial_package is not None:
+            load_initial(model, Path(spec.initial_package), spec.backbone, ())
+        return model
+
+    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+        """Change the light of the pictures at random; a pure function of its arguments."""
+        chosen = options_of(spec, TextRecognitionOptions).augmentation
+        light = AugmentationSpec(
+            brightness=chosen.brightness, contrast=chosen.contrast, saturation=chosen.saturation
+        )
+        generator = torch.Generator().manual_seed(step_seed)
+        images = transform_colors(batch.inputs[TENSOR], light, IMAGENET, generator)
+        return Batch({TENSOR: images}, batch.targets)
+
+    def recipe(self, spec: TrainingSpec) -> Recipe:
+        """Return what the training loop needs to know of resolved options."""
+        return recipe_of(options_of(spec, TextRecognitionOptions))
+
+    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+        """Return the loss of the maps plus that of the characters."""
+
+        def objective(model: nn.Module, batch: Batch) -> Tensor:
+            if not isinstance(model, Reader):
+                raise TypeError(f"{type(model).__name__} is not a reader.")
+            targets = batch.targets
+            maps = model.detector.detector(batch.inputs[TENSOR])
+            found = map_loss(maps, targets[SHRUNK], targets[BORDER], targets[KNOWN])
+            logits = model.recognizer(targets[LINES])
+            read = ctc_loss(logits, targets[COLUMNS], targets[CHARACTERS], targets[LENGTHS])
+            return found + read
+
+        return objective
+
+    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+        """Return the detector, ``image`` → ``probability``, and the recogniser of lines."""
+        if not isinstance(model, Reader):
+            raise TypeError(f"{type(model).__name__} is not a reader.")
+        size = _resolved_size(spec)
+        height = options_of(spec, TextRecognitionOptions).line_height
+        return (
+            TorchNetwork(
+                DETECTOR, model.detector, {TENSOR: torch.zeros(2, 3, size, size)}, ("probability",)
+            ),
+            TorchNetwork(
+                RECOGNIZER,
+                model.recognizer,
+                {"line": torch.zeros(2, 1, height, 64)},
+                ("logits",),
+                {"line": {3: DynamicAxis("width", smallest=32, multiple=32)}},
+            ),
+        )
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Said:
+        """Return the lines that the model answers."""
+        return tuple(one for one in model.answer(example, outputs) if isinstance(one, Words))
+
+    def metrics(self, scores: Scores[Said], splits: Splits) -> dict[str, float]:
+        """Return the figures of finding and reading; ``line_f1`` is the primary one."""
+        pairs = zip(scores.outcomes, scores.records, strict=True)
+        return lines.numbers([lines.count(said, record) for said, record in pairs])
+
+    def recommend_thresholds(self, validation: Scores[Said], splits: Splits) -> Sequence[LabelSpec]:
+        """Return nothing: there are no labels."""
+        return ()
+
+    def decided(
+        self, scores: Scores[Said], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics``: the op list holds the thresholds."""
+        return self.metrics(scores, splits)
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Said],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report."""
+        pairs = zip(held_out.outcomes, held_out.records, strict=True)
+        return SectionedReport(
+            split=held_out.split,
+            num_samples=len(held_out.records),
+            primary_metric=self.card.primary_metric,
+            metrics=lines.headline([lines.count(said, record) for said, record in pairs]),
+            labels=(),
+            sections=lines.sections(held_out.outcomes, held_out.records),
+            runtime=runtime,
+            training=trained.facts,
+        )
+
+
+TASK = TextRecognition()
+
+
+def _drawn(options: TextRecognitionOptions, num_real: int, seed: int) -> list[Line]:
+    number = round(options.synthetic_lines * num_real)
+    if number == 0:
+        return []
+    return draw_lines(number, find_fonts(), seed=seed, words=options.words)
+
+
+def _characters(spec: TrainingSpec, texts: Sequence[str]) -> bytes:
+    """Return the characters of the texts, or those that the initial model reads."""
+    if spec.initial_package is None:
+        return characters_of(texts)
+    try:
+        return (Path(spec.initial_package) / CHARACTER_FILE).read_bytes()
+    except OSError as error:
+        raise ResourceError(
+            f"The initial model package '{spec.initial_package}' has no '{CHARACTER_FILE}' "
+            f"({error.strerror}). Name the folder of an unpacked model of this task.",
+            code="initial_package_absent",
+            path=spec.initial_package,
+        ) from error
+
+
+def _image_size(spec: TrainingSpec, records: Sequence[SampleRecord]) -> int:
+    """Return the side of the detector's picture, a multiple of 32."""
+    wanted = options_of(spec, TextRecognitionOptions).image_size
+    if wanted != "auto":
+        return _rounded_up(wanted)
+    largest = _LARGEST_SIZE[spec.resources.device]
+    sides = [max(one.width, one.height) for one in records if one.width and one.height]
+    usual = round(statistics.median(sides)) if sides else largest
+    return _rounded_up(min(largest, max(usual, 64)))
+
+
+def _rounded_up(size: int) -> int:
+    return -(-size // LEAST_SIZE) * LEAST_SIZE
+
+
+def _resolved_size(spec: TrainingSpec) -> int:
+    size = options_of(spec, TextRecognitionOptions).image_size
+    if size == "auto":
+        raise unresolved()
+    return size
+
+
+def _image_ops(size: int) -> tuple[ImageOp, ...]:
+    return (
+        KeepSourceOp(),
+        LetterboxOp(size=(size, size)),
+        NormalizeOp(mean=IMAGENET.mean, std=IMAGENET.std),
+        LayoutOp(to="NCHW"),
+    )

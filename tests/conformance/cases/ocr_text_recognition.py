@@ -1,0 +1,47 @@
+"""Numbers of two or three digits, one or two of them in a small picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tests.conformance.case import Case
+from tests.engine.pictures import write_folder
+from tests.engine.runs import spec_document
+from tests.engine.text_pictures import write_numbers
+
+
+def _lines(root: Path) -> dict[str, object]:
+    return {"kind": "files", "format": "text_lines", "root": str(root), "validation_share": 0.15}
+
+
+def _document(root: Path) -> dict[str, Any]:
+    return {
+        **spec_document(
+            _lines(write_numbers(root / "data", 100)),
+            epochs=12,
+            batch_size=6,
+            image_size=96,
+            line_height=16,
+            synthetic_lines=0,
+            learning_rate=5e-3,
+        ),
+        "task": "ocr.text_recognition",
+        "backbone": "reader_small",
+    }
+
+
+def _without_list(root: Path) -> tuple[dict[str, object], str]:
+    return _lines(write_folder(root / "data", 4)), "format_mismatch"
+
+
+CASES = (
+    Case(
+        task="ocr.text_recognition",
+        name="numbers",
+        document=_document,
+        gate=0.75,
+        quick={"epochs": 2, "synthetic_lines": 0.5, "words": ["01", "203"]},
+        refused=_without_list,
+    ),
+)
