@@ -71,7 +71,7 @@ def test_a_folder_becomes_a_called_endpoint_and_a_package_that_runs_here(
     remote = easel("predict", deployment["predict_url"], str(image), "--token", token)
     package = tmp_path / "package.zip"
     easel("models", "download", model, str(package))
-    local = easel("predict", str(package), str(image))
+    local = easel("run", str(package), "--input", str(image))["results"]
     assert [row["name"] for row in remote] == [row["name"] for row in local]
     scores = [row["score"] for row in local]
     assert scores == pytest.approx([row["score"] for row in remote], abs=1e-4)
