@@ -1,4 +1,4 @@
-"""``easel finetune`` and ``easel list`` against a real HTTP server that plays the product."""
+"""``easel finetune``, ``list`` and ``models report`` against a server that plays the product."""
 
 from __future__ import annotations
 
@@ -44,6 +44,14 @@ TRAINED = {
 IMPORTED = {"num_added": 2, "num_labelled": 2, "num_rejected": 0}
 JOB = {"id": "j1", "state": "succeeded", "phase": "", "done": 1, "total": 1, "eta_seconds": None}
 
+REPORT = {
+    "kind": "sections",
+    "split": "test",
+    "num_samples": 72,
+    "metrics": [{"name": "map_50", "value": 0.83, "low": None, "high": None}],
+    "baseline": {"name": "map_50", "value": 0.4},
+}
+
 
 class Product(ThreadingHTTPServer):
     """Answers what the command asks, and keeps what it was sent, by address."""
@@ -74,6 +82,7 @@ class Product(ThreadingHTTPServer):
             "GET dataset-versions/v1": {"id": "v1"},
             "GET jobs/j1": JOB,
             "POST training-runs": {"id": RUN, "job": JOB},
+            "GET model-versions/m1/report": REPORT,
             f"GET training-runs/{RUN}": {**TRAINED, "job": JOB},
         }
 
@@ -205,3 +214,13 @@ def test_tasks_are_listed_by_tier_beside_packages(
     document = json.loads(capsys.readouterr().out)
     assert document["tasks"] == [CARD]
     assert document["packages"] == []
+
+
+def test_the_report_of_any_task_is_told_in_numbers(
+    product: Product, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["models", "report", "m1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "On 72 samples of the test split:"
+    assert lines[2].split() == ["map_50", "0.8300", "-", "-"]
+    assert lines[3] == "The simple method: map_50 0.4000."

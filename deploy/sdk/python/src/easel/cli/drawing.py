@@ -29,6 +29,7 @@ FONTS = (
 
 OPACITY = 0.45
 WARM = (255, 40, 0)
+MARGIN = 3
 
 
 def annotate(pixels: NDArray[np.uint8], results: Sequence[Mapping[str, Any]]) -> Image.Image:
@@ -45,17 +46,17 @@ def annotate(pixels: NDArray[np.uint8], results: Sequence[Mapping[str, Any]]) ->
     draw = ImageDraw.Draw(image)
     font = _font(max(12, min(image.size) // 28))
     width = max(1, min(image.size) // 200)
-    line = 0.0
+    num_named = 0
     for result in results:
         words, colour = _caption(result), _colour(result)
         outline = _outline(result)
         if outline:
             draw.line([*outline, outline[0]], fill=colour, width=width, joint="curve")
-            _write(
-                draw, (min(x for x, _ in outline), min(y for _, y in outline)), words, font, colour
-            )
+            corner = (min(x for x, _ in outline), min(y for _, y in outline) - _height(font))
+            _write(draw, corner, words, font, colour)
         elif words:
-            line += _write(draw, (0, line), words, font, colour)
+            _write(draw, (0, num_named * _height(font)), words, font, colour)
+            num_named += 1
     return image
 
 
@@ -96,16 +97,19 @@ def _caption(result: Mapping[str, Any]) -> str:
 
 
 def _write(
-    draw: ImageDraw.ImageDraw, place: Point, words: str, font: Font, colour: Colour
-) -> float:
-    """Write words on a patch of a colour, above a place where there is room; return its height."""
-    left, top, right, bottom = draw.textbbox((0, 0), words, font=font)
-    width, height = right - left + 4, bottom - top + 4
-    x = max(0.0, min(place[0], draw.im.size[0] - width))
-    y = max(0.0, place[1] - height)
-    draw.rectangle((x, y, x + width, y + height), fill=colour)
-    draw.text((x + 2 - left, y + 2 - top), words, font=font, fill=_readable(colour))
-    return height + 1
+    draw: ImageDraw.ImageDraw, corner: Point, words: str, font: Font, colour: Colour
+) -> None:
+    """Write words on a patch of a colour whose upper left corner is within the picture."""
+    width = draw.textlength(words, font=font) + 2 * MARGIN
+    x = max(0.0, min(corner[0], draw.im.size[0] - width))
+    y = max(0.0, corner[1])
+    draw.rectangle((x, y, x + width, y + _height(font) - 1), fill=colour)
+    draw.text((x + MARGIN, y), words, font=font, fill=_readable(colour))
+
+
+def _height(font: Font) -> float:
+    """Return the height of a patch, the same for all words."""
+    return font.getbbox("Äg字")[3] + MARGIN
 
 
 def _colour(result: Mapping[str, Any]) -> Colour:
