@@ -37,6 +37,7 @@ class QuestionsFailed(EaselError):
 class Tally:
     """How a run goes, and which questions could not be answered."""
 
+    output: Output
     num_questions: int
     num_answered: int = 0
     num_results: int = 0
@@ -46,7 +47,7 @@ class Tally:
         """Count a question and say what is wrong with it."""
         code = error.code if isinstance(error, EaselError) else "input_unreadable"
         self.failures.append((name, code, str(error)))
-        print(f"{name}: {error}", file=sys.stderr)
+        self.output.warning(f"{name}: {error}")
 
 
 def add_commands(commands: Commands) -> None:
@@ -84,7 +85,7 @@ def _run(options: argparse.Namespace, output: Output) -> None:
     model = load(package_path(options.model))
     asking = Asking(model.pipeline.parts, str(model.manifest.input["kind"]), options.column)
     questions = asking.questions(options.input)
-    tally = Tally(len(questions))
+    tally = Tally(output, len(questions))
     with _writer(options, output, model) as writer:
         began = time.monotonic()
         for start in range(0, len(questions), _PORTION):
