@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PYTHONPATH := $(CURDIR):$(CURDIR)/deploy/sdk/python/src
 
-.PHONY: help demo up check test test-python test-frontend bench install frontend system openapi clean
+.PHONY: help demo up check test test-python test-frontend bench bench-tasks install frontend system openapi clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -38,6 +38,9 @@ test-frontend: frontend/node_modules/.installed
 
 bench: install frontend ## Measure speed and size; results go to tests/benchmarks/results
 	$(BIN)/python -m tests.benchmarks all --record
+
+bench-tasks: install ## Train every task on real data and hold it against its bar (hours)
+	$(BIN)/python -m tests.benchmarks tasks --record
 
 openapi: install ## Write the OpenAPI document and the TypeScript client made from it
 	$(BIN)/python -m backend.manage spectacular --format openapi-json --file tests/golden/openapi.json

@@ -2,40 +2,73 @@
 
 A benchmark is a module of this package with ``run(quick) -> figures``. Its figures are ratios
 within one run wherever a ratio makes sense, and medians where it repeats.
+
+``tasks [KEY …]`` trains tasks on real data instead, all or those named, and holds each against its
+bar; see ``tests.benchmarks.tasks``.
 """
 
 from __future__ import annotations
 
 import argparse
-import datetime
 import importlib
 import json
-import os
-import platform
 import sys
 from collections.abc import Mapping
-from pathlib import Path
+
+from engine.catalog import TASKS
+from tests.benchmarks.recording import record
+from tests.benchmarks.tasks.runner import missed, run_tasks
 
 NAMES = ("demo", "import", "lists", "training", "serving", "web")
-RESULTS = Path(__file__).parent / "results"
 Figures = Mapping[str, float]
 
 
 def main() -> int:
-    """Run one benchmark, or all of them."""
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
-    parser.add_argument("name", choices=(*NAMES, "all"))
+    """Run one benchmark, or all of them, or those of tasks."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.benchmarks",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("name", choices=(*NAMES, "all", "tasks"))
+    parser.add_argument("keys", nargs="*", metavar="KEY", help="tasks to measure; all by default")
     parser.add_argument("--quick", action="store_true", help="fewer repetitions")
     parser.add_argument("--json", action="store_true", help="last line: one JSON object of figures")
     parser.add_argument("--record", action="store_true", help="add the figures to the results")
     options = parser.parse_args()
+    if options.name == "tasks":
+        unknown = [key for key in options.keys if key not in TASKS]
+        if unknown:
+            parser.error(f"no such task: {', '.join(unknown)}. There are: {', '.join(TASKS)}.")
+        return _tasks(options)
+    if options.keys:
+        parser.error(f"'{options.name}' takes no tasks.")
+    return _figures(options)
+
+
+def _figures(options: argparse.Namespace) -> int:
     names = NAMES if options.name == "all" else (options.name,)
     figures = {name: _run(name, quick=options.quick) for name in names}
     if options.record:
-        print(f"Recorded in {_record(figures, quick=options.quick)}.")
+        mark = {"quick": True} if options.quick else {}
+        path = record("figures", {name: {**values, **mark} for name, values in figures.items()})
+        print(f"Recorded in {path}.")
     if options.json:
         print(json.dumps(figures if options.name == "all" else figures[options.name]))
     return 0
+
+
+def _tasks(options: argparse.Namespace) -> int:
+    """Measure tasks; the status is 1 when one of them could not be trained."""
+    outcome = run_tasks(options.keys, quick=options.quick)
+    documents = outcome.documents(quick=options.quick)
+    for sentence in missed(outcome.measured):
+        print(f"Not reached: {sentence}.")
+    if options.record:
+        print(f"Recorded in {record('tasks', documents)}.")
+    if options.json:
+        print(json.dumps(documents))
+    return 1 if outcome.failed else 0
 
 
 def _run(name: str, *, quick: bool) -> Figures:
@@ -45,32 +78,6 @@ def _run(name: str, *, quick: bool) -> Figures:
     for key, value in figures.items():
         print(f"  {key:<32} {value:,.4g}", flush=True)
     return figures
-
-
-def _record(figures: Mapping[str, Figures], *, quick: bool) -> Path:
-    """Merge the figures into today's file."""
-    path = RESULTS / f"{datetime.datetime.now(tz=datetime.UTC).date().isoformat()}.json"
-    document = json.loads(path.read_text()) if path.is_file() else {}
-    document["machine"] = _machine()
-    results = document.setdefault("figures", {})
-    for name, values in figures.items():
-        results[name] = {**values, **({"quick": True} if quick else {})}
-    path.write_text(json.dumps(document, indent=2, sort_keys=True) + "\n")
-    return path
-
-
-def _machine() -> dict[str, str | int | None]:
-    models = [
-        line.partition(":")[2].strip()
-        for line in Path("/proc/cpuinfo").read_text().splitlines()
-        if line.startswith("model name")
-    ]
-    return {
-        "processor": models[0] if models else platform.processor(),
-        "cores": os.cpu_count(),
-        "python": platform.python_version(),
-        "system": platform.system(),
-    }
 
 
 if __name__ == "__main__":

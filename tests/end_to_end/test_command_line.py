@@ -71,7 +71,7 @@ def test_a_folder_becomes_a_called_endpoint_and_a_package_that_runs_here(
     remote = easel("predict", deployment["predict_url"], str(image), "--token", token)
     package = tmp_path / "package.zip"
     easel("models", "download", model, str(package))
-    local = easel("predict", str(package), str(image))
+    local = easel("run", str(package), "--input", str(image))["results"]
     assert [row["name"] for row in remote] == [row["name"] for row in local]
     scores = [row["score"] for row in local]
     assert scores == pytest.approx([row["score"] for row in remote], abs=1e-4)
@@ -81,3 +81,21 @@ def test_a_folder_becomes_a_called_endpoint_and_a_package_that_runs_here(
     with zipfile.ZipFile(sdk) as archive:
         assert any(name.endswith(".whl") for name in archive.namelist())
     assert easel("deployments", "stop", deployment["id"])[0]["id"] == deployment["id"]
+
+
+def test_one_command_makes_a_package_and_another_lets_it_learn_on(
+    easel: Any, digits: Path, tmp_path: Path
+) -> None:
+    first, second = tmp_path / "first.zip", tmp_path / "second.zip"
+    brief = ("--wait", "--option", "epochs=2")
+    run = easel("finetune", "image.classification", str(digits), *brief, "--output", str(first))[0]
+    assert run["initial_model_version"] is None
+    again = easel("finetune", str(first), str(digits), *brief, "--output", str(second))[0]
+    assert again["initial_model_version"]["id"] == run["model_version_id"]
+    listed = easel("list", str(tmp_path))
+    assert [Path(package["path"]) for package in listed["packages"]] == [first, second]
+    assert "image.classification" in [task["key"] for task in listed["tasks"]]
+    answers = tmp_path / "answers"
+    place = ("--input", str(digits), "--output", str(answers), "--format", "pictures")
+    assert easel("run", str(second), *place)["num_answered"] == 10 * NUM_PER_CLASS
+    assert len(list(answers.rglob("*.png"))) == 10 * NUM_PER_CLASS

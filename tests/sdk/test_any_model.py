@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from easel.cli.main import main as run_command
 from easel.errors import BackendError, InputError, PackageError
 from easel.runtime import Context, Example, Model, Pipeline, PredictOptions, load
 from easel.runtime.answers import ANSWERS
@@ -290,29 +289,6 @@ def test_arrays_and_answers_are_compared_by_value_and_form() -> None:
         {"results": [{"name": "a", "score": 0.5, "box": {"left": True}}]},
     ):
         assert len(list(json_differences(wrong, recorded, "answer"))) == 1
-
-
-def test_the_command_predicts_for_texts(
-    text_package: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "review.txt").write_text("awful")
-    assert run_command(["predict", str(text_package), str(tmp_path / "review.txt"), "--json"]) == 0
-    rows = json.loads(capsys.readouterr().out)
-    assert (rows[0]["name"], Path(rows[0]["file"]).name) == ("bad", "review.txt")
-
-
-def test_the_command_predicts_for_questions_of_several_parts(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    question = {"text1": "fine", "text2": "lovely"}
-    package = write_text_package(
-        tmp_path / "pair", [sameness()], [question], kind="text_pair", labels=("same", "different")
-    )
-    (tmp_path / "question.json").write_text(json.dumps(question))
-    assert run_command(["predict", str(package), str(tmp_path / "question.json")]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split() == ["FILE", "NAME", "SCORE"]
-    assert lines[1].split()[1] == "same"
 
 
 def test_a_network_of_one_row_at_a_time_answers_lists_too(

@@ -2,64 +2,44 @@
 
 Each outer fold is one run of the engine that never sees the fold: it divides the other rows into
 folds of its own to choose and weigh candidates. The peer is LightGBM with its defaults on the same
-outer folds. ``quick`` runs one outer fold.
+outer folds; what the linear baseline of the report explains is a bar of its own. ``quick`` runs
+one outer fold.
 """
 
 from __future__ import annotations
 
-import argparse
 import csv
-import json
 import tempfile
 from pathlib import Path
-from typing import Any
+from statistics import fmean
 
 import numpy as np
 
-from tests.benchmarks.tasks.engine_run import Run, shared_data, train
+from tests.benchmarks.tasks.measuring import Measurement, Run, measurement, shared_data, train
 
+BACKBONE = "ensemble_large"
 NUM_FOLDS = 5
 TABLES = {
     "census_income": ("income", "auc", 0.926),
     "abalone": ("rings", "rmse", 2.12),
 }
-TRIALS = {"census_income": 16, "abalone": 6}
 
 
-def run(quick: bool, backbone: str = "ensemble", names: tuple[str, ...] = ()) -> dict[str, float]:
-    """Measure both tables.
-
-    Returns:
-        By table: the mean metric of the outer folds and its deviation, the share that
-        the linear baseline explains, the metric of plain LightGBM, the bar, and what a run took.
-    """
-    figures: dict[str, float] = {}
-    for name in names or TABLES:
-        target, metric, bar = TABLES[name]
+def run(quick: bool) -> list[Measurement]:
+    """Measure both tables."""
+    measured = []
+    for name, (target, metric, bar) in TABLES.items():
         with tempfile.TemporaryDirectory() as folder:
-            runs, peer = _folds(name, target, Path(folder), backbone, 1 if quick else NUM_FOLDS)
-            values = [one.metric(metric) for one in runs]
-            baselines = [one.report.baseline.value for one in runs if one.report.baseline]
-            figures |= {
-                f"{name}_{metric}": float(np.mean(values)),
-                f"{name}_explained": float(np.mean([one.metric("explained") for one in runs])),
-                f"{name}_deviation": float(np.std(values)),
-                f"{name}_linear_explained": float(np.mean(baselines)),
-                f"{name}_plain_lightgbm": float(np.mean(peer)),
-                f"{name}_bar": bar,
-                f"{name}_seconds": float(np.mean([one.seconds for one in runs])),
-                f"{name}_peak_megabytes": max(one.peak_megabytes for one in runs),
-                f"{name}_package_megabytes": float(np.mean([o.package_megabytes for o in runs])),
-                f"{name}_latency_p50_ms": float(
-                    np.median([one.report.runtime.latency_p50_ms for one in runs])
-                ),
-            }
-    return figures
+            runs, plain = _folds(name, target, Path(folder), 1 if quick else NUM_FOLDS)
+        linear = fmean(one.baseline for one in runs)
+        measured += [
+            measurement(name, metric, runs, bar=bar, peer=("LightGBM", fmean(plain))),
+            measurement(name, "explained", runs, bar=linear, peer=("linear", linear)),
+        ]
+    return measured
 
 
-def _folds(
-    name: str, target: str, folder: Path, backbone: str, count: int
-) -> tuple[list[Run], list[float]]:
+def _folds(name: str, target: str, folder: Path, count: int) -> tuple[list[Run], list[float]]:
     with shared_data("tabular", f"{name}.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     runs, peer = [], []
@@ -71,25 +51,14 @@ def _folds(
             writer.writerow([*rows[0], "part"])
             for index, row in enumerate(rows):
                 writer.writerow([*row.values(), "test" if index in held_out else "train"])
-        document: dict[str, Any] = {
-            "run_id": f"{name}-{number}",
+        document = {
             "task": "tabular.prediction",
-            "backbone": backbone,
+            "backbone": BACKBONE,
             "data": {"kind": "files", "format": "table", "root": str(table)},
-            "options": {
-                "target": target,
-                "split_column": "part",
-                "num_trials": TRIALS[name],
-            },
+            "options": {"target": target, "split_column": "part"},
         }
-        runs.append(train(document, folder / f"work{number}"))
+        runs.append(train(document))
         peer.append(_plain_lightgbm(rows, target, held_out))
-        reached = runs[-1].metric(TABLES[name][1])
-        print(
-            f"  {name} fold {number}: {reached:.5f}, plain LightGBM {peer[-1]:.5f}, "
-            f"{runs[-1].seconds:.0f} s",
-            flush=True,
-        )
     return runs, peer
 
 
@@ -134,12 +103,3 @@ def _plain_lightgbm(rows: list[dict[str, str]], target: str, held_out: set[int])
     if is_binary:
         return float(roc_auc_score(targets[test], model.predict_proba(features[test])[:, 1]))
     return float(np.sqrt(np.mean(np.square(model.predict(features[test]) - targets[test]))))
-
-
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--backbone", default="ensemble")
-    parser.add_argument("--table", action="append", choices=tuple(TABLES), default=[])
-    options = parser.parse_args()
-    print(json.dumps(run(options.quick, options.backbone, tuple(options.table)), indent=1))

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks.tasks.measuring import headline, measure, shared_data, summary
+from tests.benchmarks.tasks.measuring import Measurement, measurement, shared_data
+from tests.benchmarks.tasks.texts import train_on_texts
 
 PARTS = {"train": "train", "dev": "validation", "test": "test"}
 
 
-def run(quick: bool) -> dict[str, Any]:
+def run(quick: bool) -> list[Measurement]:
     """Return entity F1 on the test part (``quick``: after two epochs)."""
     folder = shared_data("weibo_ner")
     samples = [
@@ -19,9 +20,9 @@ def run(quick: bool) -> dict[str, Any]:
     ]
     labels = sorted({region["label"] for sample in samples for region in sample["regions"]})
     options = {"epochs": 2} if quick else {}
-    measured = measure("text.entity_extraction", "conv_tagger", samples, options, labels=labels)
-    result = summary([measured], [headline(measured, "f1")], bar=0.45)
-    return {**result, "baseline": round(measured["report"]["baseline"]["value"], 4)}
+    done = train_on_texts("text.entity_extraction", "conv_tagger", samples, options, labels=labels)
+    peer = ("lexicon", done.baseline)
+    return [measurement("weibo_ner", "f1", [done], bar=0.45, peer=peer)]
 
 
 def _read(path: Path, split: str) -> Iterator[dict[str, Any]]:

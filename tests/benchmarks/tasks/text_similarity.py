@@ -8,30 +8,27 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks.tasks.measuring import headline, measure, shared_data, summary
+from tests.benchmarks.tasks.measuring import Measurement, measurement, shared_data
+from tests.benchmarks.tasks.texts import train_on_texts
 
 PARTS = {"train": "train", "trial": "validation", "test_annotated": "test"}
 
 
-def run(quick: bool) -> dict[str, Any]:
+def run(quick: bool) -> list[Measurement]:
     """Return Pearson's correlation on the test part, of scored pairs and of the dual encoder."""
     folder = shared_data("sentence_pairs")
     options = {"epochs": 2} if quick else {}
-    result: dict[str, Any] = {}
+    measured = []
     for backbone in ("alignment",) if quick else ("alignment", "dual_words"):
         samples = [
             one
             for name, split in PARTS.items()
             for one in _read(folder / f"SICK_{name}.txt", split)
         ]
-        measured = measure("text.similarity", backbone, samples, options, labels=[])
-        values = {metric["name"]: metric["value"] for metric in measured["report"]["metrics"]}
-        result[backbone] = {
-            **summary([measured], [headline(measured, "pearson")], bar=0.72),
-            **{name: round(value, 4) for name, value in values.items() if name != "pearson"},
-            "baseline": round(measured["report"]["baseline"]["value"], 4),
-        }
-    return result
+        done = train_on_texts("text.similarity", backbone, samples, options, labels=[])
+        peer = ("shared words", done.baseline)
+        measured.append(measurement(f"SICK, {backbone}", "pearson", [done], bar=0.72, peer=peer))
+    return measured
 
 
 def _read(path: Path, split: str) -> Iterator[dict[str, Any]]:

@@ -10,6 +10,7 @@ from easel.cli.arguments import Commands, command, group
 from easel.cli.credentials import connect
 from easel.cli.output import Output
 from easel.client import Client
+from easel.client.transport import Json
 
 _ORGANISATION = "id; needed when the key's person belongs to several"
 
@@ -31,15 +32,13 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("name")
     parser.add_argument("--project", required=True)
     parser.add_argument("--multi-label", action="store_true")
-    parser = command(datasets, "import", "Upload a folder or a zip.", _import)
+    parser = command(datasets, "import", "Upload a folder, a zip or a file.", _import)
     parser.add_argument("dataset")
     parser.add_argument("path", type=Path)
     parser.add_argument("--format", default="image_folder", help="one of the task's formats")
     parser = command(datasets, "freeze", "Freeze an immutable version.", _freeze)
     parser.add_argument("dataset")
-    parser.add_argument("--validation", type=float, default=0.1)
-    parser.add_argument("--test", type=float, default=0.2)
-    parser.add_argument("--seed", type=int, default=0)
+    add_split(parser)
     parser.add_argument("--note", default="")
     parser = command(datasets, "export", "Download a frozen version.", _export)
     parser.add_argument("version")
@@ -47,24 +46,38 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--format", default="image_folder")
 
 
+def add_split(parser: argparse.ArgumentParser) -> None:
+    """Add how a version is divided into splits."""
+    parser.add_argument("--validation", type=float, default=0.1, help="share, 0 to 1")
+    parser.add_argument("--test", type=float, default=0.2, help="share, 0 to 1")
+    parser.add_argument("--seed", type=int, default=0)
+
+
 def _list_projects(options: argparse.Namespace, output: Output) -> None:
     with connect() as client:
-        rows = client.projects.list(organisation=_organisation(client, options))
+        organisation = organisation_of(client, options.organisation)
+        rows = client.projects.list(organisation=organisation)
         output.table(rows, ("id", "name", "task", "updated_at"))
 
 
 def _create_project(options: argparse.Namespace, output: Output) -> None:
     with connect() as client:
         project = client.projects.create(
-            organisation_id=_organisation(client, options), name=options.name, task=options.task
+            organisation_id=organisation_of(client, options.organisation),
+            name=options.name,
+            task=options.task,
         )
     output.table([project], ("id", "name", "task"))
 
 
-def _organisation(client: Client, options: argparse.Namespace) -> str:
-    """Return the organisation that was named, else the only one."""
-    if options.organisation:
-        return str(options.organisation)
+def organisation_of(client: Client, named: str | None) -> str:
+    """Return the organisation that was named, else the only one.
+
+    Raises:
+        ValueError: when there are several.
+    """
+    if named:
+        return named
     memberships = client.session()["memberships"]
     if len(memberships) != 1:
         raise ValueError("You belong to several organisations. Pass --organisation ID.")
@@ -86,35 +99,45 @@ def _create(options: argparse.Namespace, output: Output) -> None:
 
 
 def _import(options: argparse.Namespace, output: Output) -> None:
-    progress = partial(output.progress, "upload")
     columns = ("num_added", "num_duplicate", "num_rejected", "num_labelled")
     with connect() as client:
-        if options.path.is_dir():
-            result = client.imports.folder(
-                options.dataset, options.path, format=options.format, on_progress=progress
-            )
-        else:
-            archive = client.imports.archive(
-                options.dataset, options.path, format=options.format, on_progress=progress
-            )
-            client.jobs.wait(archive["job"]["id"], on_change=output.job)
-            result = client.transport.json("GET", f"imports/{archive['import_id']}")
+        result = bring_in(client, options.dataset, options.path, options.format, output)
     output.table([result], columns)
 
 
+def bring_in(client: Client, dataset_id: str, path: Path, format: str, output: Output) -> Json:
+    """Upload a folder, a zip or a single file; return the finished import."""
+    progress = partial(output.progress, "upload")
+    if path.is_dir():
+        return client.imports.folder(dataset_id, path, format=format, on_progress=progress)
+    if path.suffix.lower() != ".zip":
+        files = [(path.name, path)]
+        return client.imports.files(dataset_id, files, format=format, on_progress=progress)
+    archive = client.imports.archive(dataset_id, path, format=format, on_progress=progress)
+    client.jobs.wait(archive["job"]["id"], on_change=output.job)
+    return client.transport.json("GET", f"imports/{archive['import_id']}")
+
+
 def _freeze(options: argparse.Namespace, output: Output) -> None:
+    with connect() as client:
+        version = freeze(client, options.dataset, options, output, note=options.note)
+    output.table([version], ("id", "number", "num_samples", "content_sha256"))
+
+
+def freeze(
+    client: Client, dataset_id: str, shares: argparse.Namespace, output: Output, note: str = ""
+) -> Json:
+    """Freeze a version, divided as ``add_split`` says, and wait until it is ready."""
     split = {
         "kind": "random",
-        "train": round(1 - options.validation - options.test, 6),
-        "validation": options.validation,
-        "test": options.test,
-        "seed": options.seed,
+        "train": round(1 - shares.validation - shares.test, 6),
+        "validation": shares.validation,
+        "test": shares.test,
+        "seed": shares.seed,
     }
-    with connect() as client:
-        version = client.datasets.freeze(options.dataset, split=split, note=options.note)
-        client.jobs.wait(version["job"]["id"], on_change=output.job)
-        version = client.dataset_versions.get(version["id"])
-    output.table([version], ("id", "number", "num_samples", "content_sha256"))
+    version = client.datasets.freeze(dataset_id, split=split, note=note)
+    client.jobs.wait(version["job"]["id"], on_change=output.job)
+    return client.dataset_versions.get(version["id"])
 
 
 def _export(options: argparse.Namespace, output: Output) -> None:

@@ -1,4 +1,4 @@
-"""``easel``: everything the pages can do, from a shell.
+"""``easel``: packages on this machine, and everything the pages can do, from a shell.
 
 Every command takes ``--json``. Exit status: 0 done, 1 refused or failed, 2 wrong usage.
 """
@@ -10,18 +10,34 @@ import os
 import sys
 from collections.abc import Sequence
 
-from easel.cli import datasets, deployments, login, models, predict, training
+from easel.cli import (
+    datasets,
+    deployments,
+    finetune,
+    listing,
+    login,
+    models,
+    predict,
+    run,
+    training,
+)
 from easel.cli.credentials import NotSignedIn
 from easel.cli.output import Output
 from easel.client.errors import ClientError
 from easel.errors import EaselError
 
+_MODULES = (
+    *(run, listing, finetune),
+    *(login, datasets, training, models, deployments, predict),
+)
+
 
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command."""
-    parser = argparse.ArgumentParser(prog="easel", description="Drive an Easel server.")
+    description = "Run model packages on this machine, and drive an Easel server."
+    parser = argparse.ArgumentParser(prog="easel", description=description)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for module in (login, datasets, training, models, deployments, predict):
+    for module in _MODULES:
         module.add_commands(commands)
     return parser
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from easel.cli.arguments import Commands, command, group
 from easel.cli.credentials import connect
 from easel.cli.output import Output
+from easel.client.transport import Json
 
 
 def add_commands(commands: Commands) -> None:
@@ -36,7 +37,17 @@ def _report(options: argparse.Namespace, output: Output) -> None:
         report = client.model_versions.report(options.model_version)
     if output.as_json:
         output.document(report)
-        return
+    elif report["kind"] == "classification":
+        _print_classification(report, output)
+    else:
+        output.line(f"On {report['num_samples']} samples of the {report['split']} split:")
+        output.table(report["metrics"], ("name", "value", "low", "high"))
+        baseline = report["baseline"]
+        if baseline is not None:
+            output.line(f"The simple method: {baseline['name']} {baseline['value']:.4f}.")
+
+
+def _print_classification(report: Json, output: Output) -> None:
     accuracy = report["accuracy"]
     output.line(
         f"Accuracy {accuracy['value']:.4f} (95 % interval {accuracy['low']:.4f} to "

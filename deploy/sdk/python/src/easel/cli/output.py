@@ -40,6 +40,11 @@ class Output:
         if not self.as_json:
             print(text)
 
+    def warning(self, text: str) -> None:
+        """Print a sentence to stderr, in place of the progress line, which is drawn again."""
+        clear = "\r\x1b[K" if sys.stderr.isatty() else ""
+        sys.stderr.write(f"{clear}{text}\n")
+
     def progress(self, label: str, done: int, total: int, eta_seconds: float | None = None) -> None:
         """Redraw a progress line on a terminal, at most ten times a second."""
         finished = total > 0 and done >= total

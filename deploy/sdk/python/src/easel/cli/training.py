@@ -10,6 +10,7 @@ from easel.cli.output import Output
 from easel.client import Client
 from easel.client.transport import Json
 
+TIERS = ("fast", "balanced", "accurate")
 _COLUMNS = ("id", "number", "name", "backbone", "job.state", "best_metric", "model_version_id")
 
 
@@ -19,7 +20,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--project", required=True)
     parser.add_argument("--version", action="append", required=True, help="dataset version id")
     parser.add_argument("--name", help="of the run; chosen by the server when left out")
-    parser.add_argument("--tier", choices=("fast", "balanced", "accurate"), default="fast")
+    parser.add_argument("--tier", choices=TIERS, default="fast")
     parser.add_argument("--backbone", help="default: the first one of the tier")
     parser.add_argument("--target", default="cloud_api")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
@@ -39,12 +40,15 @@ def add_commands(commands: Commands) -> None:
 
 def _train(options: argparse.Namespace, output: Output) -> None:
     with connect() as client:
+        backbone = options.backbone or default_backbone(
+            client, client.projects.get(options.project)["task"], options.tier
+        )
         run = client.training_runs.create(
             project_id=options.project,
             dataset_version_ids=options.version,
             target=options.target,
             tier=options.tier,
-            backbone=options.backbone or _default_backbone(client, options),
+            backbone=backbone,
             options=parse_options(options.option),
             seed=options.seed,
             pretrained=options.pretrained,
@@ -61,10 +65,24 @@ def _given(**fields: str | None) -> Json:
     return {name: value for name, value in fields.items() if value is not None}
 
 
-def _default_backbone(client: Client, options: argparse.Namespace) -> str:
-    task = client.projects.get(options.project)["task"]
-    card = next(card for card in client.catalog()["tasks"] if card["key"] == task)
-    return str(next(b["key"] for b in card["backbones"] if b["tier"] == options.tier))
+def task_card(client: Client, task: str) -> Json:
+    """Return what the server's catalog says of a task."""
+    card: Json = next(card for card in client.catalog()["tasks"] if card["key"] == task)
+    return card
+
+
+def default_backbone(client: Client, task: str, tier: str) -> str:
+    """Return the first backbone of a tier.
+
+    Raises:
+        ValueError: when the task has none there.
+    """
+    backbones = task_card(client, task)["backbones"]
+    fitting = [str(backbone["key"]) for backbone in backbones if backbone["tier"] == tier]
+    if not fitting:
+        tiers = ", ".join(dict.fromkeys(backbone["tier"] for backbone in backbones))
+        raise ValueError(f"'{task}' has no backbone of the tier '{tier}'. Choose among: {tiers}.")
+    return fitting[0]
 
 
 def _list(options: argparse.Namespace, output: Output) -> None:
