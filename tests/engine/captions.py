@@ -54,7 +54,7 @@ def write_captioned_groceries(
 ) -> Path:
     """Write montages of one to three grocery photos of one class, with generated captions.
 
-    Train and validation come from the photos of ``train``, the test split from those of ``test``.
+    Train and validation come from different photos of ``train``, the test split from ``test``.
 
     Args:
         groceries: the folder with ``train`` and ``test``.
@@ -70,12 +70,13 @@ def write_captioned_groceries(
         for name, colour in colours.items():
             photos = sorted((groceries / part / name).glob("*.jpg"))
             for place, count in enumerate(_counts(len(photos) * times)):
-                first = photos[place % len(photos)]
-                others = random.choice(len(photos), count - 1)
-                chosen = [first, *(photos[other] for other in others)]
+                first = place % len(photos)
+                alike = [n for n in range(len(photos)) if (n % 8 == 7) == (first % 8 == 7)]
+                others = random.choice(alike, count - 1)
+                chosen = [photos[first], *(photos[other] for other in others)]
                 file = f"images/{part}-{name}-{place:04}.jpg"
                 _montage(chosen, side).save(root / file, quality=90)
-                held_out = "validation" if place % len(photos) % 8 == 7 else "train"
+                held_out = "validation" if first % 8 == 7 else "train"
                 split = "test" if part == "test" else held_out
                 words = {"number": _NUMBERS[count - 1], "colour": colour, "name": _spoken(name)}
                 rows += [(file, one.format(**words), split) for one in _TEMPLATES]
