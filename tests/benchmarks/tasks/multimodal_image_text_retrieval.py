@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import Any
 
-from tests.benchmarks.tasks.measured_run import measured_run
+from tests.benchmarks.tasks.measuring import Measurement, measurement, shared_data, train
 from tests.engine.captions import write_captioned_groceries
-from tests.shared import shared_data
 
 BAR = 0.8
 COLOURS = {
@@ -33,7 +31,7 @@ COLOURS = {
 }
 
 
-def run(quick: bool) -> dict[str, Any]:
+def run(quick: bool) -> list[Measurement]:
     """Return recall at 5, the mean of both directions (``quick``: fewer epochs)."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
@@ -41,7 +39,6 @@ def run(quick: bool) -> dict[str, Any]:
             shared_data("groceries"), root / "data", COLOURS, repeats=2 if quick else 3
         )
         document = {
-            "run_id": "benchmark",
             "task": "multimodal.image_text_retrieval",
             "data": {"kind": "files", "format": "captions", "root": str(data)},
             "backbone": "small_cnn",
@@ -52,4 +49,4 @@ def run(quick: bool) -> dict[str, Any]:
             },
             "seed": 0,
         }
-        return measured_run(document, root / "work", BAR)
+        return [measurement("captions of groceries", "recall_at_5", [train(document)], bar=BAR)]

@@ -1,19 +1,18 @@
 """``ocr.text_recognition``: drawn pages; neither words nor fonts of the test pages were seen.
 
-The bar is a character error rate of 3 % on the lines found; ``metric`` is that rate.
+The bar is a character error rate of 3 % on the lines found.
 """
 
 from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from engine.data.text_synthesis.corpus import draw_text
 from engine.data.text_synthesis.fonts import find_fonts
-from tests.benchmarks.tasks.measured_run import measured_run
+from tests.benchmarks.tasks.measuring import Measurement, measurement, train
 from tests.engine.text_pages import Ink, write_pages
 
 BAR = 0.03
@@ -22,7 +21,7 @@ KNOWN = ("DejaVuSans.ttf", "DejaVuSansMono.ttf", "DejaVuSerif.ttf", "LiberationS
 HELD_OUT = ("LiberationSans-Regular.ttf", "LiberationMono-Regular.ttf")
 
 
-def run(quick: bool) -> dict[str, Any]:
+def run(quick: bool) -> list[Measurement]:
     """Return the character error rate beside its bar (``quick``: few pages and epochs)."""
     fonts = {font.name: font for font in find_fonts()}
     known, held_out = ([fonts[name] for name in names] for names in (KNOWN, HELD_OUT))
@@ -37,15 +36,14 @@ def run(quick: bool) -> dict[str, Any]:
         }
         data = write_pages(root / "data", splits, lines=5, width=384)
         document = {
-            "run_id": "benchmark",
             "task": "ocr.text_recognition",
             "data": {"kind": "files", "format": "text_lines", "root": str(data)},
             "backbone": "reader_small",
             "options": {"synthetic_lines": 2.0, **({"epochs": 12} if quick else {"epochs": 30})},
             "seed": 0,
         }
-        measured = measured_run(document, root / "work", BAR)
-    return {**measured, "metric": measured["metrics"]["character_error_rate"]}
+        done = train(document)
+    return [measurement("drawn pages", "character_error_rate", [done], bar=BAR)]
 
 
 def _words(count: int) -> list[str]:

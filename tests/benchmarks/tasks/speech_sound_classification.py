@@ -5,25 +5,23 @@ from __future__ import annotations
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Any
 
-from tests.benchmarks.tasks.media_run import shared_data, train
+from tests.benchmarks.tasks.measuring import Measurement, measurement, shared_data, train
 
 BAR = 0.975
 _HELD_OUT = 5
 
 
-def run(quick: bool) -> dict[str, Any]:
+def run(quick: bool) -> list[Measurement]:
     """Return the accuracy of the fast tier (and, unless ``quick``, of the balanced one)."""
     backbones = ("sound_cnn_small",) if quick else ("sound_cnn_small", "sound_cnn")
-    return {backbone: _measure(backbone) for backbone in backbones}
+    return [_measure(backbone) for backbone in backbones]
 
 
-def _measure(backbone: str) -> dict[str, float]:
+def _measure(backbone: str) -> Measurement:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         document = {
-            "run_id": "spoken-digits",
             "task": "speech.sound_classification",
             "data": {
                 "kind": "files",
@@ -33,8 +31,8 @@ def _measure(backbone: str) -> dict[str, float]:
             "backbone": backbone,
             "options": {},
         }
-        finished = train(document, root)
-        return finished.figures(finished.report["accuracy"]["value"], BAR)
+        name = f"spoken digits, {backbone}"
+        return measurement(name, "accuracy", [train(document)], bar=BAR)
 
 
 def divide(data: Path, root: Path) -> Path:

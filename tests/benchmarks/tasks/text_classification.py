@@ -25,12 +25,15 @@ def run(quick: bool) -> list[Measurement]:
     """Return mean accuracy over five folds (``quick``: the first) of both data sets."""
     folds = 1 if quick else NUM_FOLDS
     return [
-        _cross_validate("hotel_reviews_zh", "review", folds, bar=0.905),
-        _cross_validate("movie_reviews", "text", folds, bar=0.88),
+        cross_validate("hotel_reviews_zh", "review", folds, bar=0.905),
+        cross_validate("movie_reviews", "text", folds, bar=0.88),
     ]
 
 
-def _cross_validate(name: str, column: str, folds: int, bar: float) -> Measurement:
+def cross_validate(
+    name: str, column: str, folds: int, bar: float, task: str = "text.classification"
+) -> Measurement:
+    """Measure n-grams on the first folds of a table of reviews, beside logistic regression."""
     csv.field_size_limit(sys.maxsize)
     with shared_data(name, "reviews.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row[column].strip()]
@@ -46,7 +49,7 @@ def _cross_validate(name: str, column: str, folds: int, bar: float) -> Measureme
             for number, text in enumerate(texts)
         )
         names = sorted(set(labels.tolist()))
-        runs.append(train_on_texts("text.classification", "nb_ngrams", samples, labels=names))
+        runs.append(train_on_texts(task, "nb_ngrams", samples, labels=names))
         peer.append(_logistic_regression(texts, labels, known, held_out))
     return measurement(name, "accuracy", runs, bar=bar, peer=("TF-IDF, logistic", fmean(peer)))
 
