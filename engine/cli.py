@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
-from engine.errors import EngineError
+from engine.errors import Cancelled, EngineError
 
 # Idle OpenMP threads must sleep: when they spin, two processes on a machine starve each other.
 # Both have to be set before the library that reads them is loaded.
@@ -32,6 +32,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except EngineError as error:
         print(f"{error.code}: {error.message}", file=sys.stderr)
         return error.exit_status
+    except Cancelled as request:
+        # It came while the last words were written.
+        print(request.message, file=sys.stderr)
+        return request.exit_status
     except BrokenPipeError:
         # The reader of our output, such as "head", has seen enough. Nothing may be flushed to it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

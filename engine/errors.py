@@ -5,8 +5,9 @@ EngineError
 ├── DataError          a file or annotation is wrong; names the sample     exit 65
 ├── TrainingDiverged   the loss is not a number; names step and value      exit 70
 ├── ExportError        an operator or shape the target lacks; names it     exit 70
-├── ResourceError      out of memory, disk or accelerator; retryable       exit 75
-└── Cancelled          somebody asked the run to stop; not a failure       exit 0
+└── ResourceError      out of memory, disk or accelerator; retryable       exit 75
+
+Cancelled              somebody asked the run to stop; no error            exit 0
 """
 
 from __future__ import annotations
@@ -62,8 +63,15 @@ class ResourceError(EngineError):
     retryable = True
 
 
-class Cancelled(EngineError):
-    """The run was asked to stop and has written a checkpoint."""
+class Cancelled(BaseException):
+    """The run was asked to stop; what it has learnt so far is kept.
 
-    code = "cancelled"
+    No ``Exception``: a signal may come during a call into any library, and code that turns every
+    error of that library into one of ours must let it through.
+    """
+
     exit_status = 0
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message

@@ -95,5 +95,9 @@ class TableNetwork:
         return tuple(inputs), (output,)
 
     def difference(self, trained: Tensors, exported: Tensors) -> float:
-        """Return how far two sets of outputs of the same rows are apart."""
+        """Return how far two sets of outputs of the same rows are apart.
+
+        Values are in deviations of the target, like all that the network answers, so this says
+        the same for a target of any scale.
+        """
         return largest_difference(trained, exported)

@@ -242,7 +242,11 @@ def _trained(spec: TrainingSpec, splits: Splits, learner: SeriesLearner) -> Trai
     train = _windows(splits.train)
     columns = train.meaning.columns
     network = SeriesNetwork(
-        blend, train.meaning.lookback, len(columns.targets) + len(columns.covariates)
+        blend=blend,
+        lookback=train.meaning.lookback,
+        num_columns=len(columns.targets) + len(columns.covariates),
+        # An output does not say which series it is of: the calmest one sets the scale.
+        deviations=train.meaning.deviations.min(axis=0),
     )
     facts = TrainingFacts(
         backbone=spec.backbone,

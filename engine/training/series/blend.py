@@ -22,6 +22,8 @@ from engine.specs.manifest import TensorSpec
 Floats = NDArray[np.float64]
 OUTPUTS = ("forecast", "low", "high")
 SMALLEST_SPREAD = 1e-9
+LEAST_SHARE = 1e-2
+"""Of a value, that differences are measured in at least: the limit is then 1e-5 of the value."""
 
 
 class Forecaster(Protocol):
@@ -195,11 +197,19 @@ class SeriesSession:
 
 @dataclass(frozen=True)
 class SeriesNetwork:
-    """An ``engine.tasks.task.Network``: ``history`` (R, L, C) → ``forecast``, ``low``, ``high``."""
+    """An ``engine.tasks.task.Network``: ``history`` (R, L, C) → ``forecast``, ``low``, ``high``.
+
+    Attributes:
+        blend: what was learnt.
+        lookback: L.
+        num_columns: C.
+        deviations: (T,) of the targets on the training points, which differences are measured in.
+    """
 
     blend: Blend
     lookback: int
     num_columns: int
+    deviations: Floats
     name: str = "model"
 
     def session(self) -> SeriesSession:
@@ -227,11 +237,16 @@ class SeriesNetwork:
         return (history,), tuple(outputs.values())
 
     def difference(self, trained: Tensors, exported: Tensors) -> float:
-        """Return how far two sets of outputs are apart, relative to the size of the values."""
+        """Return how far two sets of outputs (R, H, T) are apart, in deviations of the targets.
+
+        Where a target hardly moves beside its level, a share of the level takes the place of the
+        deviation: float32 tells such values no better apart.
+        """
+        expected = {name: values.astype(np.float64) for name, values in trained.items()}
+        levels = np.max([np.abs(one).max(axis=(0, 1)) for one in expected.values()], axis=0)
+        sizes = np.maximum(self.deviations, LEAST_SHARE * levels)
         largest = 0.0
-        for name, values in trained.items():
-            one, other = values.astype(np.float64), exported[name].astype(np.float64)
-            size = 1 + float(np.abs(one).max(initial=0.0))
-            apart = float(np.abs(one - other).max(initial=0.0)) / size
+        for name, values in expected.items():
+            apart = float((np.abs(exported[name] - values) / sizes).max(initial=0.0))
             largest = max(largest, apart if np.isfinite(apart) else float("inf"))
         return largest

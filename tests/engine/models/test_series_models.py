@@ -8,7 +8,10 @@ import numpy as np
 import onnxruntime
 import pytest
 
-from engine.models.series.linear_map import LinearMap, moments, seasonal_naive
+from engine.errors import ExportError
+from engine.export.onnx import MAX_DIFFERENCE
+from engine.export.verify import compare_outputs
+from engine.models.series.linear_map import Center, LinearMap, moments, seasonal_naive
 from engine.models.series.smoothing import Smoothing, fit_smoothing
 from engine.models.series.tree_forecast import Lags, fit_tree_forecast
 from engine.training.series.blend import (
@@ -20,6 +23,7 @@ from engine.training.series.blend import (
 )
 
 SEASON, LOOKBACK, HORIZON = 6, 24, 8
+DEVIATIONS = np.array([4e4, 4.0])
 
 
 def waves(num_points: int, seed: int = 0) -> np.ndarray:
@@ -35,6 +39,23 @@ def windows_of(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     view = np.lib.stride_tricks.sliding_window_view(values, LOOKBACK + HORIZON, axis=0)
     every = np.moveaxis(view, 2, 1)
     return every[:, :LOOKBACK].copy(), every[:, LOOKBACK:, :2].copy()
+
+
+def fitted(values: np.ndarray, center: Center) -> LinearMap:
+    columns = list(values.T)
+    scales = [float(column.std()) for column in columns]
+    return LinearMap(moments(columns, LOOKBACK, HORIZON, center, scales).solve(0.1), center)
+
+
+def blend_of(*taken: Forecaster) -> Blend:
+    return Blend(
+        names=tuple(str(place) for place in range(len(taken))),
+        weights=tuple(1 / len(taken) for _ in taken),
+        members=taken,
+        shift=None,
+        widths=np.ones((HORIZON, 2)),
+        num_targets=2,
+    )
 
 
 def test_the_seasonal_naive_forecast_repeats_the_last_season() -> None:
@@ -116,7 +137,7 @@ def test_a_blend_answers_alike_once_exported(shift: float | None, tmp_path: Path
         widths=np.linspace(1, 2, HORIZON * 2).reshape(HORIZON, 2),
         num_targets=2,
     )
-    network = SeriesNetwork(blend, LOOKBACK, 3)
+    network = SeriesNetwork(blend, LOOKBACK, 3, np.array([8.0, 20.0]))
     network.export(tmp_path / "model.onnx")
     history = windows_of(waves(150, seed=3))[0].astype(np.float32)
 
@@ -124,8 +145,46 @@ def test_a_blend_answers_alike_once_exported(shift: float | None, tmp_path: Path
     session = onnxruntime.InferenceSession(str(tmp_path / "model.onnx"))
     exported = dict(zip(OUTPUTS, session.run(list(OUTPUTS), {"history": history}), strict=True))
 
-    assert network.difference(trained, exported) < 1e-5
+    assert network.difference(trained, exported) < 1e-4
     assert (exported["low"] < exported["forecast"]).all()
+
+
+@pytest.mark.parametrize("level", [0.0, 1e5])
+def test_differences_are_measured_in_deviations_of_the_target(level: float) -> None:
+    network = SeriesNetwork(blend_of(seasonal_naive(SEASON, HORIZON)), LOOKBACK, 2, DEVIATIONS)
+    forecast = np.full((1, HORIZON, 2), level, np.float32)
+    trained = dict.fromkeys(OUTPUTS, forecast)
+
+    def moved(target: int, by: float) -> dict[str, np.ndarray]:
+        other = forecast.astype(np.float64)
+        other[0, -1, target] += by
+        return trained | {"high": other}
+
+    assert network.difference(trained, moved(0, 20)) == pytest.approx(20 / 4e4)
+    assert network.difference(trained, moved(1, 0.5)) == pytest.approx(0.5 / max(4, level / 100))
+    assert network.difference(trained, moved(0, np.nan)) == np.inf
+
+
+def test_a_large_target_is_accepted_for_rounding_and_refused_for_another_answer(
+    tmp_path: Path,
+) -> None:
+    values = 1e5 + 100 * waves(150)[:, :2]
+    deviations = values.std(axis=0)
+    blend = blend_of(seasonal_naive(SEASON, HORIZON), fitted(values, "mean"))
+    network = SeriesNetwork(blend, LOOKBACK, 2, deviations)
+    network.export(tmp_path / "model.onnx")
+    view = np.lib.stride_tricks.sliding_window_view(values, LOOKBACK, axis=0)
+    history = np.moveaxis(view, 2, 1).astype(np.float32)
+
+    trained = dict(zip(OUTPUTS, network.session().run({"history": history}), strict=True))
+    session = onnxruntime.InferenceSession(str(tmp_path / "model.onnx"))
+    exported = dict(zip(OUTPUTS, session.run(list(OUTPUTS), {"history": history}), strict=True))
+    other = exported | {"forecast": exported["forecast"] + np.float32(0.01) * deviations}
+
+    assert max(np.abs(exported[name] - trained[name]).max() for name in OUTPUTS) > MAX_DIFFERENCE
+    assert compare_outputs(network, trained, exported, "one") < 1e-4
+    with pytest.raises(ExportError, match="answers differently"):
+        compare_outputs(network, trained, other, "one")
 
 
 def test_intervals_hold_the_share_of_values_they_are_meant_to() -> None:
