@@ -247,6 +247,8 @@ class SeriesNetwork:
         sizes = np.maximum(self.deviations, LEAST_SHARE * levels)
         largest = 0.0
         for name, values in expected.items():
-            apart = float((np.abs(exported[name] - values) / sizes).max(initial=0.0))
+            apart = float(
+                (np.abs(exported[name].astype(np.float64) - values) / sizes).max(initial=0.0)
+            )
             largest = max(largest, apart if np.isfinite(apart) else float("inf"))
         return largest
