@@ -7,6 +7,7 @@ import re
 import subprocess
 import zipfile
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -44,6 +45,8 @@ def test_somebody_without_code_takes_images_to_a_called_endpoint(
     _call(page, image)
     _see_statistics(page)
     _stop_and_start(page)
+    _train_again(page, project)
+    _replace_and_go_back(page, project)
     _read_in_chinese(page, project)
     _sign_out(page)
 
@@ -281,6 +284,41 @@ def _stop_and_start(page: Page) -> None:
     expect(page.get_by_text("Running", exact=True)).to_be_visible(timeout=60_000)
 
 
+def _train_again(page: Page, project: str) -> None:
+    (run,) = _rows(page, "training-runs", project)
+    page.goto(f"/projects/{project}/train/{run['id']}")
+    page.get_by_role("button", name="Run again").click()
+    page.wait_for_url(lambda url: run["id"] not in url)
+    model = page.get_by_role("link", name="Open the model")
+    expect(model).to_be_hidden()
+    expect(model).to_be_visible(timeout=TRAINING_MS)
+
+
+def _replace_and_go_back(page: Page, project: str) -> None:
+    (deployment,) = _rows(page, "deployments", project)
+    page.goto(f"/projects/{project}/deploy/{deployment['id']}?tab=versions")
+    panel = page.get_by_role("tabpanel", name="Versions")
+    revisions = panel.get_by_role("row")
+    expect(revisions).to_have_count(2)
+    panel.get_by_role("combobox").click()
+    page.locator(".ant-select-item-option").first.click()
+    panel.get_by_role("button", name="Replace in place").click()
+    expect(revisions).to_have_count(3, timeout=60_000)
+    expect(page.get_by_text("Running", exact=True)).to_be_visible(timeout=60_000)
+    take_picture(page, "journey-versions")
+    panel.get_by_role("button", name="Roll back").click()
+    page.get_by_role("dialog").get_by_role("button", name="Roll back").click()
+    expect(revisions).to_have_count(4, timeout=60_000)
+    (now,) = _rows(page, "deployments", project)
+    assert now["model_version"]["id"] == deployment["model_version"]["id"]
+
+
+def _rows(page: Page, kind: str, project: str) -> list[dict[str, Any]]:
+    answer = page.request.get(f"/api/v1/{kind}", params={"project": project})
+    rows: list[dict[str, Any]] = answer.json()["results"]
+    return rows
+
+
 def _read_in_chinese(page: Page, project: str) -> None:
     page.get_by_role("button", name="English").click()
     page.get_by_role("menuitem", name="中文").click()
@@ -296,8 +334,7 @@ def _addresses(page: Page, project: str) -> list[str]:
     """Return a page of every kind, with things in it."""
 
     def first(kind: str) -> str:
-        answer = page.request.get(f"/api/v1/{kind}", params={"project": project})
-        identity: str = answer.json()["results"][0]["id"]
+        identity: str = _rows(page, kind, project)[0]["id"]
         return identity
 
     base = f"/projects/{project}"
