@@ -55,7 +55,7 @@ def _create_dataset(page: Page) -> None:
     page.get_by_role("button", name="New dataset").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Name", exact=True).fill("Digits")
-    dialog.get_by_role("button", name="Create and import images").click()
+    dialog.get_by_role("button", name="Create and import samples").click()
     expect(page.get_by_role("heading", name="Digits")).to_be_visible()
 
 
@@ -66,7 +66,7 @@ def _upload_folders_with_a_broken_file(page: Page, tmp_path: Path) -> None:
     (folder / "0/broken.png").write_bytes(whole[: len(whole) // 2])
     page.locator("input[webkitdirectory]").set_input_files(folder)
     expect(page.get_by_text("This makes 10 labels:")).to_be_visible()
-    expect(page.get_by_role("radio", name="Folders are the labels")).to_be_checked()
+    expect(page.get_by_role("radio", name=re.compile("A folder per class"))).to_be_checked()
     page.get_by_role("button", name="Start uploading").click()
     summary = page.get_by_role("region", name="Import finished")
     expect(summary).to_be_visible(timeout=60_000)
@@ -90,7 +90,7 @@ def _upload_loose_files(page: Page, tmp_path: Path) -> None:
         for file in files
     ]
     page.locator("input[type=file]:not([webkitdirectory])").set_input_files(named)  # type: ignore[arg-type]
-    expect(page.get_by_role("radio", name="No labels")).to_be_checked()
+    expect(page.get_by_role("radio", name=re.compile("No labels yet"))).to_be_checked()
     page.get_by_role("button", name="Start uploading").click()
     summary = page.get_by_role("region", name="Import finished")
     expect(_stat(summary, "Added")).to_have_text(str(NUM_LOOSE), timeout=30_000)
@@ -101,11 +101,11 @@ def _browse(page: Page) -> None:
     filters = page.get_by_role("complementary", name="Filters")
     filters.get_by_role("button", name=re.compile(r"^3\s*40$")).click()
     expect(page.get_by_role("img", name=re.compile(", 3$"))).not_to_have_count(0)
-    expect(page.get_by_text("40 images", exact=True)).to_be_visible()
+    expect(page.get_by_text("40 samples", exact=True)).to_be_visible()
     take_picture(page, "journey-browse")
     page.get_by_role("button", name="Clear filters").click()
     filters.get_by_role("searchbox").fill("loose")
-    expect(page.get_by_text(f"{NUM_LOOSE} images", exact=True)).to_be_visible()
+    expect(page.get_by_text(f"{NUM_LOOSE} samples", exact=True)).to_be_visible()
     page.get_by_role("img", name=re.compile("loose-3")).click()
     expect(page.get_by_role("dialog")).to_contain_text("Nobody has labelled it yet.")
     page.keyboard.press("Escape")
@@ -132,14 +132,14 @@ def _label(page: Page) -> None:
     )
 
     page.get_by_text("Batch", exact=True).click()
-    grid = page.get_by_role("group", name="Images of this sitting")
+    grid = page.get_by_role("group", name="Samples of this sitting")
     for digit in sorted(set("012345") - {first}):
         grid.get_by_role("button", name=re.compile(f"^loose-{digit}.png")).click()
         page.keyboard.press(digit)
         expect(
             grid.get_by_role("button", name=f"loose-{digit}.png: {digit}", exact=True)
         ).to_be_visible()
-    expect(page.get_by_text("Done: 6 images labelled.")).to_be_visible()
+    expect(page.get_by_text("Done: 6 samples labelled.")).to_be_visible()
     expect(page.get_by_text("Saved")).to_be_visible()
     take_picture(page, "journey-label-batch")
     page.get_by_role("main").get_by_role("link", name="Freeze a version").click()
@@ -149,7 +149,7 @@ def _freeze(page: Page) -> None:
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Note (optional)").fill("first")
     take_picture(page, "journey-freeze")
-    dialog.get_by_role("button", name="Freeze 406 images").click()
+    dialog.get_by_role("button", name="Freeze 406 samples").click()
     train = page.get_by_role("link", name="Train on this")
     expect(train).to_be_visible(timeout=30_000)
     take_picture(page, "journey-version")
