@@ -54,7 +54,6 @@ export function metricText(value: number, unit: MetricValue["unit"], language: s
 
 /** A number of a table or chart in its unit; what is undefined is a dash. */
 export function cellText(
-  t: TFunction,
   value: number | null | undefined,
   unit: CellUnit,
   language: string,

@@ -28,7 +28,7 @@ export function TablePanel({ section }: { section: TableSection }) {
             const cell = cells[index];
             return typeof cell === "string"
               ? nameText(t, column, cell)
-              : cellText(t, cell, units[index] ?? "text", i18n.language);
+              : cellText(cell, units[index] ?? "text", i18n.language);
           },
         }))}
       />
