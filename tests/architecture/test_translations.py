@@ -50,7 +50,8 @@ def test_every_recorded_action_has_a_text(language: str) -> None:
 @pytest.mark.parametrize("task", TASKS)
 def test_everything_a_task_lets_its_user_choose_has_a_text(task: str, language: str) -> None:
     texts = _flat(TEXTS / language / "training.json")
-    assert not set(_choices(TASKS[task])) - texts.keys()
+    missing = set(_choices(TASKS[task])) - texts.keys()
+    assert not missing
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -58,11 +59,13 @@ def test_every_task_and_target_has_a_name_and_a_text(language: str) -> None:
     tasks = _flat(TEXTS / language / "tasks.json")
     keys = {f"{key.replace('.', '_')}.{part}" for key in TASKS for part in ("name", "text")}
     keys |= {f"modality.{card.modality}" for card in TASKS.values()}
-    assert not keys - tasks.keys()
+    missing = keys - tasks.keys()
+    assert not missing
     training = _flat(TEXTS / language / "training.json")
     keys = {f"target.{target}.{part}" for target in TARGETS for part in ("name", "text")}
     keys |= {f"tier.{tier}.{part}" for tier in Tier for part in ("name", "text")}
-    assert not keys - training.keys()
+    missing = keys - training.keys()
+    assert not missing
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -76,10 +79,12 @@ def test_every_word_of_a_report_has_a_text(language: str) -> None:
 def test_every_number_that_a_run_measures_has_a_text_in_curves_and_reports(language: str) -> None:
     measured = {name for name, _ in _measured()}
     measured |= {card.primary_metric for card in TASKS.values()}
-    assert not measured - _under("metric", _flat(TEXTS / language / "training.json"))
+    missing = measured - _under("metric", _flat(TEXTS / language / "training.json"))
+    assert not missing
     shown = _flat(TEXTS / language / "report.json").keys()
     shown |= _under("metric", _flat(TEXTS / language / "models.json"))
-    assert not measured - shown
+    missing = measured - shown
+    assert not missing
 
 
 def _error_texts(language: str) -> set[str]:
