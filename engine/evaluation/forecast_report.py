@@ -98,8 +98,8 @@ def _sections(
         x_axis="steps_ahead",
         y_axis="mase",
         curves=(
-            _curve("model", mase_by_step(judged)),
-            _curve("seasonal_naive", mase_by_step(baseline)),
+            _curve(name="model", values=mase_by_step(judged)),
+            _curve(name="seasonal_naive", values=mase_by_step(baseline)),
         ),
     )
     names = meaning.columns.targets

@@ -95,7 +95,7 @@ def _by_place(counts: Sequence[PixelCounts]) -> TableSection:
         rows.append((name, pixels, wrong / pixels if pixels else None))
     return TableSection(
         key="by_place",
-        columns=tuple(name for name in ("place", "pixels", "error_share")),
+        columns=("place", "pixels", "error_share"),
         units=("text", "count", "share"),
         rows=tuple(rows),
     )

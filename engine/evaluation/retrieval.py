@@ -168,7 +168,7 @@ def _by_direction(ranks: Ranks) -> TableSection:
     )
     return TableSection(
         key="by_direction",
-        columns=("direction", "queries", "candidates", *_recalls(), "median_rank"),
+        columns=("direction", "queries", "num_candidates", *_recalls(), "median_rank"),
         units=("text", "count", "count", *("share" for _ in DEPTHS), "number"),
         rows=tuple(
             (

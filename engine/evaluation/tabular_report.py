@@ -104,14 +104,16 @@ def _sections(
     if judged.problem == "binary":
         yield sections.thresholds(judged, labels[1].name)
     yield sections.bars(
-        "importance_permutation",
-        "loss_increase",
         names,
         permutation_importance(table.ensemble, dataset, trained.spec.seed),
+        key="importance_permutation",
+        axis="loss_increase",
     )
     shares = contributions(table.ensemble, dataset.encoded)
     if shares is not None:
-        yield sections.bars("importance_shap", "mean_contribution", names, np.abs(shares).mean(0))
+        yield sections.bars(
+            names, np.abs(shares).mean(0), key="importance_shap", axis="mean_contribution"
+        )
     yield _cases(judged, held_out, dataset, shares, names)
     yield from sections.of_learning(table.learnt)
     yield sections.columns(dataset.meaning.schema)

@@ -115,7 +115,7 @@ def thresholds(judged: Judged, name: str) -> ThresholdsSection:
     return ThresholdsSection(key="thresholds", labels=(label,))
 
 
-def bars(key: str, axis: str, names: Sequence[str], values: Floats) -> BarsSection:
+def bars(names: Sequence[str], values: Floats, *, key: str, axis: str) -> BarsSection:
     """Return the largest values with their names."""
     order = np.argsort(-values)[:MAX_BARS]
     return BarsSection(

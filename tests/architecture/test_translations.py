@@ -11,12 +11,24 @@ from typing import Any
 
 import pytest
 
+from engine.catalog import TARGETS, TASKS, TaskCard, Tier
+
 ROOT = Path(__file__).resolve().parents[2]
 TEXTS = ROOT / "frontend/src/i18n"
 LANGUAGES = ("en", "zh-CN")
 PACKAGES = ("backend", "engine", "workers")
 # What takes the code as its first argument.
 CODE_FIRST = {"Finding", "Problem", "LaunchFailed", "emit.warning"}
+# Arguments that are words of the engine when written out; other names may be the user's own.
+REPORT_WORDS = {
+    "TableSection": {"columns"},
+    "BarsSection": {"names"},
+    "Case": {"error"},
+    "Curve": {"name"},
+    "_curve": {"name"},
+    "MetricValue": {"name"},
+}
+AXES = {"axis", "x_axis", "y_axis"}
 ACTION = re.compile(r"[a-z_]+\.[a-z_]+")
 
 
@@ -31,6 +43,47 @@ def test_every_error_code_has_a_text(language: str) -> None:
 def test_every_recorded_action_has_a_text(language: str) -> None:
     texts = json.loads((TEXTS / language / "actions.json").read_text())
     missing = {action for action in _actions() if action.replace(".", "_") not in texts}
+    assert not missing
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("task", TASKS)
+def test_everything_a_task_lets_its_user_choose_has_a_text(task: str, language: str) -> None:
+    texts = _flat(TEXTS / language / "training.json")
+    missing = set(_choices(TASKS[task])) - texts.keys()
+    assert not missing
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_task_and_target_has_a_name_and_a_text(language: str) -> None:
+    tasks = _flat(TEXTS / language / "tasks.json")
+    keys = {f"{key.replace('.', '_')}.{part}" for key in TASKS for part in ("name", "text")}
+    keys |= {f"modality.{card.modality}" for card in TASKS.values()}
+    missing = keys - tasks.keys()
+    assert not missing
+    training = _flat(TEXTS / language / "training.json")
+    keys = {f"target.{target}.{part}" for target in TARGETS for part in ("name", "text")}
+    keys |= {f"tier.{tier}.{part}" for tier in Tier for part in ("name", "text")}
+    missing = keys - training.keys()
+    assert not missing
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_a_report_has_a_text(language: str) -> None:
+    texts = _flat(TEXTS / language / "report.json").keys()
+    missing = {word: place for word, place in _report_words() if word not in texts}
+    assert not missing
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_number_that_a_run_measures_has_a_text_in_curves_and_reports(language: str) -> None:
+    measured = {name for name, _ in _measured()}
+    measured |= {card.primary_metric for card in TASKS.values()}
+    missing = measured - _under("metric", _flat(TEXTS / language / "training.json"))
+    assert not missing
+    shown = _flat(TEXTS / language / "report.json").keys()
+    shown |= _under("metric", _flat(TEXTS / language / "models.json"))
+    missing = measured - shown
     assert not missing
 
 
@@ -89,3 +142,91 @@ def _strings(value: ast.expr) -> Iterator[str]:
     elif isinstance(value, ast.IfExp):
         yield from _strings(value.body)
         yield from _strings(value.orelse)
+    elif isinstance(value, ast.Tuple):
+        for item in value.elts:
+            yield from _strings(item)
+
+
+def _flat(file: Path) -> dict[str, str]:
+    """Return the texts of a file by their dotted keys."""
+
+    def walk(node: dict[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
+        for key, value in node.items():
+            if isinstance(value, dict):
+                yield from walk(value, f"{prefix}{key}.")
+            else:
+                yield prefix + key, value
+
+    return dict(walk(json.loads(file.read_text()), ""))
+
+
+def _under(section: str, texts: dict[str, str]) -> set[str]:
+    prefix = f"{section}."
+    return {key.removeprefix(prefix) for key in texts if key.startswith(prefix)}
+
+
+def _choices(card: TaskCard) -> Iterator[str]:
+    """Yield the keys that the form of a run asks for: backbones, options, units and values."""
+    yield from (f"backbone.{backbone.key}" for backbone in card.backbones)
+    schema = card.options.model_json_schema()
+    for path, option in _options(schema, schema.get("$defs", {}), ()):
+        name = ".".join(path)
+        yield from (f"option.{name}.name", f"option.{name}.help")
+        yield f"group.{option.get('group', 'other')}"
+        if "unit" in option:
+            yield f"unit.{option['unit']}"
+        for arm in (option, *option.get("anyOf", ())):
+            values = (*arm.get("enum", ()), *((arm["const"],) if "const" in arm else ()))
+            yield from (f"choice.{value}" for value in values)
+
+
+def _options(
+    node: dict[str, Any], definitions: dict[str, Any], path: tuple[str, ...]
+) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    """Yield each option with its path: the fields that the browser's form makes of a schema."""
+    for name, given in node.get("properties", {}).items():
+        target = given.get("$ref", "").removeprefix("#/$defs/")
+        option = {**definitions.get(target, {}), **given}
+        if "properties" in option:
+            yield from _options(option, definitions, (*path, name))
+        else:
+            yield (*path, name), option
+
+
+def _report_words() -> Iterator[tuple[str, str]]:
+    """Yield the words that the engine writes into reports with the place where it does."""
+    for path, tree in _evaluation():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call):
+                continue
+            part = ast.unparse(node.func).rpartition(".")[2]
+            prefix = "notes." if part == "NoteSection" else ""
+            for keyword in node.keywords:
+                if keyword.arg == "key" or keyword.arg in AXES | REPORT_WORDS.get(part, set()):
+                    for word in _strings(keyword.value):
+                        yield prefix + word, f"{path}:{keyword.value.lineno}"
+
+
+def _measured() -> Iterator[tuple[str, str]]:
+    """Yield the names of the numbers that functions returning ``dict[str, float]`` give."""
+    for path, tree in _evaluation():
+        for function in ast.walk(tree):
+            if not isinstance(function, ast.FunctionDef) or function.returns is None:
+                continue
+            if ast.unparse(function.returns) != "dict[str, float]":
+                continue
+            for node in ast.walk(function):
+                keys: list[ast.expr | None] = []
+                if isinstance(node, ast.Dict):
+                    keys = node.keys
+                elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store):
+                    keys = [node.slice]
+                for key in keys:
+                    if key is not None:
+                        yield from ((name, f"{path}:{node.lineno}") for name in _strings(key))
+
+
+def _evaluation() -> Iterator[tuple[Path, ast.Module]]:
+    for path, tree in _trees():
+        if path.parts[:2] in {("engine", "evaluation"), ("engine", "tasks")}:
+            yield path, tree

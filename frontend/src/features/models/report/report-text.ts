@@ -13,12 +13,20 @@ export function reportText(t: TFunction, key: string): string {
   return t(`report.${key}`, { defaultValue: t(`models.metric.${key}`, { defaultValue: key }) });
 }
 
-/** Names among a user's own that the engine puts in: nothing there, and the sizes of objects. */
-const SPECIAL = new Set(["none", "background", "small", "medium", "large"]);
+/** Names among a user's own that the engine puts in where nothing is there. */
+const SPECIAL = new Set(["none", "background"]);
 
 /** A name of the user's data, which is never translated, or one of the engine's. */
 export function dataText(t: TFunction, name: string): string {
   return SPECIAL.has(name) ? reportText(t, name) : name;
+}
+
+/** Columns whose cells are the engine's words, and never names of the user's data. */
+const OF_ENGINE = new Set(["direction", "kind", "place", "size"]);
+
+/** A name in a table, by the column it stands in. */
+export function nameText(t: TFunction, column: string, name: string): string {
+  return OF_ENGINE.has(column) ? reportText(t, name) : dataText(t, name);
 }
 
 /** The words for a heading: a key without a text is at least made readable. */
@@ -44,15 +52,13 @@ export function metricText(value: number, unit: MetricValue["unit"], language: s
   }
 }
 
-/** A cell of a table in its column's unit; what is undefined is a dash. */
+/** A number of a table or chart in its unit; what is undefined is a dash. */
 export function cellText(
-  t: TFunction,
-  value: string | number | null | undefined,
+  value: number | null | undefined,
   unit: CellUnit,
   language: string,
 ): string {
   if (value === null || value === undefined) return "–";
-  if (typeof value === "string") return dataText(t, value);
   switch (unit) {
     case "count":
       return formatCount(value, language);

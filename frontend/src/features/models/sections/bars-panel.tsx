@@ -34,7 +34,7 @@ export function BarsPanel({ section }: { section: BarsSection }) {
           bars={bars}
           valueLabel={reportText(t, section.axis)}
           detail={reportText(t, section.axis)}
-          format={(value) => cellText(t, value, unit, i18n.language)}
+          format={(value) => cellText(value, unit, i18n.language)}
         />
         {names.length > FIRST_SHOWN && (
           <Button size="small" onClick={() => setShowsAll(!showsAll)}>

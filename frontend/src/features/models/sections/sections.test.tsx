@@ -44,6 +44,13 @@ const report: SectionedReport = {
       ],
     },
     {
+      kind: "table",
+      key: "by_place",
+      columns: ["place", "pixels"],
+      units: ["text", "count"],
+      rows: [["border", 40]],
+    },
+    {
       kind: "matrix",
       key: "confusion",
       rows: ["cat"],
@@ -103,6 +110,7 @@ it("sections are drawn by kind, and names of the user's data stay as they are", 
   if (table === null) throw new Error("The table has no panel.");
   expect(within(table).getByText("forecast")).toBeInTheDocument();
   expect(within(table).getByText("–")).toBeInTheDocument();
+  expect(screen.getByRole("cell", { name: "near a border" })).toBeInTheDocument();
   expect(screen.getByRole("columnheader", { name: "nothing there" })).toBeInTheDocument();
   expect(await screen.findByRole("link", { name: "one" })).toHaveAttribute(
     "href",

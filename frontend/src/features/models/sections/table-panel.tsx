@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { Panel } from "@/components/ui/panel";
 
-import { cellText, headingText, reportText } from "../report/report-text";
+import { cellText, headingText, nameText, reportText } from "../report/report-text";
 import type { TableSection } from "../report/sections";
 
 type TableRow = readonly (string | number | null)[];
@@ -24,8 +24,12 @@ export function TablePanel({ section }: { section: TableSection }) {
           title: reportText(t, column),
           align: units[index] === "text" ? ("left" as const) : ("right" as const),
           sorter: (one, other) => compare(one.cells[index], other.cells[index], i18n.language),
-          render: (_, { cells }) =>
-            cellText(t, cells[index], units[index] ?? "text", i18n.language),
+          render: (_, { cells }) => {
+            const cell = cells[index];
+            return typeof cell === "string"
+              ? nameText(t, column, cell)
+              : cellText(cell, units[index] ?? "text", i18n.language);
+          },
         }))}
       />
     </Panel>
