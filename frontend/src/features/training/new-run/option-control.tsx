@@ -1,4 +1,4 @@
-import { InputNumber, Select, Switch } from "antd";
+import { Input, InputNumber, Select, Switch } from "antd";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -63,6 +63,31 @@ function Control(props: OptionControlProps & { id: string; wrong: boolean }) {
           value: choice,
           label: t(`training.choice.${choice}`, { defaultValue: choice }),
         }))}
+      />
+    );
+  }
+  if (field.kind === "text") {
+    const isUnset = value === null || (field.automatic && value === "auto");
+    return (
+      <Input
+        id={id}
+        allowClear
+        value={isUnset ? "" : String(value)}
+        placeholder={field.automatic ? t("training.automatic") : undefined}
+        onChange={({ target }) => onChange(target.value === "" ? field.fallback : target.value)}
+      />
+    );
+  }
+  if (field.kind === "list") {
+    return (
+      <Select
+        id={id}
+        mode="tags"
+        open={false}
+        suffixIcon={null}
+        tokenSeparators={[",", "，", "\n"]}
+        value={value as string[]}
+        onChange={onChange}
       />
     );
   }

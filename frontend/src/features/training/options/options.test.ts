@@ -132,3 +132,29 @@ describe("option values", () => {
     expect(wrongFields({ epochs: 0 }, fields).map((field) => field.path[0])).toEqual(["epochs"]);
   });
 });
+
+describe("names and lists of names", () => {
+  const fields = optionFields({
+    properties: {
+      target: { type: "string", default: "auto", group: "data" },
+      group_column: { anyOf: [{ type: "string" }, { type: "null" }], default: null, group: "data" },
+      leave_out: { type: "array", items: { type: "string" }, default: [], group: "data" },
+    },
+  });
+  const [target, group, leaveOut] = fields as [OptionField, OptionField, OptionField];
+
+  it("are fields of their own kind", () => {
+    expect(fields.map(({ kind }) => kind)).toEqual(["text", "text", "list"]);
+    expect(valueOf({}, target)).toBe("auto");
+    expect(valueOf({}, group)).toBeNull();
+    expect(valueOf({}, leaveOut)).toEqual([]);
+  });
+
+  it("are sent only where they differ from the default", () => {
+    const chosen = withValue(withValue({}, leaveOut, ["id"]), target, "price");
+    expect(chosen).toEqual({ leave_out: ["id"], target: "price" });
+    expect(valueOf(chosen, leaveOut)).toEqual(["id"]);
+    expect(numChanged(chosen, fields)).toBe(2);
+    expect(withValue(withValue(chosen, leaveOut, []), target, "auto")).toEqual({});
+  });
+});

@@ -1,6 +1,6 @@
 /** Turn the JSON Schema of a task's options into the fields of a form. */
 
-export type OptionValue = number | string | boolean;
+export type OptionValue = number | string | boolean | string[] | null;
 
 /** What the schema says of one property, as pydantic writes it. */
 interface JsonSchema {
@@ -9,6 +9,7 @@ interface JsonSchema {
   type?: string;
   properties?: Record<string, JsonSchema>;
   anyOf?: JsonSchema[];
+  items?: JsonSchema;
   enum?: unknown[];
   const?: unknown;
   default?: unknown;
@@ -59,7 +60,20 @@ export interface SwitchField extends FieldBase {
   fallback: boolean;
 }
 
-export type OptionField = NumberField | ChoiceField | SwitchField;
+/** A name or code: `null` where it may be absent, the word `auto` where it may be found out. */
+export interface TextField extends FieldBase {
+  kind: "text";
+  automatic: boolean;
+  fallback: string | null;
+}
+
+/** Any number of names. */
+export interface ListField extends FieldBase {
+  kind: "list";
+  fallback: string[];
+}
+
+export type OptionField = NumberField | ChoiceField | SwitchField | TextField | ListField;
 
 /**
  * List the fields of an options schema, nested objects flattened to paths, in the schema's order.
@@ -101,9 +115,15 @@ function field(property: JsonSchema, path: string[]): OptionField {
     const choices = property.enum.map(String);
     return { ...base, kind: "choice", choices, fallback: String(property.default) };
   }
-  const numeric = [property, ...(property.anyOf ?? [])].find(
-    ({ type }) => type === "integer" || type === "number",
-  );
+  if (property.type === "array" && property.items?.type === "string") {
+    return { ...base, kind: "list", fallback: property.default as string[] };
+  }
+  const kinds = [property, ...(property.anyOf ?? [])];
+  const numeric = kinds.find(({ type }) => type === "integer" || type === "number");
+  if (numeric === undefined && kinds.some(({ type }) => type === "string")) {
+    const fallback = property.default as string | null;
+    return { ...base, kind: "text", automatic: fallback === "auto", fallback };
+  }
   if (numeric === undefined) throw new Error(`The option ${path.join(".")} has no known kind.`);
   return {
     ...base,

@@ -11,30 +11,42 @@ export const keyOf = (field: OptionField): string => field.path.join(".");
 export function valueOf(options: Options, field: OptionField): OptionValue {
   let node: OptionValue | Options | undefined = options;
   for (const name of field.path) {
-    node = typeof node === "object" ? node[name] : undefined;
+    node = isGroup(node) ? node[name] : undefined;
   }
-  return node === undefined || typeof node === "object" ? field.fallback : node;
+  return node === undefined || isGroup(node) ? field.fallback : node;
+}
+
+function isGroup(node: OptionValue | Options | undefined): node is Options {
+  return typeof node === "object" && node !== null && !Array.isArray(node);
+}
+
+/** Whether a value is the default; lists are compared item by item. */
+export function isDefault(field: OptionField, value: OptionValue): boolean {
+  if (!Array.isArray(value) || field.kind !== "list") return value === field.fallback;
+  return (
+    value.length === field.fallback.length &&
+    value.every((item, index) => item === field.fallback[index])
+  );
 }
 
 /** Return options with one value set; a value equal to the default is left out. */
 export function withValue(options: Options, field: OptionField, value: OptionValue): Options {
-  return set(options, field.path, value === field.fallback ? undefined : value);
+  return set(options, field.path, isDefault(field, value) ? undefined : value);
 }
 
 function set(options: Options, path: string[], value: OptionValue | undefined): Options {
   const [name, ...rest] = path;
   if (name === undefined) return options;
   const { [name]: old, ...others } = options;
-  const inner = typeof old === "object" ? old : {};
+  const inner = isGroup(old) ? old : {};
   const next = rest.length === 0 ? value : set(inner, rest, value);
-  const isEmpty =
-    next === undefined || (typeof next === "object" && Object.keys(next).length === 0);
+  const isEmpty = next === undefined || (isGroup(next) && Object.keys(next).length === 0);
   return isEmpty ? others : { ...others, [name]: next };
 }
 
 /** Count the values that differ from their defaults. */
 export function numChanged(options: Options, fields: OptionField[]): number {
-  return fields.filter((field) => valueOf(options, field) !== field.fallback).length;
+  return fields.filter((field) => !isDefault(field, valueOf(options, field))).length;
 }
 
 export type RangeProblem = "not_a_number" | "not_whole" | "too_small" | "too_large";
