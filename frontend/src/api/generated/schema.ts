@@ -3570,9 +3570,22 @@ export interface components {
         Target: "cloud_api" | "device" | "local_server";
         /**
          * @description * `image.classification` - image.classification
+         *     * `image.object_detection` - image.object_detection
+         *     * `image.segmentation` - image.segmentation
+         *     * `text.classification` - text.classification
+         *     * `text.sentiment` - text.sentiment
+         *     * `text.similarity` - text.similarity
+         *     * `text.entity_extraction` - text.entity_extraction
+         *     * `text.relation_extraction` - text.relation_extraction
+         *     * `speech.sound_classification` - speech.sound_classification
+         *     * `video.classification` - video.classification
+         *     * `ocr.text_recognition` - ocr.text_recognition
+         *     * `tabular.prediction` - tabular.prediction
+         *     * `tabular.forecasting` - tabular.forecasting
+         *     * `multimodal.image_text_retrieval` - multimodal.image_text_retrieval
          * @enum {string}
          */
-        TaskEnum: "image.classification";
+        TaskEnum: "image.classification" | "image.object_detection" | "image.segmentation" | "text.classification" | "text.sentiment" | "text.similarity" | "text.entity_extraction" | "text.relation_extraction" | "speech.sound_classification" | "video.classification" | "ocr.text_recognition" | "tabular.prediction" | "tabular.forecasting" | "multimodal.image_text_retrieval";
         /**
          * @description * `fast` - Fast
          *     * `balanced` - Balanced
