@@ -25,7 +25,8 @@ from engine.evaluation.curves import pr_curves
 from engine.evaluation.decisions import Decisions, decide, mean_loss, top_k_shares
 from engine.evaluation.held_out import require_samples
 from engine.evaluation.sights import Explain, Sights
-from engine.specs.manifest import LabelSpec
+from engine.specs.manifest import LabelSpec, PostprocessingOp
+from engine.specs.ops.labels import LabelsOp, SigmoidOp, SoftmaxOp
 from engine.specs.report import (
     ClassificationReport,
     ClassReport,
@@ -39,6 +40,13 @@ MAX_CURVE_POINTS, MIN_CURVE_POINTS, ALL_CURVE_POINTS = 101, 5, 20_000
 
 
 Logits = NDArray[np.float32]
+
+
+def postprocessing(splits: Splits) -> tuple[PostprocessingOp, ...]:
+    """Return how logits become labels, as data: any number of them, or the best."""
+    if splits.multi_label:
+        return (SigmoidOp(), LabelsOp(select="threshold"))
+    return (SoftmaxOp(), LabelsOp(select="top"))
 
 
 def outcome(model: easel.runtime.Model, example: Example, outputs: Tensors) -> Logits:

@@ -147,12 +147,11 @@ class _Export:
         with store().open(key_of(self.index_sha256)) as index:
             for line in index:
                 record = SampleRecord.model_validate_json(line)
-                size = (record.width, record.height)
                 yield Item(
                     place=record.name,
                     name=record.name,
                     file=record.file,
-                    size=size if record.width and record.height else None,  # type: ignore[arg-type]
+                    size=(record.width, record.height) if record.width and record.height else None,
                     labels=record.labels,
                     regions=record.regions,
                     relations=record.relations,

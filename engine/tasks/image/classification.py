@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import easel.runtime
 import torch
 from easel.runtime import Example, Tensors
 from easel.runtime.image import TENSOR
-from torch import Tensor, nn
+from torch import nn
 
 from engine.catalog.cards import BackboneCard
 from engine.catalog.checks import Finding
@@ -37,7 +36,6 @@ from engine.specs.image_classification import ImageClassificationOptions
 from engine.specs.inputs import ImageInput
 from engine.specs.manifest import LabelSpec, PreprocessingOp
 from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
-from engine.specs.ops.labels import LabelsOp, SigmoidOp, SoftmaxOp
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import (
@@ -51,7 +49,7 @@ from engine.tasks.task import (
     TrainedModel,
 )
 from engine.training import gradient
-from engine.training.losses import balanced_weights, binary_cross_entropy, cross_entropy
+from engine.training.classification import classification_objective
 from engine.training.recipe import Recipe, recipe_of, unresolved
 from engine.training.resolve import (
     CONVOLUTIONAL,
@@ -106,9 +104,7 @@ class ImageClassification:
         return Pipeline(
             input=ImageInput(),
             preprocessing=_preprocessing(_resolved_size(spec)),
-            postprocessing=(SigmoidOp(), LabelsOp(select="threshold"))
-            if splits.multi_label
-            else (SoftmaxOp(), LabelsOp(select="top")),
+            postprocessing=classifier.postprocessing(splits),
         )
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
@@ -157,15 +153,12 @@ class ImageClassification:
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return cross entropy: binary and per label when there may be several."""
         options = options_of(spec, ImageClassificationOptions)
-        entropy = binary_cross_entropy if splits.multi_label else cross_entropy
-        weights = _label_weights(splits) if options.class_weights == "balanced" else None
-
-        def objective(model: nn.Module, batch: Batch) -> Tensor:
-            logits: Tensor = model(**batch.inputs)
-            at_logits = None if weights is None else weights.to(logits.device)
-            return entropy(logits, batch.targets[LABELS], options.label_smoothing, at_logits)
-
-        return objective
+        return classification_objective(
+            splits,
+            LABELS,
+            label_smoothing=options.label_smoothing,
+            balanced=options.class_weights == "balanced",
+        )
 
     def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
         """Return the one network: ``image`` (B, 3, H, W) → ``logits`` (B, K)."""
@@ -210,13 +203,6 @@ class ImageClassification:
 
 
 TASK = ImageClassification()
-
-
-def _label_weights(splits: Splits) -> Tensor:
-    """Return the weight of each label (K,)."""
-    names = Counter(label for record in splits.train.records for label in record.labels)
-    counts = torch.tensor([names[label] for label in splits.labels])
-    return balanced_weights(counts, len(splits.train), splits.multi_label)
 
 
 def _image_size(spec: TrainingSpec, records: Sequence[SampleRecord], card: BackboneCard) -> int:

@@ -36,7 +36,6 @@ from engine.models.speech.backbones import build_sound_classifier
 from engine.models.speech.sound_classifier import SoundClassifier
 from engine.specs.data import DataSpec, Split
 from engine.specs.manifest import LabelSpec
-from engine.specs.ops.labels import LabelsOp, SigmoidOp, SoftmaxOp
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.sound_classification import SoundClassificationOptions
 from engine.specs.training import TrainingSpec
@@ -123,9 +122,7 @@ class SoundClassification:
         return Pipeline(
             input=reading.input,
             preprocessing=reading.ops,
-            postprocessing=(SigmoidOp(), LabelsOp(select="threshold"))
-            if splits.multi_label
-            else (SoftmaxOp(), LabelsOp(select="top")),
+            postprocessing=classifier.postprocessing(splits),
         )
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:

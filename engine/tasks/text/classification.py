@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -48,7 +47,6 @@ from engine.models.text.transformers_encoders import read_tokenizer
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextInput
 from engine.specs.manifest import LabelSpec
-from engine.specs.ops.labels import LabelsOp, SigmoidOp, SoftmaxOp
 from engine.specs.report import Report, RuntimeCheck, TrainingFacts
 from engine.specs.text_classification import TextClassificationOptions
 from engine.specs.training import TrainingSpec
@@ -63,7 +61,7 @@ from engine.tasks.task import (
     TrainedModel,
 )
 from engine.training import gradient
-from engine.training.losses import balanced_weights, binary_cross_entropy, cross_entropy
+from engine.training.classification import classification_objective
 from engine.training.ngrams import fit_ngrams, restore_ngrams
 from engine.training.recipe import Recipe, recipe_of
 from engine.training.resolve import Pace, options_of, resolve_schedule
@@ -165,9 +163,7 @@ class TextClassification:
         return Pipeline(
             input=TextInput(),
             preprocessing=(_texts(splits).op,),
-            postprocessing=(SigmoidOp(), LabelsOp(select="threshold"))
-            if splits.multi_label
-            else (SoftmaxOp(), LabelsOp(select="top")),
+            postprocessing=classifier.postprocessing(splits),
         )
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
@@ -280,15 +276,12 @@ class TextClassification:
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return cross entropy: binary and per label when there may be several."""
         options = options_of(spec, TextClassificationOptions)
-        entropy = binary_cross_entropy if splits.multi_label else cross_entropy
-        weights = _label_weights(splits) if options.class_weights == "balanced" else None
-
-        def objective(model: nn.Module, batch: Batch) -> Tensor:
-            logits: Tensor = model(**batch.inputs)
-            at_logits = None if weights is None else weights.to(logits.device)
-            return entropy(logits, batch.targets[LABELS], options.label_smoothing, at_logits)
-
-        return objective
+        return classification_objective(
+            splits,
+            LABELS,
+            label_smoothing=options.label_smoothing,
+            balanced=options.class_weights == "balanced",
+        )
 
     def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
         """Return the one network: ids (B, T) → ``logits`` (B, K)."""
@@ -367,13 +360,6 @@ def _texts(splits: Splits) -> TextDataset:
 
 def _max_words(options: TextClassificationOptions) -> int:
     return _MAX_WORDS["words"] if options.max_words == "auto" else options.max_words
-
-
-def _label_weights(splits: Splits) -> Tensor:
-    """Return the weight of each label (K,)."""
-    names = Counter(label for record in splits.train.records for label in record.labels)
-    counts = torch.tensor([names[label] for label in splits.labels])
-    return balanced_weights(counts, len(splits.train), splits.multi_label)
 
 
 def _dataset(samples: SampleSet, split: Split, reading: Reading) -> TextDataset:

@@ -31,7 +31,6 @@ from engine.specs.data import DataSpec, Split
 from engine.specs.inputs import VideoInput
 from engine.specs.manifest import LabelSpec, PreprocessingOp
 from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
-from engine.specs.ops.labels import LabelsOp, SigmoidOp, SoftmaxOp
 from engine.specs.ops.video import SampleFramesOp
 from engine.specs.report import Report, RuntimeCheck
 from engine.specs.training import TrainingSpec
@@ -105,9 +104,7 @@ class VideoClassification:
         return Pipeline(
             input=VideoInput(),
             preprocessing=_films(splits).ops,
-            postprocessing=(SigmoidOp(), LabelsOp(select="threshold"))
-            if splits.multi_label
-            else (SoftmaxOp(), LabelsOp(select="top")),
+            postprocessing=classifier.postprocessing(splits),
         )
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
