@@ -38,6 +38,18 @@ def unit_of(texts: Sequence[str], wanted: Literal["auto", "word", "character"]) 
     return "character" if is_mostly_unspaced(texts) else "word"
 
 
+def unit_in(op: PreprocessingOp) -> Unit:
+    """Return what an op reads texts as; pieces of words count as words."""
+    return op.unit if isinstance(op, (WordsOp, NgramsOp)) else "word"
+
+
+def longest_in(op: PreprocessingOp) -> int | None:
+    """Return how many words or pieces one row of an op holds, ``None`` when it holds any number."""
+    if isinstance(op, WordsOp):
+        return op.max_words
+    return op.max_tokens if isinstance(op, TokenizeOp) else None
+
+
 def ngram_reading(
     texts: Sequence[str],
     *,

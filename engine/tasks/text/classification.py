@@ -21,8 +21,10 @@ from engine.data.text_dataset import TextDataset
 from engine.data.text_reading import (
     Reading,
     initial_reading,
+    longest_in,
     ngram_reading,
     piece_reading,
+    unit_in,
     unit_of,
     word_reading,
 )
@@ -47,6 +49,7 @@ from engine.models.text.transformers_encoders import read_tokenizer
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import TextInput
 from engine.specs.manifest import LabelSpec
+from engine.specs.ops.text import NgramsOp
 from engine.specs.report import Report, RuntimeCheck, TrainingFacts
 from engine.specs.text_classification import TextClassificationOptions
 from engine.specs.training import TrainingSpec
@@ -148,14 +151,14 @@ class TextClassification:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         family = family_of(spec.backbone)
         op = _texts(splits).op
-        longest = getattr(op, "max_words", None) or getattr(op, "max_tokens", None)
+        longest = longest_in(op)
         return resolve_schedule(
             spec,
             len(splits.train),
             _PACES.get(family, _PACES["words"]),
-            unit=getattr(op, "unit", "word"),
+            unit=unit_in(op),
             max_words=longest or _MAX_WORDS["words"],
-            longest_ngram=getattr(op, "largest", 1),
+            longest_ngram=op.largest if isinstance(op, NgramsOp) else 1,
         )
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:

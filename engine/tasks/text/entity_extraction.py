@@ -27,7 +27,7 @@ from engine.data.tagging import (
     texts_of,
 )
 from engine.data.text_dataset import TextDataset
-from engine.data.text_reading import Reading
+from engine.data.text_reading import Reading, longest_in, unit_in
 from engine.evaluation import spans
 from engine.evaluation.span_report import span_report
 from engine.evaluation.spans import SpanOutcome
@@ -99,13 +99,13 @@ class TextEntityExtraction:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         options = options_of(spec, TextEntityExtractionOptions)
         op = texts_of(splits).op
-        longest = getattr(op, "max_words", None) or getattr(op, "max_tokens", None)
+        longest = longest_in(op)
         span_words = options.max_span_words
         return resolve_schedule(
             spec,
             len(splits.train),
             _PACES[spec.backbone in WORD_TRUNKS],
-            unit=getattr(op, "unit", "word"),
+            unit=unit_in(op),
             max_words=longest,
             head=_head(options, splits.train.records),
             max_span_words=longest_place(splits.train.records)

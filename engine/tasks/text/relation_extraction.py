@@ -32,7 +32,7 @@ from engine.data.tagging import (
     texts_of,
 )
 from engine.data.text_dataset import TextDataset
-from engine.data.text_reading import Reading
+from engine.data.text_reading import Reading, longest_in, unit_in
 from engine.evaluation import relations
 from engine.evaluation.relations import RelationOutcome
 from engine.evaluation.spans import SpanOutcome
@@ -109,8 +109,8 @@ class TextRelationExtraction:
             spec,
             len(splits.train),
             _PACES[spec.backbone in WORD_TRUNKS],
-            unit=getattr(op, "unit", "word"),
-            max_words=getattr(op, "max_words", None) or getattr(op, "max_tokens", None),
+            unit=unit_in(op),
+            max_words=longest_in(op),
             max_span_words=longest_place(splits.train.records)
             if longest_span == "auto"
             else longest_span,

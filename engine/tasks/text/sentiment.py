@@ -22,7 +22,7 @@ from engine.data.samples import SampleSet, read_samples
 from engine.data.span_targets import longest_place, marked_places
 from engine.data.tagging import cut_window, tag_targets, tagging_reading, texts_of
 from engine.data.text_dataset import TextDataset
-from engine.data.text_reading import Reading
+from engine.data.text_reading import Reading, longest_in, unit_in
 from engine.errors import SpecError
 from engine.evaluation import spans
 from engine.evaluation.opinions import (
@@ -124,8 +124,8 @@ class TextSentiment:
             spec,
             len(splits.train),
             _PACES[spec.backbone in WORD_TRUNKS],
-            unit=getattr(op, "unit", "word"),
-            max_words=getattr(op, "max_words", None) or getattr(op, "max_tokens", None),
+            unit=unit_in(op),
+            max_words=longest_in(op),
             longest_ngram=1 if options.longest_ngram == "auto" else options.longest_ngram,
             max_span_words=longest_span,
         )

@@ -24,6 +24,7 @@ from engine.data.text_reading import (
     Reading,
     initial_reading,
     piece_reading,
+    unit_in,
     unit_of,
     word_reading,
 )
@@ -130,7 +131,7 @@ class TextSimilarity:
             spec,
             len(splits.train),
             _PACES[spec.backbone in _WORD_BACKBONES],
-            unit=getattr(texts_of(splits).op, "unit", "word"),
+            unit=unit_in(texts_of(splits).op),
             max_words=_MAX_WORDS if options.max_words == "auto" else options.max_words,
         )
 
