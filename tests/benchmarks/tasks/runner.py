@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from importlib import import_module
@@ -27,16 +28,25 @@ COLUMNS = (
 
 @dataclass
 class Outcome:
-    """What was measured by task, and why the others were not."""
+    """What was measured by task, and why the others were not.
+
+    ``load`` is the machine's load average over the last 15 minutes when a task ended: times
+    measured at more than its cores are upper bounds.
+    """
 
     measured: dict[str, list[Measurement]] = field(default_factory=dict)
+    load: dict[str, float] = field(default_factory=dict)
     skipped: dict[str, str] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
 
     def documents(self, *, quick: bool) -> dict[str, Any]:
         """Return the measurements by task, as the results file holds them."""
         return {
-            key: {"quick": quick, "measurements": [asdict(one) for one in measurements]}
+            key: {
+                "quick": quick,
+                "machine_load": self.load[key],
+                "measurements": [asdict(one) for one in measurements],
+            }
             for key, measurements in self.measured.items()
         }
 
@@ -70,6 +80,7 @@ def run_tasks(keys: Sequence[str], *, quick: bool) -> Outcome:
             outcome.failed[key] = str(failure)
             print(f"{key}: failed. {failure}", flush=True)
         else:
+            outcome.load[key] = round(os.getloadavg()[2], 1)
             print("\n".join(table(key, outcome.measured[key])), flush=True)
     return outcome
 
