@@ -16,7 +16,9 @@ def run(quick: bool) -> list[Measurement]:
     """Return entity F1 on the test part (``quick``: after two epochs)."""
     folder = shared_data("weibo_ner")
     samples = [
-        sample for name, split in PARTS.items() for sample in _read(folder / f"{name}.conll", split)
+        sample
+        for name, split in PARTS.items()
+        for sample in read_messages(folder / f"{name}.conll", split)
     ]
     labels = sorted({region["label"] for sample in samples for region in sample["regions"]})
     options = {"epochs": 2} if quick else {}
@@ -25,7 +27,7 @@ def run(quick: bool) -> list[Measurement]:
     return [measurement("weibo_ner", "f1", [done], bar=0.45, peer=peer)]
 
 
-def _read(path: Path, split: str) -> Iterator[dict[str, Any]]:
+def read_messages(path: Path, split: str) -> Iterator[dict[str, Any]]:
     for message in path.read_text("utf-8").strip().split("\n\n"):
         rows = [line.split("\t") for line in message.splitlines()]
         # The digit after a character is its place in the segmented word.

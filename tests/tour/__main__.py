@@ -1,0 +1,67 @@
+"""``python -m tests.tour [KEY …] [--pictures DIR]``: walk the tasks in a browser."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+import traceback
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from engine.catalog import TASKS
+from tests.end_to_end.browser import launch_chromium
+from tests.end_to_end.people import Person, sign_up
+from tests.site import Site, running_site
+from tests.tour.data import EXAMPLES
+from tests.tour.walk import WIDE, Walk
+
+
+def main() -> int:
+    """Walk the tasks; the status is 1 when one of them could not be walked to its end."""
+    parser = argparse.ArgumentParser(prog="python -m tests.tour", description=__doc__)
+    parser.add_argument("keys", nargs="*", metavar="KEY", help="tasks; all by default")
+    parser.add_argument("--pictures", type=Path, default=Path("var/tour"), help="where they go")
+    options = parser.parse_args()
+    unknown = [key for key in options.keys if key not in TASKS]
+    if unknown:
+        parser.error(f"no such task: {', '.join(unknown)}. There are: {', '.join(TASKS)}.")
+    failed = []
+    with (
+        running_site() as site,
+        sync_playwright() as playwright,
+        launch_chromium(playwright) as browser,
+    ):
+        for key in options.keys or tuple(TASKS):
+            began = time.monotonic()
+            outcome = _walk(key, site, browser, options.pictures)
+            print(f"{key:<36} {outcome} ({time.monotonic() - began:.0f} s)", flush=True)
+            failed += [key] if outcome != "answered" else []
+    return 1 if failed else 0
+
+
+def _walk(key: str, site: Site, browser: Browser, pictures: Path) -> str:
+    """Return ``answered``, or why the walk ended before; a picture shows where."""
+    context = browser.new_context(viewport=WIDE, base_url=site.url, locale="en-US")
+    context.set_default_timeout(30_000)
+    page = context.new_page()
+    try:
+        name = key.replace(".", " ")
+        sign_up(page, Person("Ida", f"{key}@tour.example", f"Workshop {name}"))
+        with tempfile.TemporaryDirectory(prefix="easel-") as folder:
+            Walk(page, EXAMPLES[key], Path(folder), pictures / key).walk()
+    except FileNotFoundError as absent:
+        return f"skipped: {absent}"
+    except Exception:  # One broken task must not hide the others.
+        pictures.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=pictures / f"{key}-broken.png", full_page=True)
+        return f"broke off:\n{traceback.format_exc(limit=4)}"
+    finally:
+        context.close()
+    return "answered"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,192 @@
+"""One task, walked by somebody at a browser."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from tests.tour.data import Example
+
+IMPORT_MS, FREEZE_MS, TRAINING_MS, ANSWER_MS = 300_000, 120_000, 1_500_000, 120_000
+NARROW: ViewportSize = {"width": 390, "height": 844}
+WIDE: ViewportSize = {"width": 1440, "height": 900}
+MEDIA = frozenset((".jpg", ".png", ".wav", ".mp4"))
+ASK = re.compile("^(Ask the model|Forecast)$")
+
+
+class Walk:
+    """Data in, a version, a run, a report, an endpoint, a call; and a look at each page."""
+
+    def __init__(self, page: Page, example: Example, folder: Path, pictures: Path) -> None:
+        self.page = page
+        self.example = example
+        self.folder = folder
+        self.pictures = pictures
+        self.project = ""
+        self.file: Path | None = None
+        pictures.mkdir(parents=True, exist_ok=True)
+
+    def walk(self) -> None:
+        """Take the task from its data to an answered call."""
+        self._create()
+        data = self.example.write(self.folder / "data")
+        self.file = next((one for one in _files(data) if one.suffix in MEDIA), None)
+        self._bring_in(data)
+        self._freeze()
+        self._train()
+        self._ask(self.page.get_by_role("tabpanel", name="Try it"), "try")
+        self._publish()
+        self._call()
+        self._look_everywhere()
+
+    def _create(self) -> None:
+        self.page.goto("/projects/new")
+        self.page.get_by_label("Name", exact=True).fill(self.example.task)
+        self.page.locator(f"input[type=radio][value='{self.example.task}']").check(force=True)
+        self.page.get_by_role("button", name="Create project").click()
+        self.page.wait_for_url(re.compile(r"/projects/[0-9a-f-]{36}/data"))
+        self.project = self.page.url.split("/")[4]
+        self.page.get_by_role("button", name="New dataset").click()
+        dialog = self.page.get_by_role("dialog")
+        dialog.get_by_label("Name", exact=True).fill("Examples")
+        self._shoot("dataset")
+        dialog.get_by_role("button", name="Create and import samples").click()
+
+    def _bring_in(self, data: Path) -> None:
+        if data.is_dir():
+            self.page.locator("input[webkitdirectory]").set_input_files(data)
+        else:
+            self.page.locator("input[type=file]:not([webkitdirectory])").set_input_files(data)
+        start = self.page.get_by_role("button", name="Start uploading")
+        expect(start).to_be_enabled(timeout=60_000)
+        self._shoot("import")
+        start.click()
+        summary = self.page.get_by_role("region", name="Import finished")
+        expect(summary).to_be_visible(timeout=IMPORT_MS)
+        self._shoot("imported")
+        self.page.get_by_role("tab", name="Browse").click()
+        self.page.wait_for_load_state("networkidle")
+        self._shoot("browse")
+
+    def _freeze(self) -> None:
+        self.page.goto(f"/projects/{self.project}/data/{self._first('datasets')['id']}/versions")
+        self.page.get_by_role("button", name=re.compile("^Freeze")).first.click()
+        dialog = self.page.get_by_role("dialog")
+        freeze = dialog.get_by_role("button", name=re.compile(r"^Freeze [\d,]+"))
+        expect(freeze).to_be_enabled(timeout=60_000)
+        self._shoot("freeze")
+        freeze.click()
+        train = self.page.get_by_role("link", name="Train on this")
+        expect(train).to_be_visible(timeout=FREEZE_MS)
+        train.click()
+
+    def _train(self) -> None:
+        check = self.page.get_by_role("region", name="Check of the data")
+        expect(check).to_be_visible(timeout=60_000)
+        self.page.get_by_role("radio", name=re.compile("Fast")).check(force=True)
+        for label, value in self.example.options.items():
+            _fill(self.page, label, value)
+        start = self.page.get_by_role("button", name="Start", exact=True)
+        expect(start).to_be_enabled(timeout=60_000)
+        self._shoot("new-run", whole=True)
+        start.click()
+        model = self.page.get_by_role("link", name="Open the model")
+        failed = self.page.get_by_text("Failed", exact=True)
+        expect(model.or_(failed).first).to_be_visible(timeout=TRAINING_MS)
+        self._shoot("run", whole=True)
+        assert not failed.is_visible(), "The run failed."
+        model.click()
+        self.page.get_by_role("tab", name="Try it").wait_for()
+        self.page.wait_for_load_state("networkidle")
+        self._shoot("report", whole=True)
+        self.page.get_by_role("tab", name="Try it").click()
+
+    def _ask(self, place: Locator, picture: str) -> None:
+        """Ask with the example's texts, or with the first file of its data."""
+        boxes = place.locator("textarea")
+        for number, text in enumerate(self.example.asked):
+            boxes.nth(number).fill(text)
+        chooser = place.locator("input[type=file]")
+        if self.file is not None and chooser.count():
+            chooser.first.set_input_files(self.file)
+        ask = place.get_by_role("button", name=ASK)
+        if ask.count():
+            ask.first.click()
+        expect(place.get_by_text(re.compile("answered in", re.IGNORECASE))).to_be_visible(
+            timeout=ANSWER_MS
+        )
+        self._shoot(picture, whole=True)
+
+    def _publish(self) -> None:
+        self.page.get_by_role("button", name="Publish").click()
+        dialog = self.page.get_by_role("dialog")
+        dialog.get_by_label("Name", exact=True).fill("Examples")
+        address = self.example.task.replace(".", "-").replace("_", "-")
+        dialog.get_by_role("textbox", name="Address").fill(address)
+        dialog.get_by_role("button", name="Publish").click()
+        expect(self.page.get_by_text("Running", exact=True)).to_be_visible(timeout=120_000)
+
+    def _call(self) -> None:
+        """Call the endpoint with a new key, from the console on its page."""
+        console = self.page.get_by_role("region", name="Try it")
+        console.get_by_role("button", name="New API key").click()
+        dialog = self.page.get_by_role("dialog")
+        dialog.get_by_label("Name", exact=True).fill("tour")
+        dialog.get_by_role("button", name="New API key").click()
+        self.page.get_by_role("button", name="I have kept it").click()
+        self._ask(console, "endpoint")
+
+    def _look_everywhere(self) -> None:
+        """Take pictures of the pages that differ between tasks, in both languages and widths."""
+        model = self._first("model-versions")["id"]
+        dataset = self._first("datasets")["id"]
+        run = self._first("training-runs")["id"]
+        base = f"/projects/{self.project}"
+        pages = {
+            "label": f"{base}/label?dataset={dataset}",
+            "browse": f"{base}/data/{dataset}/browse",
+            "statistics": f"{base}/data/{dataset}/statistics",
+            "run": f"{base}/train/{run}",
+            "models": f"{base}/models",
+            "report": f"{base}/models/{model}?tab=report",
+            "endpoint": f"{base}/deploy/{self._first('deployments')['id']}?tab=call",
+        }
+        for language, size in (("zh-CN", WIDE), ("zh-CN", NARROW), ("en", NARROW)):
+            self._speak(language)
+            self.page.set_viewport_size(size)
+            for name, path in pages.items():
+                self.page.goto(path)
+                self.page.locator("h1").first.wait_for()
+                self.page.wait_for_load_state("networkidle")
+                self._shoot(f"{name}-{language}-{size['width']}", whole=True)
+
+    def _speak(self, language: str) -> None:
+        self.page.evaluate("code => localStorage.setItem('easel.language', code)", language)
+        self.page.reload()
+
+    def _first(self, kind: str) -> dict[str, Any]:
+        answer = self.page.request.get(f"/api/v1/{kind}", params={"project": self.project})
+        row: dict[str, Any] = answer.json()["results"][0]
+        return row
+
+    def _shoot(self, name: str, *, whole: bool = False) -> None:
+        self.page.screenshot(path=self.pictures / f"{name}.png", full_page=whole)
+
+
+def _files(data: Path) -> list[Path]:
+    return sorted(data.rglob("*")) if data.is_dir() else [data]
+
+
+def _fill(page: Page, label: str, value: str) -> None:
+    """Fill in an option, or choose it where it is a choice; expert options are opened for it."""
+    option = page.get_by_label(label, exact=True)
+    if option.count() == 0:
+        page.get_by_text("Expert options").click()
+    if option.get_attribute("role") == "combobox":
+        option.click()
+        page.locator(".ant-select-item-option", has_text=value).first.click()
+    else:
+        option.fill(value)
