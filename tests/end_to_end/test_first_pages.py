@@ -18,7 +18,7 @@ def test_a_newcomer_signs_up_makes_a_project_and_is_told_what_comes_next(page: P
     project = create_project(page, "Gears and cogs")
     page.goto(f"/projects/{project}")
     expect(page.get_by_role("heading", name="Gears and cogs")).to_be_visible()
-    page.get_by_role("main").get_by_role("link", name="Add images").first.click()
+    page.get_by_role("main").get_by_role("link", name="Add data").first.click()
     expect(page).to_have_url(f"/projects/{project}/data")
 
     page.keyboard.press("Control+k")

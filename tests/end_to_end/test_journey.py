@@ -159,7 +159,7 @@ def _freeze(page: Page) -> None:
 def _start_run(page: Page) -> None:
     check = page.get_by_role("region", name="Check of the data")
     expect(check).to_contain_text("fewer than 100 samples", timeout=20_000)
-    page.get_by_role("button", name="Preview on my images").click()
+    page.get_by_role("button", name="Preview on my data").click()
     expect(page.get_by_role("img", name="Random variant")).not_to_have_count(0, timeout=40_000)
     page.get_by_role("radio", name=re.compile("Fast")).check(force=True)
     page.get_by_label("Epochs").fill(str(EPOCHS))

@@ -13,6 +13,7 @@ from tests.tour.data import Example
 IMPORT_MS, FREEZE_MS, TRAINING_MS, ANSWER_MS = 300_000, 120_000, 1_500_000, 120_000
 NARROW: ViewportSize = {"width": 390, "height": 844}
 WIDE: ViewportSize = {"width": 1440, "height": 900}
+LANGUAGES = {"en": "English", "zh-CN": "中文"}
 MEDIA = frozenset((".jpg", ".png", ".wav", ".mp4"))
 ASK = re.compile("^(Ask the model|Forecast)$")
 
@@ -155,6 +156,7 @@ class Walk:
             "endpoint": f"{base}/deploy/{self._first('deployments')['id']}?tab=call",
         }
         for language, size in (("zh-CN", WIDE), ("zh-CN", NARROW), ("en", NARROW)):
+            self.page.set_viewport_size(WIDE)
             self._speak(language)
             self.page.set_viewport_size(size)
             for name, path in pages.items():
@@ -164,8 +166,10 @@ class Walk:
                 self._shoot(f"{name}-{language}-{size['width']}", whole=True)
 
     def _speak(self, language: str) -> None:
-        self.page.evaluate("code => localStorage.setItem('easel.language', code)", language)
-        self.page.reload()
+        if self.page.locator(f"html[lang='{language}']").count() == 0:
+            self.page.get_by_role("button", name=re.compile("^(English|中文)$")).click()
+            self.page.get_by_role("menuitem", name=LANGUAGES[language]).click()
+            self.page.locator(f"html[lang='{language}']").wait_for(state="attached")
 
     def _first(self, kind: str) -> dict[str, Any]:
         answer = self.page.request.get(f"/api/v1/{kind}", params={"project": self.project})

@@ -15,6 +15,9 @@ import { Histogram } from "./histogram";
 import { ShareBars } from "./share-bars";
 import styles from "./statistics-tab.module.css";
 
+/** What only pictures and films have. */
+const SIZES = ["widths", "heights", "aspects"] as const;
+
 /** Is the data balanced, and of which sizes? Every bar of labels leads to its samples. */
 export function StatisticsTab() {
   const { t } = useTranslation();
@@ -88,15 +91,11 @@ export function StatisticsTab() {
         />
       </Panel>
       <div className={styles.grid}>
-        <Panel title={t("datasets.statistics.widths")}>
-          <Histogram bins={rest.widths} unit="pixels" />
-        </Panel>
-        <Panel title={t("datasets.statistics.heights")}>
-          <Histogram bins={rest.heights} unit="pixels" />
-        </Panel>
-        <Panel title={t("datasets.statistics.aspects")}>
-          <Histogram bins={rest.aspects} unit="ratio" />
-        </Panel>
+        {SIZES.filter((size) => rest[size].length > 0).map((size) => (
+          <Panel key={size} title={t(`datasets.statistics.${size}`)}>
+            <Histogram bins={rest[size]} unit={size === "aspects" ? "ratio" : "pixels"} />
+          </Panel>
+        ))}
         <Panel title={t("datasets.statistics.bytes")}>
           <Histogram bins={rest.bytes} unit="bytes" />
         </Panel>

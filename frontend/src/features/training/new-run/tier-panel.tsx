@@ -58,11 +58,16 @@ export function TierPanel({
             onChange={(key) => onChange(chosen.tier, key)}
             options={ofTier(chosen.tier).map((backbone) => ({
               value: backbone.key,
-              label: t("training.new.tier.backboneLine", {
-                name: t(`training.backbone.${backbone.key}`, { defaultValue: backbone.key }),
-                millions: formatCount(backbone.parameters_millions, i18n.language),
-                size: backbone.input_size,
-              }),
+              label: t(
+                backbone.input_size === null
+                  ? "training.new.tier.backboneLine"
+                  : "training.new.tier.backboneLineOfImages",
+                {
+                  name: t(`training.backbone.${backbone.key}`, { defaultValue: backbone.key }),
+                  millions: formatCount(backbone.parameters_millions, i18n.language),
+                  size: backbone.input_size,
+                },
+              ),
             }))}
           />
         </div>
