@@ -54,10 +54,10 @@ def _walk(key: str, site: Site, browser: Browser, pictures: Path) -> str:
             Walk(page, EXAMPLES[key], Path(folder), pictures / key).walk()
     except FileNotFoundError as absent:
         return f"skipped: {absent}"
-    except Exception:  # One broken task must not hide the others.
-        pictures.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=pictures / f"{key}-broken.png", full_page=True)
-        return f"broke off:\n{traceback.format_exc(limit=4)}"
+    except Exception as broken:  # One broken task must not hide the others.
+        page.screenshot(path=pictures / key / "broken.png", full_page=True)
+        steps = " > ".join(step.name for step in traceback.extract_tb(broken.__traceback__)[1:4])
+        return f"broke off in {steps}: {str(broken).splitlines()[0]}"
     finally:
         context.close()
     return "answered"
