@@ -44,13 +44,13 @@ class Example:
     asked: tuple[str, ...] = ()
 
 
-def _groceries(root: Path, part: str = "train", most: int = 30) -> Path:
+def groceries(root: Path, part: str = "train", most: int = 30) -> Path:
     for kind in ("Banana", "Kiwi", "Orange", "Watermelon"):
         _copy(root / kind, sorted((shared_data("groceries") / part / kind).iterdir())[:most])
     return root
 
 
-def _blood_cells(root: Path) -> Path:
+def blood_cells(root: Path) -> Path:
     source = shared_data("blood_cells")
     pictures = sorted((source / "JPEGImages").glob("*.jpg"))[:120]
     _copy(root / "JPEGImages", pictures)
@@ -58,7 +58,7 @@ def _blood_cells(root: Path) -> Path:
     return root
 
 
-def _pasted_digits(root: Path) -> Path:
+def pasted_digits(root: Path) -> Path:
     write_pasted_digits(root, 150, digits=(0, 1, 7))
     lines = (root / "samples.jsonl").read_text().splitlines()
     _write_lines(
@@ -72,7 +72,7 @@ def _pasted_digits(root: Path) -> Path:
     return root
 
 
-def _hotel_reviews(root: Path) -> Path:
+def hotel_reviews(root: Path) -> Path:
     with shared_data("hotel_reviews_zh", "reviews.csv").open(
         encoding="utf-8-sig", newline=""
     ) as file:
@@ -85,7 +85,7 @@ def _hotel_reviews(root: Path) -> Path:
     )
 
 
-def _sentence_pairs(root: Path) -> Path:
+def sentence_pairs(root: Path) -> Path:
     source = shared_data("sentence_pairs", "SICK_train.txt")
     with source.open(encoding="utf-8", newline="") as file:
         rows = list(islice(csv.DictReader(file, delimiter="\t"), 1500))
@@ -96,7 +96,7 @@ def _sentence_pairs(root: Path) -> Path:
     )
 
 
-def _messages(root: Path) -> Path:
+def messages(root: Path) -> Path:
     folder = shared_data("weibo_ner")
     return _write_lines(
         root / "messages.jsonl",
@@ -108,7 +108,7 @@ def _messages(root: Path) -> Path:
     )
 
 
-def _employments(root: Path) -> Path:
+def employment_sentences(root: Path) -> Path:
     return _write_lines(
         root / "employments.jsonl",
         (
@@ -122,7 +122,7 @@ def _employments(root: Path) -> Path:
     )
 
 
-def _spoken_digits(root: Path) -> Path:
+def spoken_digits(root: Path) -> Path:
     for path in sorted((shared_data("spoken_digits") / "recordings").glob("*.wav")):
         digit, _, index = path.stem.split("_")
         if int(index) < 6:
@@ -130,11 +130,11 @@ def _spoken_digits(root: Path) -> Path:
     return root
 
 
-def _films(root: Path) -> Path:
+def films(root: Path) -> Path:
     return write_films(root, 16, MOTIONS[:4], size=32, num_frames=12)
 
 
-def _pages(root: Path) -> Path:
+def pages(root: Path) -> Path:
     fonts = {font.name: font for font in find_fonts()}
     words = ("Rechnung", "Invoice 2041", "Total 38.50", "12.04.2026", "Kiwi 0.59", "Berlin")
     ink = {
@@ -145,47 +145,45 @@ def _pages(root: Path) -> Path:
     return write_pages(root, ink, lines=3, width=256)
 
 
-def _captioned_groceries(root: Path) -> Path:
+def captioned_groceries(root: Path) -> Path:
     return write_captioned_groceries(shared_data("groceries"), root / "data", COLOURS, repeats=1)
 
 
-def _abalone(root: Path) -> Path:
+def abalone(root: Path) -> Path:
     return _copy(root, [shared_data("tabular", "abalone.csv")])
 
 
-def _airline(root: Path) -> Path:
+def airline(root: Path) -> Path:
     return _copy(root, [shared_data("time_series", "airline_passengers.csv")])
 
 
 EXAMPLES = {
     one.task: one
     for one in (
-        Example("image.classification", _groceries, {"Epochs": "10"}),
-        Example("image.object_detection", _blood_cells, {"Epochs": "12", "Image size": "160"}),
-        Example("image.segmentation", _pasted_digits, {"Epochs": "8", "Image size": "128"}),
-        Example("text.classification", _hotel_reviews, asked=("房间很干净，服务也好。",)),
-        Example("text.sentiment", _hotel_reviews, asked=("早餐太差了，不会再来。",)),
+        Example("image.classification", groceries, {"Epochs": "10"}),
+        Example("image.object_detection", blood_cells, {"Epochs": "12", "Image size": "160"}),
+        Example("image.segmentation", pasted_digits, {"Epochs": "8", "Image size": "128"}),
+        Example("text.classification", hotel_reviews, asked=("房间很干净，服务也好。",)),
+        Example("text.sentiment", hotel_reviews, asked=("早餐太差了，不会再来。",)),
         Example(
             "text.similarity",
-            _sentence_pairs,
+            sentence_pairs,
             {"Epochs": "6"},
             asked=("A man is playing a guitar", "A person plays music"),
         ),
-        Example(
-            "text.entity_extraction", _messages, {"Epochs": "6"}, asked=("我在北京见到了李娜",)
-        ),
+        Example("text.entity_extraction", messages, {"Epochs": "6"}, asked=("我在北京见到了李娜",)),
         Example(
             "text.relation_extraction",
-            _employments,
+            employment_sentences,
             {"Epochs": "8"},
             asked=("Ann works for Acme in Berlin.",),
         ),
-        Example("speech.sound_classification", _spoken_digits, {"Epochs": "12"}),
-        Example("video.classification", _films, {"Epochs": "12"}),
-        Example("ocr.text_recognition", _pages, {"Epochs": "6"}),
-        Example("tabular.prediction", _abalone, {"Target": "rings"}),
-        Example("tabular.forecasting", _airline, {"Horizon": "12"}),
-        Example("multimodal.image_text_retrieval", _captioned_groceries, {"Epochs": "3"}),
+        Example("speech.sound_classification", spoken_digits, {"Epochs": "12"}),
+        Example("video.classification", films, {"Epochs": "12"}),
+        Example("ocr.text_recognition", pages, {"Epochs": "6"}),
+        Example("tabular.prediction", abalone),
+        Example("tabular.forecasting", airline, {"Steps ahead": "12"}),
+        Example("multimodal.image_text_retrieval", captioned_groceries, {"Epochs": "3"}),
     )
 }
 

@@ -168,7 +168,7 @@ class Walk:
 
     def _speak(self, language: str) -> None:
         if self.page.locator(f"html[lang='{language}']").count() == 0:
-            self.page.get_by_role("button", name=re.compile("^(English|中文)$")).click()
+            self.page.get_by_role("button", name=re.compile("English|中文")).click()
             self.page.get_by_role("menuitem", name=LANGUAGES[language]).click()
             self.page.locator(f"html[lang='{language}']").wait_for(state="attached")
 
