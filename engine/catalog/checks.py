@@ -38,8 +38,8 @@ class Census:
     """What one pass over the samples of a run counts.
 
     ``label_counts`` covers all splits, ``train_counts`` the training split; a sample counts once
-    for each label that it or one of its regions has. ``unlabelled`` are the ids of samples that
-    cannot be learnt from and are in no other count.
+    for each label that it, one of its regions or of its relations has. ``unlabelled`` are the ids
+    of samples that cannot be learnt from and are in no other count.
     """
 
     labels: tuple[str, ...]

@@ -26,6 +26,7 @@ def is_usable(record: SampleRecord, card: TaskCard, multi_label: bool) -> bool:
 
 
 def labels_of(record: SampleRecord) -> tuple[str, ...]:
-    """Return the labels of a sample and of its regions, each once, in order of appearance."""
-    names = [*record.labels, *(region.label for region in record.regions if region.label)]
-    return tuple(dict.fromkeys(names))
+    """Return the labels of a sample, its regions and relations, each once, in that order."""
+    regions = (region.label for region in record.regions if region.label)
+    relations = (relation.label for relation in record.relations)
+    return tuple(dict.fromkeys((*record.labels, *regions, *relations)))

@@ -29,6 +29,8 @@ _OPINIONS = {
     "bad": ("dirty", "awful", "noisy", "broken", "rude", "tiny"),
 }
 
+EMPLOYMENT_LABELS = ("birthplace", "city", "employer", "firm", "person")
+
 
 def write_texts(root: Path, samples: Iterable[dict[str, Any]], **data: Any) -> dict[str, Any]:
     """Write samples with their ``text`` as a dataset version and return its data spec.

@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from tests.conformance.case import Case
-from tests.engine.texts import employments, text_document, write_texts
+from tests.engine.texts import EMPLOYMENT_LABELS, employments, text_document, write_texts
 
 
 def _employments(root: Path) -> dict[str, Any]:
-    data = write_texts(root / "data", employments(120), labels=["city", "firm", "person"])
+    data = write_texts(root / "data", employments(120), labels=list(EMPLOYMENT_LABELS))
     return text_document("text.relation_extraction", data, "conv_tagger", epochs=16, batch_size=8)
 
 
 def _unlabelled(root: Path) -> tuple[dict[str, object], str]:
     samples = [{**one, "is_annotated": False} for one in employments(6)]
-    return write_texts(root / "data", samples, labels=["city", "firm", "person"]), "no_samples"
+    return write_texts(root / "data", samples, labels=list(EMPLOYMENT_LABELS)), "no_samples"
 
 
 CASES = (
