@@ -174,7 +174,7 @@ def local_address(host: str, port: int) -> str:
 
 def _rows() -> QuerySet[Deployment]:
     return Deployment.objects.filter(is_deleted=False).select_related(
-        "model_version__model", "created_by"
+        "model_version__model", "project", "created_by"
     )
 
 
@@ -203,6 +203,12 @@ def _author(user: Any) -> Author | None:
     return None if user is None else Author(user.id, user.name)
 
 
+def _segment(row: Any) -> str:
+    """Return the word by which an EasyDL address says what a model does; any would be answered."""
+    task: str = row.project.task
+    return task.rpartition(".")[2].rpartition("_")[2]
+
+
 def _view(row: Deployment) -> DeploymentView:
     url = _url(row)
     public = settings.ENVIRONMENT.public_url
@@ -217,7 +223,7 @@ def _view(row: Deployment) -> DeploymentView:
         state=row.state,
         url=url,
         predict_url=None if url is None else f"{url}/predict",
-        easydl_url=f"{public}/rpc/2.0/ai_custom/v1/classification/{row.suffix}",
+        easydl_url=f"{public}/rpc/2.0/ai_custom/v1/{_segment(row)}/{row.suffix}",
         v2_url=None if url is None else f"{url}/v2/models/{row.suffix}/infer",
         error=EndpointError(row.error_code, row.error_message) if row.error_code else None,
         generation=row.generation,

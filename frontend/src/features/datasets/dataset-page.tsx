@@ -9,6 +9,7 @@ import { Count } from "@/components/ui/numbers";
 import { Page } from "@/components/ui/page";
 import { PageSkeleton } from "@/components/ui/skeletons";
 
+import { useAnnotationText } from "./annotation-text";
 import { DatasetMenu } from "./list/dataset-menu";
 import { useRunningUpload } from "./upload/upload-sessions";
 
@@ -70,14 +71,14 @@ function LoadedDatasetPage({ dataset }: { dataset: Dataset }) {
 
 function Lead({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
-  const kind = t(dataset.multi_label ? "datasets.kind.multi" : "datasets.kind.single");
+  const annotation = useAnnotationText(dataset);
   const counts = t("datasets.lead", {
     count: dataset.num_samples,
     labelled: dataset.num_labelled,
   });
   return (
     <>
-      {kind} · {counts}
+      {annotation} · {counts}
       {dataset.description !== "" && <> · {dataset.description}</>}
     </>
   );

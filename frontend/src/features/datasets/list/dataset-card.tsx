@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { sampleImageUrl, type Dataset } from "@/api/datasets";
 import { Bytes, Count, Time } from "@/components/ui/numbers";
 
+import { useAnnotationText } from "../annotation-text";
 import { useNewestSamples } from "../api/use-newest-samples";
 import styles from "./dataset-card.module.css";
 
@@ -12,6 +13,7 @@ import styles from "./dataset-card.module.css";
 export function DatasetCard({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
   const { num_samples: numSamples, num_labelled: numLabelled } = dataset;
+  const annotation = useAnnotationText(dataset);
   const share = numSamples === 0 ? 0 : numLabelled / numSamples;
   return (
     <Link to={dataset.id} className={styles.card}>
@@ -19,8 +21,8 @@ export function DatasetCard({ dataset }: { dataset: Dataset }) {
       <div className={styles.body}>
         <h2 className={styles.name}>{dataset.name}</h2>
         <p className={styles.line}>
-          {t(dataset.multi_label ? "datasets.kind.multi" : "datasets.kind.single")} ·{" "}
-          {t("datasets.numImages", { count: numSamples })} · <Bytes value={dataset.num_bytes} />
+          {annotation} · {t("datasets.numImages", { count: numSamples })} ·{" "}
+          <Bytes value={dataset.num_bytes} />
         </p>
         <Progress
           percent={Math.floor(share * 100)}
