@@ -107,7 +107,7 @@ class Walk:
 
     def _ask(self, place: Locator, picture: str) -> None:
         """Ask with the example's texts, or with the first file of its data."""
-        place.locator("textarea, input[type=file]").first.wait_for(state="attached")
+        place.locator("textarea, input").first.wait_for(state="attached")
         boxes = place.locator("textarea")
         for number, text in enumerate(self.example.asked):
             boxes.nth(number).fill(text)
