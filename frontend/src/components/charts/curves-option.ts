@@ -45,8 +45,7 @@ export function curvesOption(wanted: Wanted) {
       name: xLabel,
       nameLocation: "middle",
       nameGap: 26,
-      min: "dataMin",
-      max: "dataMax",
+      scale: true,
       splitLine: { show: false },
     }),
     yAxis: axis(mode, {

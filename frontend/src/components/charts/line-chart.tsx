@@ -67,8 +67,8 @@ export function LineChart(props: LineChartProps) {
         name: xLabel,
         nameLocation: "middle",
         nameGap: 26,
-        min: "dataMin",
-        max: "dataMax",
+        // Epochs begin and end with the data; other numbers with round ones.
+        ...(whole ? { min: "dataMin", max: "dataMax" } : { scale: true }),
         minInterval: whole ? 1 : 0,
         splitLine: { show: false },
       }),

@@ -41,8 +41,10 @@ export function CaseView({ item, answer, media, names, versionId, sampleLink }: 
   const { t, i18n } = useTranslation();
   const [showsHeat, setShowsHeat] = useState(true);
   // A version from elsewhere has samples that are not here; what was said of them is still shown.
-  const sample = useQuery({ ...sampleQuery(item.sample_id), retry: false });
-  if (sample.isPending) return <li className={own.case} style={{ minHeight: 160 }} />;
+  // A row of a table is no sample of its own: its cells are among what spoke for the answer.
+  const isRow = media === "table";
+  const sample = useQuery({ ...sampleQuery(item.sample_id), retry: false, enabled: !isRow });
+  if (sample.isPending && !isRow) return <li className={own.case} style={{ minHeight: 160 }} />;
   const source: Source =
     sample.data === undefined
       ? { media, name: item.name, text: "" }
@@ -65,7 +67,11 @@ export function CaseView({ item, answer, media, names, versionId, sampleLink }: 
   return (
     <li className={own.case}>
       <div className={own.head}>
-        <Link to={sampleLink(item.sample_id)}>{item.name}</Link>
+        {isRow ? (
+          <span>{item.name}</span>
+        ) : (
+          <Link to={sampleLink(item.sample_id)}>{item.name}</Link>
+        )}
         {item.error !== null && <Tag color="error">{reportText(t, item.error)}</Tag>}
         {item.score !== null && (
           <span className={styles.muted}>{formatPercent(item.score, i18n.language, 0)}</span>
@@ -77,7 +83,7 @@ export function CaseView({ item, answer, media, names, versionId, sampleLink }: 
           </label>
         )}
       </div>
-      {sample.data === undefined && <p className={styles.muted}>{t("models.sections.gone")}</p>}
+      {sample.isError && <p className={styles.muted}>{t("models.sections.gone")}</p>}
       {!isOnSample && sample.data !== undefined && (
         <div className={own.sample}>
           <SampleMedia source={source} maxHeight="200px" />
