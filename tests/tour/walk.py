@@ -14,7 +14,7 @@ IMPORT_MS, FREEZE_MS, TRAINING_MS, ANSWER_MS = 300_000, 120_000, 1_500_000, 120_
 NARROW: ViewportSize = {"width": 390, "height": 844}
 WIDE: ViewportSize = {"width": 1440, "height": 900}
 LANGUAGES = {"en": "English", "zh-CN": "中文"}
-MEDIA = frozenset((".jpg", ".png", ".wav", ".mp4"))
+MEDIA = frozenset((".jpg", ".png", ".wav", ".mp4", ".csv"))
 ASK = re.compile("^(Ask the model|Forecast)$")
 
 
