@@ -32,12 +32,12 @@ export function PrecisionRecallCurve(props: PrecisionRecallCurveProps) {
 
   const option = useMemo(() => {
     const percent = (value: number) => formatPercent(value, i18n.language);
-    const share = (name: string) =>
+    const share = (name: string, nameGap: number) =>
       axis(mode, {
         type: "value",
         name,
         nameLocation: "middle",
-        nameGap: 30,
+        nameGap,
         min: 0,
         max: 1,
         axisLabel: { formatter: percent },
@@ -47,8 +47,9 @@ export function PrecisionRecallCurve(props: PrecisionRecallCurveProps) {
       grid: { left: 28, right: 24, top: 12, bottom: 28, containLabel: true },
       legend: { show: false },
       tooltip: { trigger: "item", confine: true },
-      xAxis: share(t("ui.chart.recall")),
-      yAxis: share(t("ui.chart.precision")),
+      xAxis: share(t("ui.chart.recall"), 30),
+      // Room for the widest tick, “100%”.
+      yAxis: share(t("ui.chart.precision"), 44),
       series: [
         {
           type: "line",
