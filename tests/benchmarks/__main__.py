@@ -17,6 +17,7 @@ from collections.abc import Mapping
 
 from engine.catalog import TASKS
 from tests.benchmarks.recording import record
+from tests.benchmarks.tasks.page import write_page
 from tests.benchmarks.tasks.runner import missed, run_tasks
 
 NAMES = ("demo", "import", "lists", "training", "serving", "web")
@@ -66,6 +67,7 @@ def _tasks(options: argparse.Namespace) -> int:
         print(f"Not reached: {sentence}.")
     if options.record:
         print(f"Recorded in {record('tasks', documents)}.")
+        write_page()
     if options.json:
         print(json.dumps(documents))
     return 1 if outcome.failed else 0

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import inspect
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
 
 from engine.catalog import TASKS
 from tests.benchmarks.recording import record
-from tests.benchmarks.tasks import runner
+from tests.benchmarks.tasks import page, runner
 from tests.benchmarks.tasks.measuring import Measurement, TrainingFailed, train
 from tests.benchmarks.tasks.runner import benchmark_of, missed, run_tasks, table
 
@@ -92,3 +92,19 @@ def test_a_run_that_fails_says_what_the_engine_said(tmp_path: Path) -> None:
     document = {"task": "image.classification", "backbone": "small_cnn", "data": data}
     with pytest.raises(TrainingFailed, match="absent"):
         train(document)
+
+
+def test_the_page_shows_the_newest_figures_of_every_task() -> None:
+    assert page.shown() == page.table(page.newest())
+
+
+def test_a_page_is_written_from_what_was_measured_in_full(tmp_path: Path) -> None:
+    first, last = tmp_path / "2026-01-01.json", tmp_path / "2026-02-01.json"
+    one = {"quick": False, "machine_load": 1.2, "measurements": [asdict(MEASURED)]}
+    first.write_text(json.dumps({"tasks": {"tabular.prediction": one}}))
+    last.write_text(json.dumps({"tasks": {"tabular.prediction": {**one, "quick": True}}}))
+    lines = page.table(page.newest(tmp_path)).splitlines()
+    assert "| `tabular.prediction` | abalone | rmse | 2.1 (2 runs) | ≤ 2.12 | yes |" in "\n".join(
+        lines
+    )
+    assert sum("not measured" in line for line in lines) == len(TASKS) - 1
