@@ -44,7 +44,7 @@ class VideoInput:
 
     def __init__(self, ops: Sequence[Op], limits: Limits) -> None:
         sees_frames = bool(ops) and ops[0].get("op") == "every_frame"
-        self.preprocessing: Union[Preprocessing, FramesPreprocessing] = (
+        self.preprocessing: Preprocessing | FramesPreprocessing = (
             FramesPreprocessing(ops) if sees_frames else Preprocessing(ops)
         )
         self._limits = limits
