@@ -8,7 +8,7 @@ from easel.runtime.video.context import FilmContext, FramesContext
 from easel.runtime.video.decode import Film
 from easel.runtime.video.frames import FramesPreprocessing
 from easel.runtime.video.input import TENSOR, VideoInput, open_input
-from easel.runtime.video.opening import open_film
+from easel.runtime.video.opening import film_size, open_film
 from easel.runtime.video.preprocessing import Preprocessing, even_places
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Preprocessing",
     "VideoInput",
     "even_places",
+    "film_size",
     "open_film",
     "open_input",
 ]

@@ -66,7 +66,7 @@ class FilmFile(Film):
         """
         self._source, self._limits = source, limits
         times = []
-        for place, frame in enumerate(self._decoded()):
+        for place, frame in enumerate(_decoded(source, limits)):
             if place == 0:
                 self.size = frame.height, frame.width
             times.append(float(frame.time) if frame.time is not None else np.nan)
@@ -78,47 +78,58 @@ class FilmFile(Film):
         """Yield the frames at ascending places; see ``Film``."""
         wanted = iter(places)
         following = next(wanted, None)
-        for place, frame in enumerate(self._decoded() if following is not None else ()):
+        for place, frame in enumerate(
+            _decoded(self._source, self._limits) if following is not None else ()
+        ):
             if place == following:
                 yield np.ascontiguousarray(frame.to_ndarray(format="rgb24"))
                 following = next(wanted, None)
                 if following is None:
                     return
 
-    def _decoded(self) -> Iterator[Any]:
-        """Yield all frames in the order of time, as FFmpeg gives them."""
-        av = _extra()
-        source = self._source
-        file = io.BytesIO(source) if isinstance(source, bytes) else str(source)
-        has_begun = False
-        try:
-            with av.open(file) as container:
-                if not container.streams.video:
-                    raise _not_recognised()
-                stream = container.streams.video[0]
-                self._check(stream)
-                for frame in container.decode(stream):
-                    has_begun = True
-                    self._check_time(frame.time)
-                    yield frame
-        except av.error.FFmpegError as error:
-            if not has_begun:
-                raise _not_recognised() from error
-            raise damaged_film(str(error)) from error
 
-    def _check(self, stream: Any) -> None:
-        pixels = (stream.width or 0) * (stream.height or 0)
-        if pixels > self._limits.max_pixels:
-            raise InputError(
-                f"A frame of the film has {pixels} pixels; at most {self._limits.max_pixels} are "
-                "decoded. Scale the film down.",
-                code="video_too_large",
-                max_pixels=self._limits.max_pixels,
-            )
+def first_size(source: FilmSource, limits: Limits) -> Size:
+    """Return height and width of the first frame.
 
-    def _check_time(self, seconds: float | None) -> None:
-        if seconds is not None and seconds > self._limits.max_video_seconds:
-            raise too_long(self._limits)
+    Raises:
+        InputError: as ``FilmFile`` does.
+    """
+    for frame in _decoded(source, limits):
+        return frame.height, frame.width
+    raise damaged_film("it has no frame that can be decoded")
+
+
+def _decoded(source: FilmSource, limits: Limits) -> Iterator[Any]:
+    """Yield all frames in the order of time, as FFmpeg gives them."""
+    av = _extra()
+    file = io.BytesIO(source) if isinstance(source, bytes) else str(source)
+    has_begun = False
+    try:
+        with av.open(file) as container:
+            if not container.streams.video:
+                raise _not_recognised()
+            stream = container.streams.video[0]
+            _check_size(stream, limits)
+            for frame in container.decode(stream):
+                has_begun = True
+                if frame.time is not None and frame.time > limits.max_video_seconds:
+                    raise too_long(limits)
+                yield frame
+    except av.error.FFmpegError as error:
+        if not has_begun:
+            raise _not_recognised() from error
+        raise damaged_film(str(error)) from error
+
+
+def _check_size(stream: Any, limits: Limits) -> None:
+    pixels = (stream.width or 0) * (stream.height or 0)
+    if pixels > limits.max_pixels:
+        raise InputError(
+            f"A frame of the film has {pixels} pixels; at most {limits.max_pixels} are decoded. "
+            "Scale the film down.",
+            code="video_too_large",
+            max_pixels=limits.max_pixels,
+        )
 
 
 def damaged_film(reason: str) -> InputError:
