@@ -14,7 +14,7 @@ from easel.runtime.tracking import Track
 
 from engine.evaluation import detection
 from engine.evaluation.followed import Film
-from engine.evaluation.tracks import ALPHAS, FollowingCounts, together
+from engine.evaluation.tracks import ALPHAS, Floats, FollowingCounts, together
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue
 from engine.specs.sections import (
@@ -48,7 +48,12 @@ class _Judged:
 def headline(counts: FollowingCounts) -> tuple[MetricValue, ...]:
     """Return the numbers at the head of the report, HOTA first."""
     return tuple(
-        MetricValue(name=name, value=value, higher_is_better=name not in _COUNTED)
+        MetricValue(
+            name=name,
+            value=value,
+            unit="number" if name in _COUNTED else "share",
+            higher_is_better=name not in _COUNTED,
+        )
         for name, value in counts.numbers().items()
     )
 
@@ -123,7 +128,7 @@ def _shares(counts: FollowingCounts) -> tuple[float | None, ...]:
 def _over_overlaps(counts: FollowingCounts) -> CurvesSection:
     overlaps = tuple(ALPHAS.round(2).tolist())
 
-    def values(values_A: np.typing.NDArray[np.float64]) -> tuple[float, ...]:
+    def values(values_A: Floats) -> tuple[float, ...]:
         return tuple(values_A.tolist())
 
     return CurvesSection(
@@ -198,7 +203,7 @@ def _rules(film: Film) -> NoteSection:
 def _cases(
     worst: Sequence[_Judged],
     labels: Sequence[LabelSpec],
-    thresholds: np.typing.NDArray[np.float64],
+    thresholds: Floats,
     answer: str,
 ) -> CasesSection:
     """Return the films with the lowest HOTA first."""

@@ -52,6 +52,7 @@ def scene(
     size: tuple[int, int] = (128, 160),
     num_objects: tuple[int, int] = (4, 7),
     labels: tuple[str, ...] = LABELS,
+    sides: tuple[int, int] = (22, 34),
     speed: float = 3.0,
 ) -> tuple[Pixels, list[Mark]]:
     """Return frames (N, H, W, 3) of digits that pass before and behind one another, and marks.
@@ -62,11 +63,12 @@ def scene(
         size: height and width.
         num_objects: fewest and most digits of the film.
         labels: digits that may appear.
+        sides: smallest and largest side of a digit in pixels.
         speed: pixels a frame of the fastest.
     """
     random = np.random.default_rng(seed)
     things = [
-        _digit(random, size, labels, speed, seed % 2)
+        _digit(random, size, labels, sides, speed, seed % 2)
         for _ in range(random.integers(num_objects[0], num_objects[1] + 1))
     ]
     ground = _ground(random, size)
@@ -102,7 +104,7 @@ def write_scenes(root: Path, seeds: range, **changes: object) -> Path:
         frames, marks = scene(seed, **changes)  # type: ignore[arg-type]
         folder = root / f"film-{seed:04}"
         (folder / "gt").mkdir(parents=True)
-        write_film(folder / "film.mp4", frames)
+        write_film(folder / f"{folder.name}.mp4", frames)
         names = sorted({mark.label for mark in marks})
         lines = [
             f"{mark.frame + 1},{mark.track},{','.join(map(str, mark.box))},1,"
@@ -118,6 +120,7 @@ def _digit(
     random: np.random.Generator,
     size: tuple[int, int],
     labels: tuple[str, ...],
+    sides: tuple[int, int],
     speed: float,
     half: int,
 ) -> _Digit:
@@ -126,7 +129,7 @@ def _digit(
     label = str(random.choice(labels))
     glyphs = digits()[load_digits().target == int(label)][half::2]
     glyph = Image.fromarray(glyphs[random.integers(len(glyphs))])
-    side = int(random.integers(min(size) // 6, min(size) // 4))
+    side = int(random.integers(sides[0], sides[1] + 1))
     ink = np.asarray(glyph.resize((side, side), Image.Resampling.BICUBIC)) > _INK
     angle, pace = random.uniform(0, 2 * np.pi), random.uniform(0.3, 1.0) * speed
     return _Digit(

@@ -14,6 +14,7 @@ _SCENE = {
     "size": (64, 64),
     "num_objects": (1, 2),
     "labels": ("0", "1"),
+    "sides": (26, 34),
     "speed": 3.0,
 }
 _STEADY = {
