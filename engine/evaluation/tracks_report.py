@@ -133,7 +133,7 @@ def _over_overlaps(counts: FollowingCounts) -> CurvesSection:
 
     return CurvesSection(
         key="hota_over_overlap",
-        x_axis="overlap",
+        x_axis="overlap_wanted",
         y_axis="share",
         curves=(
             Curve(name="hota", x=overlaps, y=values(counts.hota_A)),
