@@ -79,8 +79,9 @@ def film_frames(
 ) -> list[FilmFrame]:
     """Choose frames to learn from; nothing is decoded.
 
-    All frames up to the last marked one count as looked at: one without a box shows nothing. Of
-    frames in which hardly anything moved only the first is taken, and of long films an even choice.
+    All frames up to the last marked one count as looked at: one without a box shows nothing, and
+    of a film without any only the first is known. Of frames in which hardly anything moved only the
+    first is taken, and of long films an even choice.
 
     Args:
         films: with their size.
@@ -102,7 +103,7 @@ def _distinct(boxes: dict[int, list[tuple[Region, FrameBox]]], step: int) -> lis
     """Return the frames that differ from the one taken before."""
     taken: list[int] = []
     before: dict[int, FrameBox] = {}
-    for frame in range(0, max(boxes, default=-1) + 1, step):
+    for frame in range(0, max(boxes, default=0) + 1, step):
         now = {box.track: box for _, box in boxes.get(frame, ())}
         moved = not taken or now.keys() != before.keys()
         if (

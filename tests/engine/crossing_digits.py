@@ -9,23 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from tests.engine.films import digits, write_film
+from tests.engine.films import digits
+from tests.engine.marked_films import Mark, write_marked_film
 
 Pixels = NDArray[np.uint8]
 LABELS = ("0", "1", "4", "7")
 _INK = 100
 # Less than this of an object is visible: nobody would mark it.
 _LEAST_VISIBLE = 0.25
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A visible object in a frame: its label, track, and box left, top, width, height."""
-
-    frame: int
-    track: int
-    label: str
-    box: tuple[int, int, int, int]
 
 
 @dataclass
@@ -102,17 +93,7 @@ def write_scenes(root: Path, seeds: range, **changes: object) -> Path:
     """Write a film per seed in the layout of MOT Challenge below ``root``, and return it."""
     for seed in seeds:
         frames, marks = scene(seed, **changes)  # type: ignore[arg-type]
-        folder = root / f"film-{seed:04}"
-        (folder / "gt").mkdir(parents=True)
-        write_film(folder / f"{folder.name}.mp4", frames)
-        names = sorted({mark.label for mark in marks})
-        lines = [
-            f"{mark.frame + 1},{mark.track},{','.join(map(str, mark.box))},1,"
-            f"{names.index(mark.label) + 1},1"
-            for mark in marks
-        ]
-        (folder / "gt" / "gt.txt").write_text("\n".join(lines) + "\n")
-        (folder / "gt" / "labels.txt").write_text("\n".join(names) + "\n")
+        write_marked_film(root / f"film-{seed:04}", frames, marks)
     return root
 
 

@@ -1,4 +1,4 @@
-"""Two real digits, one before the other, in films of a few frames."""
+"""A red and a blue block that pass one another, in films of a few frames."""
 
 from __future__ import annotations
 
@@ -6,33 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from tests.conformance.case import Case
-from tests.engine.crossing_digits import write_scenes
 from tests.engine.films import write_films
-
-_SCENE = {
-    "num_frames": 6,
-    "size": (64, 64),
-    "num_objects": (1, 2),
-    "labels": ("0", "1"),
-    "sides": (26, 34),
-    "speed": 3.0,
-}
-_STEADY = {
-    "horizontal_flip": False,
-    "translation": 0.05,
-    "scale": 0.1,
-    "stretch": 0.0,
-    "mosaic": 0.0,
-    "brightness": 0.1,
-    "contrast": 0.1,
-    "saturation": 0.1,
-}
+from tests.engine.marked_films import write_blocks
+from tests.engine.marked_pictures import STEADY
 
 
-def _crossing(root: Path) -> dict[str, Any]:
-    write_scenes(root / "data" / "train", range(16), **_SCENE)
-    write_scenes(root / "data" / "validation", range(16, 20), **_SCENE)
-    write_scenes(root / "data" / "test", range(20, 24), **_SCENE)
+def _passing(root: Path) -> dict[str, Any]:
+    write_blocks(root / "data" / "train", range(10))
+    write_blocks(root / "data" / "validation", range(10, 12))
+    write_blocks(root / "data" / "test", range(12, 15))
     return {
         "run_id": "run",
         "task": "video.object_tracking",
@@ -43,7 +25,7 @@ def _crossing(root: Path) -> dict[str, Any]:
             "batch_size": 6,
             "image_size": 64,
             "learning_rate": 3e-3,
-            "augmentation": _STEADY,
+            "augmentation": STEADY,
         },
         "resources": {"num_threads": 1},
         "seed": 3,
@@ -58,9 +40,9 @@ def _without_frames(root: Path) -> tuple[dict[str, object], str]:
 CASES = (
     Case(
         task="video.object_tracking",
-        name="crossing-digits",
-        document=_crossing,
-        gate=0.5,
+        name="blocks",
+        document=_passing,
+        gate=0.6,
         quick={"epochs": 2},
         refused=_without_frames,
     ),
