@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
+from typing import NamedTuple
 
 import numpy as np
 from easel.runtime.tracking import assign
@@ -160,11 +161,9 @@ def compare_tracks(truth: Sightings, followed: Sightings) -> FollowingCounts:
     frames = list(_frames(truth, true_N, followed, followed_N))
     counts_I = np.bincount(true_N, minlength=len(true_ids))
     counts_J = np.bincount(followed_N, minlength=len(ids))
-    higher_order = _higher_order(frames, counts_I, counts_J)
-    clear = _clear(frames, counts_I)
     return FollowingCounts(
-        **higher_order,
-        **clear,
+        **_higher_order(frames, counts_I, counts_J)._asdict(),
+        **_clear(frames, counts_I)._asdict(),
         num_true=len(true_N),
         num_found=len(followed_N),
         same_identity=_same_identity(frames, len(true_ids), len(ids)),
@@ -184,7 +183,26 @@ def _frames(
         )
 
 
-def _higher_order(frames: list[_Frame], counts_I: Places, counts_J: Places) -> dict[str, Floats]:
+class _HigherOrder(NamedTuple):
+    hits_A: Floats
+    misses_A: Floats
+    false_A: Floats
+    association_A: Floats
+    location_A: Floats
+
+
+class _Clear(NamedTuple):
+    found: int
+    missed: int
+    wrong: int
+    switches: int
+    fragmentations: int
+    mostly_tracked: int
+    partly_tracked: int
+    mostly_lost: int
+
+
+def _higher_order(frames: list[_Frame], counts_I: Places, counts_J: Places) -> _HigherOrder:
     """Return the sums that HOTA is made of."""
     shared_IJ = np.zeros((len(counts_I), len(counts_J)))
     for frame in frames:
@@ -206,16 +224,16 @@ def _higher_order(frames: list[_Frame], counts_I: Places, counts_J: Places) -> d
         location_A += (is_hit_AP * overlaps).sum(axis=1)
         pairs_AIJ[:, frame.true_G[rows], frame.followed_D[columns]] += is_hit_AP
     association_A = (pairs_AIJ**2 / np.maximum(1.0, either_IJ - pairs_AIJ)).sum(axis=(1, 2))
-    return {
-        "hits_A": hits_A,
-        "misses_A": counts_I.sum() - hits_A,
-        "false_A": counts_J.sum() - hits_A,
-        "association_A": association_A,
-        "location_A": location_A,
-    }
+    return _HigherOrder(
+        hits_A=hits_A,
+        misses_A=counts_I.sum() - hits_A,
+        false_A=counts_J.sum() - hits_A,
+        association_A=association_A,
+        location_A=location_A,
+    )
 
 
-def _clear(frames: list[_Frame], counts_I: Places) -> dict[str, int]:
+def _clear(frames: list[_Frame], counts_I: Places) -> _Clear:
     """Return what CLEAR MOT counts at an overlap of 0.5."""
     num_objects = len(counts_I)
     latest_I = np.full(num_objects, -1, np.intp)
@@ -244,16 +262,16 @@ def _clear(frames: list[_Frame], counts_I: Places) -> dict[str, int]:
     mostly = int((share_I > _MOSTLY).sum())
     partly = int((share_I >= _PARTLY).sum()) - mostly
     found = int(found_I.sum())
-    return {
-        "found": found,
-        "missed": int(counts_I.sum()) - found,
-        "wrong": wrong,
-        "switches": switches,
-        "fragmentations": int(np.maximum(begun_I - 1, 0).sum()),
-        "mostly_tracked": mostly,
-        "partly_tracked": partly,
-        "mostly_lost": num_objects - mostly - partly,
-    }
+    return _Clear(
+        found=found,
+        missed=int(counts_I.sum()) - found,
+        wrong=wrong,
+        switches=switches,
+        fragmentations=int(np.maximum(begun_I - 1, 0).sum()),
+        mostly_tracked=mostly,
+        partly_tracked=partly,
+        mostly_lost=num_objects - mostly - partly,
+    )
 
 
 def _same_identity(frames: list[_Frame], num_true: int, num_followed: int) -> int:
