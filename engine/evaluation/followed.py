@@ -72,10 +72,11 @@ class Film:
 
     def pictures(self) -> Iterator[Compared]:
         """Yield each frame that was looked at as a picture with objects."""
+        rows_by_label = {label: one.rows_by_frame() for label, one in self.truth.items()}
         for place, finds in enumerate(self.watched.frames):
-            here = {label: one.frames_N == place for label, one in self.truth.items()}
+            here = {label: rows[place] for label, rows in rows_by_label.items() if place in rows}
             boxes = [self.truth[label].boxes_N4[rows] for label, rows in here.items()]
-            labels = [np.full(int(rows.sum()), label) for label, rows in here.items()]
+            labels = [np.full(len(rows), label) for label, rows in here.items()]
             truth = Located(
                 boxes_N4=np.concatenate([*boxes, np.zeros((0, 4))]),
                 labels_N=np.concatenate([*labels, np.zeros(0, np.intp)]).astype(np.intp),

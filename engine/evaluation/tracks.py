@@ -49,6 +49,12 @@ class Sightings:
     objects_N: Places
     boxes_N4: Floats
 
+    def rows_by_frame(self) -> dict[int, Places]:
+        """Return which sightings are in each frame that has any."""
+        order = np.argsort(self.frames_N, kind="stable")
+        frames, starts = np.unique(self.frames_N[order], return_index=True)
+        return dict(zip(frames.tolist(), np.split(order, starts[1:]), strict=False))
+
 
 @dataclass(frozen=True)
 class _Frame:
@@ -174,8 +180,10 @@ def _frames(
     truth: Sightings, true_N: Places, followed: Sightings, followed_N: Places
 ) -> Iterator[_Frame]:
     """Yield the frames that hold anything, in order."""
-    for frame in np.union1d(truth.frames_N, followed.frames_N):
-        here, there = truth.frames_N == frame, followed.frames_N == frame
+    rows, followed_rows = truth.rows_by_frame(), followed.rows_by_frame()
+    nothing = np.zeros(0, np.intp)
+    for frame in sorted({*rows, *followed_rows}):
+        here, there = rows.get(frame, nothing), followed_rows.get(frame, nothing)
         yield _Frame(
             true_N[here],
             followed_N[there],
