@@ -10,8 +10,10 @@ from engine.catalog.cards import (
     TaskCard,
     Tier,
 )
+from engine.catalog.image import OBJECT_DETECTION
 from engine.specs.data import DatasetFormat
 from engine.specs.video_classification import VideoClassificationOptions
+from engine.specs.video_object_tracking import ObjectTrackingOptions
 
 CLASSIFICATION = TaskCard(
     key="video.classification",
@@ -40,4 +42,21 @@ CLASSIFICATION = TaskCard(
     options=VideoClassificationOptions,
 )
 
-CARDS: tuple[TaskCard, ...] = (CLASSIFICATION,)
+OBJECT_TRACKING = TaskCard(
+    key="video.object_tracking",
+    modality="video",
+    media=Media.VIDEO,
+    annotation=AnnotationKind.TRACKS,
+    answer=AnswerKind.TRACKS,
+    # It weighs finding and following objects alike, at all qualities of the boxes; IDF1 falls
+    # little when half of the objects are never found, and MOTA hardly when they change identity.
+    primary_metric="hota",
+    formats=(DatasetFormat.MOT, DatasetFormat.CVAT),
+    export_formats=(DatasetFormat.MOT,),
+    backbones=OBJECT_DETECTION.backbones,
+    export_targets=("onnxruntime",),
+    options=ObjectTrackingOptions,
+    advised_samples_per_label=10,
+)
+
+CARDS: tuple[TaskCard, ...] = (CLASSIFICATION, OBJECT_TRACKING)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import io
 import wave
+import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,11 +15,15 @@ from typing import Any
 import numpy as np
 from easel.runtime import Pipeline, Source
 from easel.runtime.image import ImageInput, Pixels, decode_image
+from easel.runtime.video import Film, FramesPreprocessing
+from easel.runtime.video.archive import INFO
+from easel.runtime.video.decode import UNKNOWN_RATE
 from numpy.typing import NDArray
 from PIL import Image
 
 MAX_SIDE = 511
 MAX_SOUND_SECONDS = 4.0
+MAX_FRAMES = 3
 
 
 @dataclass(frozen=True)
@@ -34,7 +39,7 @@ Request = dict[str, Any]
 
 
 def candidates(pipeline: Pipeline, sources: Iterator[Source]) -> Iterator[Request]:
-    """Yield requests of samples; large pictures and long sounds would bloat the package.
+    """Yield requests of samples; large pictures and long recordings would bloat the package.
 
     Of a picture alone an odd-sized part and an odd-sized enlargement follow, which tell runtimes
     apart that round otherwise.
@@ -74,6 +79,8 @@ def _file(name: str, value: Any, pipeline: Pipeline) -> FilePart:
     match name:
         case "image":
             return _picture(_middle(_pixels(value), MAX_SIDE, MAX_SIDE))
+        case "video" if isinstance(pipeline.input.preprocessing, FramesPreprocessing):
+            return _beginning(pipeline.decode(value), pipeline.input.preprocessing.step)
         case "sound":
             return _sound(pipeline.input.recorded(pipeline.decode(value)), pipeline)
     suffix = value.suffix if isinstance(value, Path) else ".bin"
@@ -103,6 +110,19 @@ def _picture(pixels: Pixels) -> FilePart:
     content = io.BytesIO()
     Image.fromarray(pixels, "RGB").save(content, format="PNG")
     return FilePart(content.getvalue(), ".png")
+
+
+def _beginning(film: Film, step: int) -> FilePart:
+    """Return the first frames of a film, as a zip of pictures: each frame is a row of a tensor."""
+    places = range(0, min(film.num_frames, MAX_FRAMES * step))
+    rate = (film.num_frames - 1) / film.times[-1] if film.times[-1] > 0 else UNKNOWN_RATE
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr(zipfile.ZipInfo(INFO), f"[Sequence]\nframeRate={rate:.6g}\n")
+        for place, frame in zip(places, film.decode(places), strict=True):
+            name = zipfile.ZipInfo(f"img1/{place + 1:06d}.png")
+            archive.writestr(name, _picture(frame).content)
+    return FilePart(content.getvalue(), ".zip")
 
 
 def _sound(samples: NDArray[np.generic] | None, pipeline: Pipeline) -> FilePart:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 
 from easel.runtime import Tensors
+from easel.runtime.example import count_rows
 from easel.runtime.rows import divided, joined
 
 from engine.serving.errors import ServingError
@@ -95,7 +96,7 @@ class Batcher:
             ServingError: ``overloaded``, ``timed_out``.
             Exception: what the network raises on these rows alone.
         """
-        count = num_rows(rows)
+        count = count_rows(rows)
         assert count <= self._max_batch, "the caller divides what is larger"
         if not self._busy and self._seconds_per_run < INLINE_SECONDS and self._is_alone():
             return self._run_alone(rows), count
@@ -217,8 +218,3 @@ class Batcher:
             self._loop.call_soon(self._start)
         else:
             self._busy = False
-
-
-def num_rows(rows: Tensors) -> int:
-    """Return the rows of tensors (n, …)."""
-    return len(next(iter(rows.values())))

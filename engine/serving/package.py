@@ -11,10 +11,11 @@ from easel.errors import BackendError, InputError
 from easel.runtime import Example, Model, Part, PredictOptions, Result, Tensors, documents
 from easel.runtime.answers import answer_kind
 from easel.runtime.answers.labels import LabelsAnswer
+from easel.runtime.example import RowStream, count_rows, take_rows
 from easel.runtime.results import Document
 from easel.runtime.rows import RowRunner, joined
 
-from engine.serving.batching import RETRY_AFTER, Batcher, num_rows
+from engine.serving.batching import RETRY_AFTER, Batcher
 from engine.serving.calls import Call
 from engine.serving.errors import ServingError, as_serving_error
 from engine.specs.serving import BatchingSpec
@@ -67,16 +68,16 @@ class ServedPackage:
         Raises:
             ServingError: ``overloaded``, ``timed_out``, ``inference_failed``.
         """
-        count = num_rows(rows)
+        count = count_rows(rows)
         try:
             if count <= self._max_batch:
-                outputs, call.batch_size = await self._batcher.submit(rows)
+                outputs, call.batch_size = await self._batcher.submit(await self._rows(rows, 0))
                 return outputs
             runs = [
-                await self._batcher.submit(_slice(rows, start, start + self._max_batch))
+                await self._batcher.submit(await self._rows(rows, start))
                 for start in range(0, count, self._max_batch)
             ]
-        except BackendError as error:
+        except (BackendError, InputError) as error:
             raise as_serving_error(error) from error
         call.batch_size = max(size for _, size in runs)
         return joined([outputs for outputs, _ in runs])
@@ -126,11 +127,7 @@ class ServedPackage:
         try:
             return await self._in_thread(self._decode, parts, side_limits)
         except TimeoutError as error:
-            raise ServingError(
-                "The input was not decoded in time. Try again later, or send a smaller one.",
-                code="timed_out",
-                headers=RETRY_AFTER,
-            ) from error
+            raise _decoded_too_late() from error
         except InputError as error:
             raise as_serving_error(error) from error
 
@@ -142,6 +139,16 @@ class ServedPackage:
             if pixels is not None:
                 _check_sides(pixels.shape[1], pixels.shape[0], *side_limits)
         return pipeline.input.prepare(value)
+
+    async def _rows(self, rows: Tensors, start: int) -> Tensors:
+        """Return the rows of one run; those of a stream are made off the event loop."""
+        stop = start + self._max_batch
+        if not isinstance(rows, RowStream):
+            return take_rows(rows, start, stop)
+        try:
+            return await self._in_thread(take_rows, rows, start, stop)
+        except TimeoutError as error:
+            raise _decoded_too_late() from error
 
     async def _interpret(
         self, example: Example, outputs: Tensors, options: PredictOptions
@@ -185,15 +192,19 @@ class ServedPackage:
         example = source.prepare(source.blank())
         self.model.answer(example, self.model.run([example])[0])
         for _ in range(2):
-            self._batcher.measure(_slice(example.tensors, 0, self._max_batch))
+            self._batcher.measure(take_rows(example.tensors, 0, self._max_batch))
 
     def close(self) -> None:
         """End the inference thread."""
         self._batcher.close()
 
 
-def _slice(rows: Tensors, start: int, stop: int) -> Tensors:
-    return {name: array[start:stop] for name, array in rows.items()}
+def _decoded_too_late() -> ServingError:
+    return ServingError(
+        "The input was not decoded in time. Try again later, or send a smaller one.",
+        code="timed_out",
+        headers=RETRY_AFTER,
+    )
 
 
 def _check_sides(width: int, height: int, shortest: int, longest: int) -> None:

@@ -4,11 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import easel.runtime
-from easel.runtime import Tensors
+from easel.runtime import Example, Tensors
 
 from engine.specs.data import Split
 from engine.specs.manifest import LabelSpec
@@ -47,13 +47,28 @@ def score(
     for start in range(0, len(dataset), CHUNK):
         stop = min(start + CHUNK, len(dataset))
         examples = dataset.examples(range(start, stop))
-        for example, outputs in zip(examples, model.run(examples), strict=True):
+        for example, outputs in answered(model, examples):
             if inspect is not None:
                 inspect(outputs)
             outcomes.append(task.outcome(model, example, outputs))
         if progress is not None:
             progress(stop, len(dataset))
     return Scores(split=split, records=dataset.records, outcomes=outcomes)
+
+
+def answered(
+    model: easel.runtime.Model, examples: Sequence[Example]
+) -> Iterator[tuple[Example, Tensors]]:
+    """Yield examples with the first network's outputs on them.
+
+    Rows share batches, but for those of streams: the outputs of several long films at once would
+    not fit into memory.
+    """
+    if any(example.is_stream for example in examples):
+        for example in examples:
+            yield example, model.run([example])[0]
+    else:
+        yield from zip(examples, model.run(examples), strict=True)
 
 
 def trained_model(

@@ -1,4 +1,4 @@
-"""Operations on films: ``sample_frames``, then those of pictures on each frame alike."""
+"""Operations on films: which frames are seen, then those of pictures on each frame alike."""
 
 from __future__ import annotations
 
@@ -16,4 +16,11 @@ class SampleFramesOp(Spec):
     frames: Annotated[int, Field(ge=1, le=1024)]
 
 
-VideoOp = SampleFramesOp
+class EveryFrameOp(Spec):
+    """Make a row ``image`` of every frame, or of one in ``step``, the first among them."""
+
+    op: Literal["every_frame"] = "every_frame"
+    step: Annotated[int, Field(ge=1)] = 1
+
+
+VideoOp = SampleFramesOp | EveryFrameOp

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import easel.runtime
-import torch
 from easel.runtime import Example, Tensors
-from easel.runtime.answers.boxes import BOXES, LOGITS, BoxesAnswer
-from easel.runtime.image import TENSOR
+from easel.runtime.answers.boxes import BoxesAnswer
 from torch import nn
 
 from engine.catalog.checks import Finding
@@ -23,12 +21,6 @@ from engine.evaluation import detection_report
 from engine.evaluation.detection import decided_numbers, detection_numbers, recommend_thresholds
 from engine.evaluation.located import Compared, Located, compare
 from engine.evaluation.truth import detections, true_boxes
-from engine.export.torch_network import TorchNetwork
-from engine.models.initial import load_initial
-from engine.models.pretrained import find_weights
-from engine.models.vision.detectors import build_detector
-from engine.models.vision.detr import DETR_BACKBONES, DetrNetwork, build_detr
-from engine.models.vision.light_detector import DeployedDetector
 from engine.specs.data import DataSpec
 from engine.specs.image_object_detection import ObjectDetectionOptions
 from engine.specs.inputs import ImageInput
@@ -47,18 +39,16 @@ from engine.tasks.task import (
     TrainedModel,
 )
 from engine.training import gradient
+from engine.training.detectors import (
+    MIN_SCORE,
+    deployed_detector,
+    detector_objective,
+    detector_pace,
+    new_detector,
+    suppression_threshold,
+)
 from engine.training.recipe import Recipe, recipe_of
-from engine.training.region_objectives import detection_objective, detr_objective, label_weights
-from engine.training.resolve import Pace, options_of, resolve_schedule
-
-# Finds below this score change no figure that anyone looks at, and cost time at every validation.
-MIN_SCORE = 0.01
-PACE = Pace(
-    new_rate=1e-3, known_rate=3e-4, new_steps=1300, known_steps=600, max_batch=8, max_epochs=150
-)
-DETR_PACE = Pace(
-    new_rate=2e-4, known_rate=1e-4, new_steps=6000, known_steps=1500, max_batch=8, max_epochs=150
-)
+from engine.training.resolve import options_of, resolve_schedule
 
 
 class ObjectDetection:
@@ -82,18 +72,15 @@ class ObjectDetection:
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         side = long_side(spec, self.card, splits.train.records)
-        pace = DETR_PACE if _is_detr(spec) else PACE
+        pace = detector_pace(spec)
         return resolve_schedule(spec, len(splits.train), pace, image_size=side)
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
         """Return what surrounds the network."""
-        options = options_of(spec, ObjectDetectionOptions)
-        # A set of objects is found each once; the light detectors find them at several places.
-        iou_threshold = None if _is_detr(spec) else options.iou_threshold
         return Pipeline(
             input=ImageInput(),
             preprocessing=preprocessing(input_size(spec, self.card, splits.train.records)),
-            postprocessing=(BoxesOp(iou_threshold=iou_threshold),),
+            postprocessing=(BoxesOp(iou_threshold=suppression_threshold(spec)),),
         )
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
@@ -112,16 +99,7 @@ class ObjectDetection:
             SpecError: when the initial package does not fit.
         """
         size = input_size(spec, self.card, splits.train.records)
-        num_labels = len(splits.labels)
-        weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
-        model: nn.Module = (
-            build_detr(spec.backbone, size, num_labels, weights)
-            if _is_detr(spec)
-            else build_detector(spec.backbone, size, num_labels)
-        )
-        if spec.initial_package is not None:
-            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
-        return model
+        return new_detector(spec, self.card, size, splits.labels)
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
         """Change a batch at random; a pure function of its arguments."""
@@ -134,20 +112,12 @@ class ObjectDetection:
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return the training loss, with the weights of the labels counted once."""
-        if _is_detr(spec):
-            return detr_objective()
-        is_balanced = options_of(spec, ObjectDetectionOptions).class_weights == "balanced"
-        return detection_objective(label_weights(splits) if is_balanced else None)
+        return detector_objective(spec, splits)
 
     def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
         """Return the detector as it is deployed: scores and boxes of all places."""
-        height, width = input_size(spec, self.card, splits.train.records)
-        device = next(model.parameters()).device
-        sample = {TENSOR: torch.zeros(2, 3, height, width, device=device)}
-        if _is_detr(spec):
-            return (DetrNetwork("model", model, sample, (LOGITS, BOXES)),)
-        deployed = DeployedDetector(model, (height, width)).to(device)
-        return (TorchNetwork("model", deployed, sample, (LOGITS, BOXES)),)
+        size = input_size(spec, self.card, splits.train.records)
+        return (deployed_detector(spec, model, size),)
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Located:
         """Return all that was found with the least score or more."""
@@ -203,10 +173,6 @@ class ObjectDetection:
 
 
 TASK = ObjectDetection()
-
-
-def _is_detr(spec: TrainingSpec) -> bool:
-    return spec.backbone in DETR_BACKBONES
 
 
 def _pictures(scores: Scores[Located], splits: Splits) -> list[Compared]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,49 @@ from numpy.typing import NDArray
 
 Tensors = Mapping[str, NDArray[np.generic]]
 """Arrays by tensor name; the first axis counts rows."""
+
+
+class RowStream(Mapping[str, NDArray[np.generic]]):
+    """Tensors whose rows are made when the network is ready for them.
+
+    The rows of a long film would not fit into memory together. Asked for by name, a tensor is made
+    whole; whoever goes through the rows takes some at a time with ``take_rows``.
+    """
+
+    num_rows: int
+    """R."""
+
+    row_shapes: Mapping[str, tuple[int, ...]]
+    """The shape of one row of each tensor, all float32."""
+
+    @abstractmethod
+    def take(self, start: int, stop: int) -> Tensors:
+        """Return some rows of all tensors; cheapest in order."""
+
+    def __getitem__(self, name: str) -> NDArray[np.generic]:
+        if name not in self.row_shapes:
+            raise KeyError(name)
+        return self.take(0, self.num_rows)[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.row_shapes)
+
+    def __len__(self) -> int:
+        return len(self.row_shapes)
+
+
+def count_rows(tensors: Tensors) -> int:
+    """Return R."""
+    if isinstance(tensors, RowStream):
+        return tensors.num_rows
+    return len(next(iter(tensors.values())))
+
+
+def take_rows(tensors: Tensors, start: int, stop: int) -> Tensors:
+    """Return some rows of all tensors, in memory."""
+    if isinstance(tensors, RowStream):
+        return tensors.take(start, min(stop, tensors.num_rows))
+    return {name: rows[start:stop] for name, rows in tensors.items()}
 
 
 @dataclass(frozen=True)
@@ -34,7 +78,12 @@ class Example:
     @property
     def num_rows(self) -> int:
         """Return R."""
-        return len(next(iter(self.tensors.values())))
+        return count_rows(self.tensors)
+
+    @property
+    def is_stream(self) -> bool:
+        """Return whether the rows are made when they are needed, and must not be joined."""
+        return isinstance(self.tensors, RowStream)
 
     @property
     def shape_key(self) -> tuple[tuple[str, tuple[int, ...], str], ...]:

@@ -83,6 +83,48 @@ class Detection:
 
 
 @dataclass(frozen=True)
+class Followed:
+    """One object in one frame of a film; ``track_id`` is the same in all its frames."""
+
+    name: str
+    track_id: int
+    score: float
+    box: Box
+
+    def document(self) -> Document:
+        """Return the JSON form."""
+        return {
+            "name": self.name,
+            "track_id": self.track_id,
+            "score": round(self.score, 6),
+            "location": self.box.document(),
+        }
+
+
+@dataclass(frozen=True)
+class FrameObjects:
+    """What is in one frame of a film.
+
+    Attributes:
+        frame: its place in the film, counted from 0.
+        time_seconds: when it begins.
+        objects: in the order of their numbers.
+    """
+
+    frame: int
+    time_seconds: float
+    objects: tuple[Followed, ...]
+
+    def document(self) -> Document:
+        """Return the JSON form."""
+        return {
+            "frame": self.frame,
+            "time_seconds": round(self.time_seconds, 3),
+            "objects": [one.document() for one in self.objects],
+        }
+
+
+@dataclass(frozen=True)
 class Segment:
     """One object, or all of one class, in a picture: its pixels, and the rectangle around them."""
 

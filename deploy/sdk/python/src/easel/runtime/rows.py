@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from easel.errors import BackendError
 from easel.runtime.backends import Session
-from easel.runtime.example import Example, Tensors
+from easel.runtime.example import Example, Tensors, count_rows, take_rows
 
 CHUNK = 32
 """Rows that go through a network together."""
@@ -36,9 +36,12 @@ class RowRunner:
         if len(examples) == 1:
             return [self.rows(examples[0].tensors)]
         groups: dict[object, list[int]] = {}
-        for index, example in enumerate(examples):
-            groups.setdefault(example.shape_key, []).append(index)
         outputs: list[Tensors] = [{}] * len(examples)
+        for index, example in enumerate(examples):
+            if example.is_stream:
+                outputs[index] = self.rows(example.tensors)
+            else:
+                groups.setdefault(example.shape_key, []).append(index)
         for indices in groups.values():
             together = self.rows(joined([examples[index].tensors for index in indices]))
             counts = [examples[index].num_rows for index in indices]
@@ -52,12 +55,12 @@ class RowRunner:
         Raises:
             BackendError: ``inference_failed`` or ``output_shape``.
         """
-        count = len(next(iter(tensors.values())))
+        count = count_rows(tensors)
         if count <= self._max_rows:
-            return self._run(tensors, count)
+            return self._run(take_rows(tensors, 0, count), count)
         parts = [
             self._run(
-                {name: rows[start : start + self._max_rows] for name, rows in tensors.items()},
+                take_rows(tensors, start, start + self._max_rows),
                 min(self._max_rows, count - start),
             )
             for start in range(0, count, self._max_rows)

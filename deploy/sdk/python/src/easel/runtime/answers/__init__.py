@@ -28,6 +28,7 @@ ANSWERS = {
     "spans": "easel.runtime.answers.spans",
     "rows": "easel.runtime.answers.rows",
     "forecast": "easel.runtime.answers.forecast",
+    "tracks": "easel.runtime.answers.tracks",
 }
 """Each last postprocessing op and the module whose ``open_answer`` understands it."""
 

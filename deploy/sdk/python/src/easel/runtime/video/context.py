@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from easel.runtime.example import Context
+from easel.runtime.image.context import ImageContext
 
 
 @dataclass(frozen=True)
@@ -18,3 +19,16 @@ class FilmContext(Context):
 
     num_frames: int
     places: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class FramesContext(FilmContext):
+    """A film whose frames are rows of the network.
+
+    Attributes:
+        times: when each of ``places`` begins, in seconds.
+        picture: where the network's picture lies in each frame.
+    """
+
+    times: tuple[float, ...]
+    picture: ImageContext

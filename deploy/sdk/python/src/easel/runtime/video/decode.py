@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import io
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
@@ -13,18 +14,49 @@ from typing import Any, Union
 import numpy as np
 
 from easel.errors import InputError, PackageError
-from easel.runtime.image.geometry import Pixels
+from easel.runtime.image.geometry import Pixels, Size
 from easel.runtime.limits import Limits
 
 FilmSource = Union[bytes, str, Path]
 
 
-class Film:
+class Film(ABC):
     """A film whose frames are decoded when they are asked for, so that its length costs no memory.
 
     Attributes:
-        num_frames: frames that can be decoded, at least one.
+        times: when each frame that can be decoded begins, in seconds; at least one.
+        size: height and width of the first frame.
     """
+
+    times: Sequence[float]
+    size: Size
+
+    @property
+    def num_frames(self) -> int:
+        """Return how many frames can be decoded."""
+        return len(self.times)
+
+    @abstractmethod
+    def decode(self, places: Sequence[int]) -> Iterator[Pixels]:
+        """Yield the frames (H, W, 3) uint8 RGB at ascending places, which count from 0.
+
+        Raises:
+            InputError: ``video_damaged``.
+        """
+
+    def frames(self, places: Sequence[int]) -> list[Pixels]:
+        """Return the frames at places of any order, some of them perhaps several times.
+
+        Raises:
+            InputError: ``video_damaged``.
+        """
+        wanted = sorted(set(places))
+        found = dict(zip(wanted, self.decode(wanted)))
+        return [found[place] for place in places]
+
+
+class FilmFile(Film):
+    """A film in a container that FFmpeg reads."""
 
     def __init__(self, source: FilmSource, limits: Limits) -> None:
         """Count the frames of a film.
@@ -32,103 +64,104 @@ class Film:
         Raises:
             InputError: see ``open_film``.
         """
-        self._source = source
-        self._limits = limits
-        self.num_frames = sum(1 for _ in self._decoded())
-        if not self.num_frames:
-            raise _damaged("it has no frame that can be decoded")
+        self._source, self._limits = source, limits
+        times = []
+        for place, frame in enumerate(_decoded(source, limits)):
+            if place == 0:
+                self.size = frame.height, frame.width
+            times.append(float(frame.time) if frame.time is not None else np.nan)
+        if not times:
+            raise damaged_film("it has no frame that can be decoded")
+        self.times = _regular(times)
 
-    def frames(self, places: Sequence[int]) -> list[Pixels]:
-        """Return the frames (H, W, 3) uint8 RGB at some places, which count from 0.
-
-        Raises:
-            InputError: ``video_damaged``.
-        """
-        wanted = set(places)
-        last = max(wanted)
-        found: dict[int, Pixels] = {}
-        for place, frame in enumerate(self._decoded()):
-            if place in wanted:
-                found[place] = np.ascontiguousarray(frame.to_ndarray(format="rgb24"))
-            if place == last:
-                break
-        return [found[place] for place in places]
-
-    def _decoded(self) -> Iterator[Any]:
-        """Yield all frames in the order of time, as FFmpeg gives them."""
-        av = _extra()
-        source = self._source
-        file = io.BytesIO(source) if isinstance(source, bytes) else str(source)
-        has_begun = False
-        try:
-            with av.open(file) as container:
-                if not container.streams.video:
-                    raise _not_recognised()
-                stream = container.streams.video[0]
-                self._check(stream)
-                for frame in container.decode(stream):
-                    has_begun = True
-                    self._check_time(frame.time)
-                    yield frame
-        except av.error.FFmpegError as error:
-            if not has_begun:
-                raise _not_recognised() from error
-            raise _damaged(str(error)) from error
-
-    def _check(self, stream: Any) -> None:
-        pixels = (stream.width or 0) * (stream.height or 0)
-        if pixels > self._limits.max_pixels:
-            raise InputError(
-                f"A frame of the film has {pixels} pixels; at most {self._limits.max_pixels} are "
-                "decoded. Scale the film down.",
-                code="video_too_large",
-                max_pixels=self._limits.max_pixels,
-            )
-
-    def _check_time(self, seconds: float | None) -> None:
-        if seconds is not None and seconds > self._limits.max_video_seconds:
-            raise InputError(
-                f"The film is longer than {self._limits.max_video_seconds:g} seconds, the most "
-                "that is decoded. Cut it.",
-                code="video_too_long",
-                max_seconds=self._limits.max_video_seconds,
-            )
+    def decode(self, places: Sequence[int]) -> Iterator[Pixels]:
+        """Yield the frames at ascending places; see ``Film``."""
+        wanted = iter(places)
+        following = next(wanted, None)
+        for place, frame in enumerate(
+            _decoded(self._source, self._limits) if following is not None else ()
+        ):
+            if place == following:
+                yield np.ascontiguousarray(frame.to_ndarray(format="rgb24"))
+                following = next(wanted, None)
+                if following is None:
+                    return
 
 
-def open_film(source: FilmSource, *, limits: Limits = Limits()) -> Film:
-    """Open a film and count its frames; FFmpeg decides which containers and codecs are read.
-
-    Args:
-        source: the file's bytes, or its path.
-        limits: what is refused as too large.
+def first_size(source: FilmSource, limits: Limits) -> Size:
+    """Return height and width of the first frame.
 
     Raises:
-        InputError: ``video_unreadable_file``, ``video_empty``, ``video_not_recognised``,
-            ``video_too_large``, ``video_too_long`` or ``video_damaged``.
-        PackageError: ``extra_missing`` when ``easel[video]`` is not installed.
+        InputError: as ``FilmFile`` does.
     """
-    size = len(source) if isinstance(source, bytes) else _size(Path(source))
-    if not size:
-        raise InputError("The film's file is empty. Send the bytes of one.", code="video_empty")
-    if size > limits.max_video_bytes:
-        raise InputError(
-            f"The film's file has {size} bytes; at most {limits.max_video_bytes} are read. "
-            "Compress or cut it.",
-            code="video_too_large",
-            max_bytes=limits.max_video_bytes,
-        )
-    return Film(source, limits)
+    for frame in _decoded(source, limits):
+        return frame.height, frame.width
+    raise damaged_film("it has no frame that can be decoded")
 
 
-def _size(path: Path) -> int:
+def _decoded(source: FilmSource, limits: Limits) -> Iterator[Any]:
+    """Yield all frames in the order of time, as FFmpeg gives them."""
+    av = _extra()
+    file = io.BytesIO(source) if isinstance(source, bytes) else str(source)
+    has_begun = False
     try:
-        return path.stat().st_size
-    except OSError as error:
+        with av.open(file) as container:
+            if not container.streams.video:
+                raise _not_recognised()
+            stream = container.streams.video[0]
+            _check_size(stream, limits)
+            for frame in container.decode(stream):
+                has_begun = True
+                if frame.time is not None and frame.time > limits.max_video_seconds:
+                    raise too_long(limits)
+                yield frame
+    except av.error.FFmpegError as error:
+        if not has_begun:
+            raise _not_recognised() from error
+        raise damaged_film(str(error)) from error
+
+
+def _check_size(stream: Any, limits: Limits) -> None:
+    pixels = (stream.width or 0) * (stream.height or 0)
+    if pixels > limits.max_pixels:
         raise InputError(
-            f"The film '{path}' cannot be read: {error.strerror}. Check the path.",
-            code="video_unreadable_file",
-            path=str(path),
-        ) from error
+            f"A frame of the film has {pixels} pixels; at most {limits.max_pixels} are decoded. "
+            "Scale the film down.",
+            code="video_too_large",
+            max_pixels=limits.max_pixels,
+        )
+
+
+def damaged_film(reason: str) -> InputError:
+    """Return the error of a film that breaks off."""
+    return InputError(
+        f"The film is damaged and cannot be decoded ({reason}). Convert it to MP4, or leave it "
+        "out.",
+        code="video_damaged",
+        reason=reason,
+    )
+
+
+def too_long(limits: Limits) -> InputError:
+    """Return the error of a film that is longer than is decoded."""
+    return InputError(
+        f"The film is longer than {limits.max_video_seconds:g} seconds, the most that is decoded. "
+        "Cut it.",
+        code="video_too_long",
+        max_seconds=limits.max_video_seconds,
+    )
+
+
+def _regular(times: Sequence[float]) -> tuple[float, ...]:
+    """Return ascending times from 0 on; where a container tells none, 25 frames a second."""
+    given = np.asarray(times) - times[0]
+    if not np.isfinite(given).all() or (np.diff(given) < 0).any():
+        given = np.arange(len(times)) / UNKNOWN_RATE
+    return tuple(given.tolist())
+
+
+UNKNOWN_RATE = 25.0
+"""Frames a second of a film that does not say it."""
 
 
 def _extra() -> ModuleType:
@@ -147,15 +180,7 @@ def _extra() -> ModuleType:
 
 def _not_recognised() -> InputError:
     return InputError(
-        "The file is not a film in a known format. Send MP4, MOV, WebM, MKV or AVI.",
+        "The file is not a film in a known format. Send MP4, MOV, WebM, MKV or AVI, or a zip of "
+        "its frames.",
         code="video_not_recognised",
-    )
-
-
-def _damaged(reason: str) -> InputError:
-    return InputError(
-        f"The film is damaged and cannot be decoded ({reason}). Convert it to MP4, or leave it "
-        "out.",
-        code="video_damaged",
-        reason=reason,
     )

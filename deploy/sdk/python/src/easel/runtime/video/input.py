@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Union
 
@@ -14,7 +14,9 @@ from easel.runtime.image import Pixels
 from easel.runtime.inputs import Part, ReadFile, unsupported_input
 from easel.runtime.limits import Limits
 from easel.runtime.ops import Op
-from easel.runtime.video.decode import Film, open_film
+from easel.runtime.video.decode import Film
+from easel.runtime.video.frames import FramesPreprocessing
+from easel.runtime.video.opening import open_film
 from easel.runtime.video.preprocessing import TENSOR, Preprocessing
 
 __all__ = ["TENSOR", "VideoInput", "open_input"]
@@ -28,19 +30,23 @@ class _StillFilm(Film):
 
     def __init__(self, picture: Pixels) -> None:
         self._picture = picture
-        self.num_frames = 1
+        self.times = (0.0,)
+        self.size = picture.shape[0], picture.shape[1]
 
-    def frames(self, places: Sequence[int]) -> list[Pixels]:
-        return [self._picture] * len(places)
+    def decode(self, places: Sequence[int]) -> Iterator[Pixels]:
+        return (self._picture for _ in places)
 
 
 class VideoInput:
-    """One part ``video``; one row a film."""
+    """One part ``video``; one row a film, or one a frame, as the first op says."""
 
     parts = (Part("video", is_file=True, media=("video/",)),)
 
     def __init__(self, ops: Sequence[Op], limits: Limits) -> None:
-        self.preprocessing = Preprocessing(ops)
+        sees_frames = bool(ops) and ops[0].get("op") == "every_frame"
+        self.preprocessing: Preprocessing | FramesPreprocessing = (
+            FramesPreprocessing(ops) if sees_frames else Preprocessing(ops)
+        )
         self._limits = limits
 
     def decode(self, source: VideoSource) -> Film:
@@ -60,7 +66,7 @@ class VideoInput:
         )
 
     def prepare(self, value: Film) -> Example:
-        """Return one row: ``video`` (1, N, 3, H, W) float32.
+        """Return one row ``video`` (1, N, 3, H, W), or rows ``image`` (R, 3, H, W); float32.
 
         Raises:
             InputError: when frames cannot be decoded, or are too small for a crop.

@@ -42,7 +42,9 @@ class Preprocessing:
         """
         if not ops or ops[0].get("op") != "sample_frames":
             names = [str(op.get("op")) for op in ops]
-            raise order_error("preprocessing", names, "sample_frames, then ops of pictures")
+            raise order_error(
+                "preprocessing", names, "sample_frames or every_frame, then ops of pictures"
+            )
         op_name(ops[0], FIELDS, "preprocessing")
         self.num_frames = whole(ops[0], "frames", None, 1, 1024)
         self.images = ImagePreprocessing(ops[1:])

@@ -1,0 +1,142 @@
+"""From scores and boxes in the frames of a film to objects that are followed: the op ``tracks``.
+
+Exact definition: ``docs/reference/manifest-ops.md``.
+"""
+
+# R frames, K labels
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+
+import numpy as np
+
+from easel.errors import PackageError
+from easel.runtime.answers import Networks
+from easel.runtime.answers.boxes import FIELDS as BOX_FIELDS
+from easel.runtime.answers.boxes import BoxesAnswer
+from easel.runtime.example import Example, Tensors
+from easel.runtime.inputs import ReadFile
+from easel.runtime.ops import Op, invalid_op, number, op_name, order_error, whole
+from easel.runtime.results import Box, Followed, FrameObjects, PredictOptions, Result
+from easel.runtime.tracking import Association, Finds, Track, follow
+from easel.runtime.video.context import FramesContext
+
+RULES = tuple(one.name for one in fields(Association))
+FIELDS: dict[str, set[str]] = {"tracks": {*BOX_FIELDS["boxes"], *RULES}}
+
+
+class TracksAnswer:
+    """A compiled ``tracks``.
+
+    Attributes:
+        labels: in the order of the network's scores.
+        rules: how finds become tracks.
+    """
+
+    networks: Sequence[str] = ()
+
+    def __init__(self, op: Op, labels: Sequence[tuple[str, float]]) -> None:
+        """Compile the op.
+
+        Args:
+            op: as in ``manifest.json``.
+            labels: name and recommended threshold, in the order of the network's scores.
+
+        Raises:
+            PackageError: ``op_invalid``.
+        """
+        boxes = {name: value for name, value in op.items() if name in BOX_FIELDS["boxes"]}
+        self._boxes = BoxesAnswer({"op": "boxes", **boxes}, labels)
+        self._thresholds = np.asarray([threshold for _, threshold in labels], np.float64)
+        self.labels = self._boxes.labels
+        self.rules = _rules(op)
+
+    def __call__(
+        self, example: Example, outputs: Tensors, options: PredictOptions, networks: Networks
+    ) -> list[Result]:
+        """Say for each frame what is in it, with whole pixels; an object keeps its number.
+
+        ``top_num`` keeps the tracks with the greatest sum of scores.
+
+        Raises:
+            BackendError: ``output_shape`` or ``output_not_finite``.
+        """
+        thresholds = self._thresholds
+        if options.threshold is not None:
+            thresholds = np.full(len(self.labels), options.threshold)
+        frames = self.find(example, outputs, self.rules.low_score)
+        tracks = follow(frames, self.rules, thresholds)
+        if options.top_num is not None:
+            best = sorted(tracks, key=lambda track: -float(track.scores_N.sum()))
+            kept = {id(track) for track in best[: options.top_num]}
+            tracks = tuple(track for track in tracks if id(track) in kept)
+        return frame_objects(tracks, frames_context(example), self.labels)
+
+    def find(self, example: Example, outputs: Tensors, least: float) -> list[Finds]:
+        """Return the finds of each frame with a score of at least ``least``.
+
+        Raises:
+            BackendError: ``output_shape`` or ``output_not_finite``.
+        """
+        picture = Example({}, frames_context(example).picture)
+        frames = []
+        for row in range(example.num_rows):
+            said = {name: values[row : row + 1] for name, values in outputs.items()}
+            found = self._boxes.find(picture, said, least)
+            frames.append(Finds(found.boxes_N4, found.scores_N, found.labels_N))
+        return frames
+
+
+def frame_objects(
+    tracks: Sequence[Track], context: FramesContext, labels: Sequence[str]
+) -> list[Result]:
+    """Return what is in each frame; tracks count from 1, an object's frames share its number."""
+    objects: list[list[Followed]] = [[] for _ in context.places]
+    for number_, track in enumerate(tracks, start=1):
+        for frame, box, score in zip(track.frames_N, track.boxes_N4, track.scores_N):
+            around = Box.around(box, context.picture.width, context.picture.height)
+            objects[frame].append(Followed(labels[track.label], number_, float(score), around))
+    return [
+        FrameObjects(place, seconds, tuple(inside))
+        for place, seconds, inside in zip(context.places, context.times, objects)
+    ]
+
+
+def frames_context(example: Example) -> FramesContext:
+    """Return which frames of which film are the rows of an example."""
+    if not isinstance(example.context, FramesContext):
+        raise PackageError(
+            "Objects can be followed in films only. Export the package again.", code="op_order"
+        )
+    return example.context
+
+
+def open_answer(
+    ops: Sequence[Op], labels: Sequence[tuple[str, float]], read: ReadFile
+) -> TracksAnswer:
+    """Compile a postprocessing that ends with ``tracks``; see ``easel.runtime.answers``."""
+    names = [op_name(op, FIELDS, "postprocessing") for op in ops]
+    if names != ["tracks"]:
+        raise order_error("postprocessing", names, "one tracks")
+    return TracksAnswer(ops[0], labels)
+
+
+def _rules(op: Op) -> Association:
+    usual = Association()
+    joins_labels = op.get("joins_labels", usual.joins_labels)
+    if not isinstance(joins_labels, bool):
+        raise invalid_op(op, "joins_labels must be true or false")
+    return Association(
+        low_score=number(op, "low_score", usual.low_score, 0.0, 1.0),
+        birth_margin=number(op, "birth_margin", usual.birth_margin, 0.0, 1.0),
+        match_iou=number(op, "match_iou", usual.match_iou, 0.0, 1.0),
+        low_match_iou=number(op, "low_match_iou", usual.low_match_iou, 0.0, 1.0),
+        birth_match_iou=number(op, "birth_match_iou", usual.birth_match_iou, 0.0, 1.0),
+        max_lost=whole(op, "max_lost", usual.max_lost, 0),
+        max_gap=whole(op, "max_gap", usual.max_gap, 0),
+        min_length=whole(op, "min_length", usual.min_length, 1),
+        joins_labels=joins_labels,
+        duplicate_iou=number(op, "duplicate_iou", usual.duplicate_iou, 0.0, 1.0),
+    )

@@ -1,0 +1,9 @@
+"""Following objects through a film: from the finds of single frames to tracks. NumPy only.
+
+Exact definition: ``docs/reference/manifest-ops.md``, op ``tracks``.
+"""
+
+from easel.runtime.tracking.assignment import assign
+from easel.runtime.tracking.association import Association, Finds, Track, follow
+
+__all__ = ["Association", "Finds", "Track", "assign", "follow"]

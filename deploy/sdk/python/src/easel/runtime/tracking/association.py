@@ -1,0 +1,241 @@
+"""From finds in single frames to tracks: two rounds of matching, the surest finds first.
+
+Source: Zhang et al., ByteTrack: Multi-Object Tracking by Associating Every Detection Box, ECCV
+    2022, algorithm 1; filling the gaps of tracks: section 4.2. Tracks of a whole film are known
+    here, so the first sights of a track count from the beginning once a second one confirmed it.
+"""
+
+# D finds of a frame, T tracks, K labels
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from easel.runtime.answers.suppression import suppress
+from easel.runtime.tracking.assignment import Floats, Places, assign
+from easel.runtime.tracking.kalman import Motion
+
+
+@dataclass(frozen=True)
+class Finds:
+    """What a detector found in one frame.
+
+    Attributes:
+        boxes_D4: x1 y1 x2 y2 in pixels, float64.
+        scores_D: 0..1.
+        labels_D: place of each label.
+    """
+
+    boxes_D4: Floats
+    scores_D: Floats
+    labels_D: Places
+
+    def of(self, places: NDArray[np.intp] | NDArray[np.bool_]) -> Finds:
+        """Return some of the finds."""
+        return Finds(self.boxes_D4[places], self.scores_D[places], self.labels_D[places])
+
+
+@dataclass(frozen=True)
+class Association:
+    """The rules by which finds become tracks.
+
+    Attributes:
+        low_score: finds below it are noise. Those below their label's threshold are used only to go
+            on with tracks that nothing surer goes on with.
+        birth_margin: how far above its threshold a find must be to begin a track.
+        match_iou: least overlap of a sure find with where its track was expected.
+        low_match_iou: the same of an unsure find.
+        birth_match_iou: the same of the second sight of a track.
+        max_lost: frames for which a track that is not seen may come back.
+        max_gap: gaps of at most so many frames are filled with boxes in between.
+        min_length: tracks that were seen in fewer frames are left out.
+        joins_labels: a track may be found under several labels; it gets the one with the greatest
+            sum of scores. Else finds of each label are followed by themselves.
+        duplicate_iou: with ``joins_labels`` the largest overlap of two finds of different labels
+            that are two objects.
+    """
+
+    low_score: float = 0.1
+    birth_margin: float = 0.1
+    match_iou: float = 0.2
+    low_match_iou: float = 0.5
+    birth_match_iou: float = 0.3
+    max_lost: int = 30
+    max_gap: int = 20
+    min_length: int = 2
+    joins_labels: bool = False
+    duplicate_iou: float = 0.6
+
+
+@dataclass(frozen=True)
+class Track:
+    """One object through a film.
+
+    Attributes:
+        label: its place.
+        frames_N: ascending places among the frames that were looked at.
+        boxes_N4: x1 y1 x2 y2 in pixels.
+        scores_N: 0..1; in filled gaps the lower one of both sides.
+    """
+
+    label: int
+    frames_N: Places
+    boxes_N4: Floats
+    scores_N: Floats
+
+
+@dataclass
+class _Thread:
+    """A track that is being followed."""
+
+    motion: Motion
+    frames: list[int] = field(default_factory=list)
+    boxes: list[Floats] = field(default_factory=list)
+    scores: list[float] = field(default_factory=list)
+    labels: list[int] = field(default_factory=list)
+    is_lost: bool = False
+
+    @property
+    def is_new(self) -> bool:
+        """Return whether it was seen only once."""
+        return len(self.frames) == 1
+
+    @property
+    def label(self) -> int:
+        """Return the label with the greatest sum of scores."""
+        return int(np.bincount(self.labels, self.scores).argmax())
+
+    def see(self, frame: int, finds: Finds, place: int) -> None:
+        """Add a find of a frame."""
+        self.frames.append(frame)
+        self.boxes.append(finds.boxes_D4[place])
+        self.scores.append(float(finds.scores_D[place]))
+        self.labels.append(int(finds.labels_D[place]))
+        self.is_lost = False
+
+
+def follow(frames: Sequence[Finds], rules: Association, thresholds_K: Floats) -> tuple[Track, ...]:
+    """Return the tracks of a film, the one that began first before the others.
+
+    Args:
+        frames: finds of every frame that was looked at; none below ``low_score`` is needed.
+        rules: how finds become tracks.
+        thresholds_K: the score of a sure find, by label.
+    """
+    follower = _Follower(rules, np.asarray(thresholds_K, np.float64))
+    for frame, finds in enumerate(frames):
+        follower.look(frame, finds)
+    tracks = [
+        _finished(thread, rules.max_gap)
+        for thread in follower.begun
+        if len(thread.frames) >= rules.min_length
+    ]
+    return tuple(sorted(tracks, key=lambda track: int(track.frames_N[0])))
+
+
+class _Follower:
+    """The tracks of one film, frame by frame."""
+
+    def __init__(self, rules: Association, thresholds_K: Floats) -> None:
+        self._rules, self._thresholds_K = rules, thresholds_K
+        self._living: list[_Thread] = []
+        self.begun: list[_Thread] = []
+
+    def look(self, frame: int, finds: Finds) -> None:
+        """Go on with what is in the next frame."""
+        rules = self._rules
+        for thread in self._living:
+            thread.motion.predict(keeps_size=thread.is_lost)
+        if rules.joins_labels:
+            finds = finds.of(finds.scores_D >= rules.low_score)
+            finds = finds.of(suppress(finds.boxes_D4, finds.scores_D, rules.duplicate_iou))
+        limits_D = self._thresholds_K[finds.labels_D]
+        is_sure_D = finds.scores_D >= limits_D
+        sure = finds.of(is_sure_D)
+        unsure = finds.of(~is_sure_D & (finds.scores_D >= rules.low_score))
+        confirmed = [thread for thread in self._living if not thread.is_new]
+        left, sure = self._match(frame, confirmed, sure, rules.match_iou)
+        # What was lost before comes back by sure finds only.
+        left, _ = self._match(
+            frame, [thread for thread in left if not thread.is_lost], unsure, rules.low_match_iou
+        )
+        new = [thread for thread in self._living if thread.is_new]
+        _, sure = self._match(frame, new, sure, rules.birth_match_iou)
+        self._end(frame)
+        self._begin(frame, sure)
+
+    def _match(
+        self, frame: int, threads: list[_Thread], finds: Finds, least: float
+    ) -> tuple[list[_Thread], Finds]:
+        """Go on with tracks by finds; return the tracks and finds that are left."""
+        if not threads or not len(finds.scores_D):
+            return threads, finds
+        boxes_T4 = np.stack([thread.motion.box for thread in threads])
+        overlaps_TD = pairwise_overlaps(boxes_T4, finds.boxes_D4)
+        if not self._rules.joins_labels:
+            labels_T = np.array([thread.label for thread in threads])
+            overlaps_TD[labels_T[:, np.newaxis] != finds.labels_D] = 0.0
+        # At this cost a pair is no better than none, which keeps bad pairs from moving good ones.
+        limit = 1.0 - least
+        tracks, places = assign(np.minimum(1.0 - overlaps_TD, limit))
+        for track, place in zip(tracks.tolist(), places.tolist()):
+            if overlaps_TD[track, place] > least:
+                threads[track].motion.correct(finds.boxes_D4[place])
+                threads[track].see(frame, finds, place)
+        is_used_D = np.zeros(len(finds.scores_D), np.bool_)
+        is_used_D[places[overlaps_TD[tracks, places] > least]] = True
+        left = [thread for thread in threads if thread.frames[-1] != frame]
+        return left, finds.of(~is_used_D)
+
+    def _end(self, frame: int) -> None:
+        """Let go of tracks that were not seen for too long, at once where seen only once."""
+        kept = []
+        for thread in self._living:
+            unseen = frame - thread.frames[-1]
+            thread.is_lost = unseen > 0
+            if unseen <= (0 if thread.is_new else self._rules.max_lost):
+                kept.append(thread)
+        self._living = kept
+
+    def _begin(self, frame: int, sure: Finds) -> None:
+        wanted_D = np.minimum(self._thresholds_K[sure.labels_D] + self._rules.birth_margin, 1.0)
+        for place in np.flatnonzero(sure.scores_D >= wanted_D).tolist():
+            thread = _Thread(Motion.begin(sure.boxes_D4[place]))
+            thread.see(frame, sure, place)
+            self._living.append(thread)
+            self.begun.append(thread)
+
+
+def pairwise_overlaps(boxes_N4: Floats, boxes_M4: Floats) -> Floats:
+    """Return the intersection over union (N, M) of boxes x1 y1 x2 y2; 0 where there is no area."""
+    low = np.maximum(boxes_N4[:, np.newaxis, :2], boxes_M4[:, :2])
+    high = np.minimum(boxes_N4[:, np.newaxis, 2:], boxes_M4[:, 2:])
+    shared = np.maximum(high - low, 0.0).prod(axis=2)
+    union = _areas(boxes_N4)[:, np.newaxis] + _areas(boxes_M4) - shared
+    ratio: Floats = np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
+    return ratio
+
+
+def _areas(boxes: Floats) -> Floats:
+    areas: Floats = np.maximum(boxes[:, 2:] - boxes[:, :2], 0.0).prod(axis=1)
+    return areas
+
+
+def _finished(thread: _Thread, max_gap: int) -> Track:
+    """Return a track with its short gaps filled evenly."""
+    frames, boxes, scores = np.array(thread.frames), np.stack(thread.boxes), np.array(thread.scores)
+    lengths = np.diff(frames)
+    is_kept = np.ones(frames[-1] - frames[0] + 1, np.bool_)
+    for start, length in zip(frames[:-1] - frames[0], lengths):
+        if length - 1 > max_gap:
+            is_kept[start + 1 : start + length] = False
+    every = np.arange(frames[0], frames[-1] + 1)
+    between = np.stack([np.interp(every, frames, boxes[:, side]) for side in range(4)], axis=1)
+    after = np.searchsorted(frames, every)
+    before = np.searchsorted(frames, every, side="right") - 1
+    lower = np.minimum(scores[before], scores[after])
+    return Track(thread.label, every[is_kept], between[is_kept], lower[is_kept])

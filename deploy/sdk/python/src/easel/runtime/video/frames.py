@@ -1,0 +1,98 @@
+"""Frames of a film as rows of a network that takes pictures, decoded when they are needed."""
+
+# R rows, H height, W width
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from easel.errors import InputError
+from easel.runtime.example import Example, RowStream, Tensors
+from easel.runtime.image import TENSOR, Pixels
+from easel.runtime.image import Preprocessing as ImagePreprocessing
+from easel.runtime.ops import Op, op_name, whole
+from easel.runtime.video.context import FramesContext
+from easel.runtime.video.decode import Film
+
+FIELDS = {"every_frame": {"step"}}
+
+
+class FramesPreprocessing:
+    """A compiled op list: ``every_frame``, then the ops of pictures for each frame alike.
+
+    Attributes:
+        step: one frame of so many is seen, the first one among them.
+        images: what is done to each frame.
+    """
+
+    def __init__(self, ops: Sequence[Op]) -> None:
+        """Compile an op list.
+
+        Raises:
+            PackageError: ``op_unknown``, ``op_invalid`` or ``op_order``; nothing is guessed.
+        """
+        op_name(ops[0], FIELDS, "preprocessing")
+        self.step = whole(ops[0], "step", 1, 1)
+        self.images = ImagePreprocessing(ops[1:])
+
+    def places(self, film: Film) -> tuple[int, ...]:
+        """Return the frames that are seen."""
+        return tuple(range(0, film.num_frames, self.step))
+
+    def pixels(self, film: Film, places: Sequence[int]) -> Iterator[Pixels]:
+        """Yield frames at ascending places, (H, W, 3) uint8 at the network's size.
+
+        Raises:
+            InputError: ``video_damaged``, also when frames differ in size.
+        """
+        for place, frame in zip(places, film.decode(places)):
+            if frame.shape[:2] != film.size:
+                raise InputError(
+                    f"Frame {place} of the film is {frame.shape[1]} x {frame.shape[0]} pixels, the "
+                    f"first one {film.size[1]} x {film.size[0]}. Convert the film to one size.",
+                    code="video_damaged",
+                    reason=f"frame {place} has another size",
+                )
+            yield self.images.geometry(frame)
+
+    def context(self, film: Film) -> FramesContext:
+        """Return what an answer must know of a film."""
+        places = self.places(film)
+        return FramesContext(
+            num_frames=film.num_frames,
+            places=places,
+            times=tuple(film.times[place] for place in places),
+            picture=self.images.context(film.size),
+        )
+
+    def __call__(self, film: Film) -> Example:
+        """Return the rows of a film, one per frame that is seen."""
+        return Example(FrameStream(self, film), self.context(film))
+
+
+class FrameStream(RowStream):
+    """``image`` (R, 3, H, W) float32; frames are decoded on while they are taken in order."""
+
+    def __init__(self, preprocessing: FramesPreprocessing, film: Film) -> None:
+        self._preprocessing, self._film = preprocessing, film
+        self._places = preprocessing.places(film)
+        self.num_rows = len(self._places)
+        height, width = preprocessing.images.size
+        is_planar = preprocessing.images.layout == "NCHW"
+        self.row_shapes = {TENSOR: (3, height, width) if is_planar else (height, width, 3)}
+        self._next = 0
+        self._frames: Iterator[Pixels] = iter(())
+
+    def take(self, start: int, stop: int) -> Tensors:
+        """Return some rows; going back decodes the film from its beginning again.
+
+        Raises:
+            InputError: ``video_damaged``.
+        """
+        if start != self._next or start == 0:
+            self._frames = self._preprocessing.pixels(self._film, self._places[start:])
+        self._next = stop
+        pixels = [next(self._frames) for _ in range(start, stop)]
+        return {TENSOR: self._preprocessing.images.normalize(np.stack(pixels))}

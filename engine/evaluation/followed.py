@@ -1,0 +1,184 @@
+"""Films that a model followed objects through, beside what is true of them."""
+
+# R frames that were looked at, K labels
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from easel.runtime.tracking import Association, Finds, Track, follow
+from easel.runtime.video import FramesContext
+from numpy.typing import NDArray
+
+from engine.data.film_frames import boxes_by_frame
+from engine.evaluation import detection
+from engine.evaluation.located import Compared, Located, compare
+from engine.evaluation.tracks import FollowingCounts, Sightings, compare_tracks, together
+from engine.specs.data import SampleRecord
+from engine.specs.manifest import LabelSpec
+from engine.tasks.task import Scores
+
+Floats = NDArray[np.float64]
+
+# Thresholds that find objects best, scaled: following may want more finds, or surer ones.
+_SCALES = (1.0, 0.6, 0.8, 1.2, 1.4)
+
+
+@dataclass(frozen=True)
+class Watched:
+    """What a detector found in a film, before anything was decided.
+
+    Attributes:
+        frames: finds of the R frames, also unsure ones.
+        rules: by which the model makes tracks of them.
+        context: which frames these are.
+    """
+
+    frames: tuple[Finds, ...]
+    rules: Association
+    context: FramesContext
+
+    def tracks(self, thresholds_K: Floats, rules: Association | None = None) -> tuple[Track, ...]:
+        """Return the tracks that the thresholds give, by the model's rules or by others."""
+        return follow(self.frames, rules or self.rules, thresholds_K)
+
+
+@dataclass(frozen=True)
+class Film:
+    """One film: what was found in it, and what is true.
+
+    Attributes:
+        watched: what was found.
+        record: the sample.
+        truth: by the place of each label, the sightings in frames that were looked at.
+    """
+
+    watched: Watched
+    record: SampleRecord
+    truth: Mapping[int, Sightings]
+
+    def counts(
+        self, thresholds_K: Floats, rules: Association | None = None
+    ) -> dict[int, FollowingCounts]:
+        """Return what is right and wrong in the film, by the place of each label in it."""
+        tracks = self.watched.tracks(thresholds_K, rules)
+        followed = {label: _sightings(tracks, label) for label in {one.label for one in tracks}}
+        return {
+            label: compare_tracks(self.truth.get(label, NOTHING), followed.get(label, NOTHING))
+            for label in sorted({*self.truth, *followed})
+        }
+
+    def pictures(self) -> Iterator[Compared]:
+        """Yield each frame that was looked at as a picture with objects."""
+        rows_by_label = {label: one.rows_by_frame() for label, one in self.truth.items()}
+        for place, finds in enumerate(self.watched.frames):
+            here = {label: rows[place] for label, rows in rows_by_label.items() if place in rows}
+            boxes = [self.truth[label].boxes_N4[rows] for label, rows in here.items()]
+            labels = [np.full(len(rows), label) for label, rows in here.items()]
+            truth = Located(
+                boxes_N4=np.concatenate([*boxes, np.zeros((0, 4))]),
+                labels_N=np.concatenate([*labels, np.zeros(0, np.intp)]).astype(np.intp),
+                scores_N=np.ones(sum(map(len, labels))),
+            )
+            yield compare(Located(finds.boxes_D4, finds.labels_D, finds.scores_D), truth)
+
+
+def films_of(scores: Scores[Watched], labels: Sequence[str]) -> list[Film]:
+    """Put what was found beside what is true."""
+    return [
+        Film(watched, record, true_sightings(record, labels, watched.context.places))
+        for watched, record in zip(scores.outcomes, scores.records, strict=True)
+    ]
+
+
+def true_sightings(
+    record: SampleRecord, labels: Sequence[str], places: Sequence[int]
+) -> dict[int, Sightings]:
+    """Return the marked objects of a film by label, in some of its frames."""
+    boxes = boxes_by_frame(record)
+    found: dict[int, list[tuple[int, int, tuple[float, float, float, float]]]] = {}
+    for row, place in enumerate(places):
+        for region, box in boxes.get(place, ()):
+            if region.label in labels:
+                corners = (box.left, box.top, box.left + box.width, box.top + box.height)
+                found.setdefault(labels.index(region.label), []).append((row, box.track, corners))
+    return {
+        label: Sightings(
+            np.array([row for row, _, _ in marks], np.intp),
+            np.array([track for _, track, _ in marks], np.intp),
+            np.array([corners for _, _, corners in marks], np.float64),
+        )
+        for label, marks in found.items()
+    }
+
+
+def count_all(
+    films: Sequence[Film], thresholds_K: Floats, rules: Association | None = None
+) -> FollowingCounts:
+    """Return what is right and wrong in all films."""
+    return together(one for film in films for one in film.counts(thresholds_K, rules).values())
+
+
+def finding_thresholds(films: Sequence[Film], labels: Sequence[str]) -> Floats:
+    """Return the thresholds that find most objects of single frames right (K,)."""
+    pictures = [picture for film in films for picture in film.pictures()]
+    chosen = detection.recommend_thresholds(pictures, labels)
+    return np.array([label.threshold for label in chosen], np.float64)
+
+
+def recommend_thresholds(films: Sequence[Film], labels: Sequence[str]) -> tuple[LabelSpec, ...]:
+    """Choose the score from which a find of each label is sure, by the HOTA of all films.
+
+    The thresholds that find best in single frames are scaled together.
+    """
+    found_K = finding_thresholds(films, labels)
+    options = [np.clip(found_K * scale, 0.01, 0.99) for scale in _SCALES]
+    best = max(options, key=lambda thresholds: _hota(films, thresholds)) if films else found_K
+    return tuple(
+        LabelSpec(name=name, threshold=round(float(threshold), 3))
+        for name, threshold in zip(labels, best, strict=True)
+    )
+
+
+def tuned_rules(
+    films: Sequence[Film],
+    labels: Sequence[str],
+    usual: Association,
+    choices: Mapping[str, Sequence[float | bool]],
+) -> Association:
+    """Choose the rules of the best HOTA, one after the other.
+
+    Args:
+        films: of the validation split.
+        labels: all label names.
+        usual: the rules to begin with, among which those stay that are not to be chosen.
+        choices: what each rule may be, by its name; of equally good ones the first stays.
+    """
+    if not films:
+        return usual
+    thresholds_K = finding_thresholds(films, labels)
+    best, best_value = usual, _hota(films, thresholds_K, usual)
+    for name, values in choices.items():
+        for value in values:
+            rules = replace(best, **{name: value})  # type: ignore[arg-type]
+            if rules != best and (hota := _hota(films, thresholds_K, rules)) > best_value:
+                best, best_value = rules, hota
+    return best
+
+
+def _hota(films: Sequence[Film], thresholds_K: Floats, rules: Association | None = None) -> float:
+    return float(count_all(films, thresholds_K, rules).hota_A.mean())
+
+
+def _sightings(tracks: Sequence[Track], label: int) -> Sightings:
+    chosen = [(number, track) for number, track in enumerate(tracks) if track.label == label]
+    return Sightings(
+        np.concatenate([track.frames_N for _, track in chosen]),
+        np.concatenate([np.full(len(track.frames_N), number) for number, track in chosen]),
+        np.concatenate([track.boxes_N4 for _, track in chosen]),
+    )
+
+
+NOTHING = Sightings(np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros((0, 4)))

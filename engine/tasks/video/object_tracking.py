@@ -1,0 +1,269 @@
+"""Object tracking: which objects a film shows, where they are, and which of them are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import easel.runtime
+import numpy as np
+from easel.runtime import Example, Tensors
+from easel.runtime.answers.tracks import TracksAnswer, frames_context
+from easel.runtime.tracking import Association
+from torch import nn
+
+from engine.catalog.checks import Finding
+from engine.catalog.video import OBJECT_TRACKING
+from engine.data.augmentation.regions import augment_regions
+from engine.data.film_checks import check_films
+from engine.data.film_frames import USUAL_FRAMES, film_frames, sized_films
+from engine.data.frame_dataset import FrameDataset
+from engine.data.region_boxes import BoxTargets
+from engine.data.region_pictures import input_size, long_side, preprocessing
+from engine.data.samples import read_samples
+from engine.data.tracked_films import TrackedFilms
+from engine.evaluation import followed, tracks_report
+from engine.evaluation.followed import Watched, count_all, films_of, finding_thresholds
+from engine.specs.data import DataSpec, Split
+from engine.specs.inputs import VideoInput
+from engine.specs.manifest import LabelSpec
+from engine.specs.ops.tracks import TracksOp
+from engine.specs.ops.video import EveryFrameOp
+from engine.specs.report import Report, RuntimeCheck, SectionedReport
+from engine.specs.training import TrainingSpec
+from engine.specs.video_object_tracking import ObjectTrackingOptions
+from engine.tasks.task import (
+    Batch,
+    Network,
+    Objective,
+    Pipeline,
+    RunContext,
+    Scores,
+    Splits,
+    TrainedModel,
+)
+from engine.training import gradient
+from engine.training.detectors import (
+    MIN_SCORE,
+    deployed_detector,
+    detector_objective,
+    detector_pace,
+    new_detector,
+    suppression_threshold,
+)
+from engine.training.recipe import Recipe, recipe_of
+from engine.training.resolve import options_of, resolve_schedule, resolve_threads
+from engine.training.scoring import score, trained_model
+
+# What is tried for rules that the options leave open, in the order in which they are chosen.
+CHOICES: dict[str, tuple[float | bool, ...]] = {
+    "joins_labels": (False, True),
+    "match_iou": (0.1, 0.2, 0.3),
+    "max_lost": (10, 30, 60),
+    "birth_margin": (0.0, 0.1, 0.2),
+    "low_score": (0.05, 0.1, 0.2),
+    "max_gap": (0, 10, 20),
+    "min_length": (2, 3, 5),
+}
+
+
+class ObjectTracking:
+    """Find the objects of each frame, and follow them through the film."""
+
+    card = OBJECT_TRACKING
+
+    def check(self, data: DataSpec) -> tuple[Finding, ...]:
+        """Look at the data before training and name what is wrong with it."""
+        return check_films(read_samples(data, self.card), self.card)
+
+    def build_splits(self, spec: TrainingSpec) -> Splits:
+        """Open the films: single frames to train on, whole films to be judged by.
+
+        Raises:
+            DataError: when the index or folder is missing or malformed, or nothing is in it to
+                train on.
+        """
+        samples = read_samples(spec.data, self.card)
+        samples.require_training()
+        options = options_of(spec, ObjectTrackingOptions)
+        films = sized_films(samples.of(Split.TRAIN), samples.files)
+        most = USUAL_FRAMES if options.frames_per_film == "auto" else options.frames_per_film
+        frames = film_frames(films, options.frame_step, most)
+        pictures = [frame.record for frame in frames]
+        ops = preprocessing(input_size(spec, self.card, pictures))
+        all_ops = (EveryFrameOp(step=options.frame_step), *ops)
+        threads = resolve_threads(spec).resources.num_threads
+        return Splits(
+            train=FrameDataset(
+                frames,
+                films,
+                samples.files,
+                all_ops,
+                BoxTargets(pictures, samples.labels, ops),
+                num_threads=1 if threads == "auto" else threads,
+            ),
+            validation=TrackedFilms(samples.of(Split.VALIDATION), samples.files, all_ops),
+            test=TrackedFilms(samples.of(Split.TEST), samples.files, all_ops),
+            labels=samples.labels,
+        )
+
+    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+        """Replace every ``auto`` but those of the association, which ``fit`` chooses."""
+        options = options_of(spec, ObjectTrackingOptions)
+        most = USUAL_FRAMES if options.frames_per_film == "auto" else options.frames_per_film
+        return resolve_schedule(
+            spec,
+            len(splits.train),
+            detector_pace(spec),
+            image_size=long_side(spec, self.card, splits.train.records),
+            frames_per_film=most,
+        )
+
+    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+        """Return what surrounds the network."""
+        return Pipeline(
+            input=VideoInput(),
+            preprocessing=_frames(splits).ops,
+            postprocessing=(
+                TracksOp(iou_threshold=suppression_threshold(spec), **asdict(_rules(spec))),
+            ),
+        )
+
+    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Train the detector, going on where the work folder ends; then choose the rules."""
+        return self._with_rules(gradient.fit(self, spec, splits, context))
+
+    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Return the best model of the work folder without training."""
+        return self._with_rules(gradient.restore(self, spec, splits, context))
+
+    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+        """Build the detector; an initial package then fills in all but scores of new labels.
+
+        Raises:
+            ResourceError: when weights are asked for, absent, and may not be replaced.
+            SpecError: when the initial package does not fit.
+        """
+        size = input_size(spec, self.card, splits.train.records)
+        return new_detector(spec, self.card, size, splits.labels)
+
+    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+        """Change a batch at random; a pure function of its arguments."""
+        options = options_of(spec, ObjectTrackingOptions)
+        return augment_regions(batch, options.augmentation, step_seed)
+
+    def recipe(self, spec: TrainingSpec) -> Recipe:
+        """Return what the training loop needs to know of resolved options."""
+        return recipe_of(options_of(spec, ObjectTrackingOptions))
+
+    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+        """Return the training loss, with the weights of the labels counted once."""
+        return detector_objective(spec, splits)
+
+    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+        """Return the detector as it is deployed: scores and boxes of all places."""
+        size = input_size(spec, self.card, splits.train.records)
+        return (deployed_detector(spec, model, size),)
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Watched:
+        """Return all that was found in the frames with the least score or more."""
+        answer = model.pipeline.answering
+        if not isinstance(answer, TracksAnswer):
+            raise TypeError(f"{type(answer).__name__} does not answer with tracks.")
+        frames = answer.find(example, outputs, MIN_SCORE)
+        return Watched(tuple(frames), answer.rules, frames_context(example))
+
+    def metrics(self, scores: Scores[Watched], splits: Splits) -> dict[str, float]:
+        """Return the numbers at the thresholds that find best in these very films."""
+        films = films_of(scores, splits.labels)
+        return count_all(films, finding_thresholds(films, splits.labels)).numbers()
+
+    def recommend_thresholds(
+        self, validation: Scores[Watched], splits: Splits
+    ) -> Sequence[LabelSpec]:
+        """Choose the score of a sure find of each label on the validation split."""
+        return followed.recommend_thresholds(films_of(validation, splits.labels), splits.labels)
+
+    def decided(
+        self, scores: Scores[Watched], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return the numbers at the labels' thresholds."""
+        films = films_of(scores, [label.name for label in labels])
+        return count_all(films, np.array([label.threshold for label in labels])).numbers()
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Watched],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report."""
+        names = [label.name for label in labels]
+        films = films_of(held_out, names)
+        counts = count_all(films, np.array([label.threshold for label in labels]))
+        return SectionedReport(
+            split=held_out.split,
+            num_samples=len(films),
+            primary_metric=self.card.primary_metric,
+            metrics=tracks_report.headline(counts),
+            labels=tuple(names),
+            sections=tracks_report.sections(films, labels, self.card.answer),
+            runtime=runtime,
+            training=trained.facts,
+        )
+
+    def _with_rules(self, trained: TrainedModel) -> TrainedModel:
+        """Return the model with the rules that follow the validation films best."""
+        spec, splits = trained.spec, trained.splits
+        options = options_of(spec, ObjectTrackingOptions)
+        model = trained_model(self, spec, splits, trained.networks)
+        scores = score(self, model, splits.validation, Split.VALIDATION)
+        rules = followed.tuned_rules(
+            films_of(scores, splits.labels), splits.labels, _rules(spec), _open_choices(options)
+        )
+        chosen = options.model_copy(
+            update={
+                "low_score": rules.low_score,
+                "birth_margin": rules.birth_margin,
+                "match_iou": rules.match_iou,
+                "max_lost": rules.max_lost,
+                "max_gap": rules.max_gap,
+                "min_length": rules.min_length,
+                "label_changes": "allowed" if rules.joins_labels else "forbidden",
+            }
+        )
+        return replace(trained, spec=spec.model_copy(update={"options": chosen}))
+
+
+TASK = ObjectTracking()
+
+
+def _frames(splits: Splits) -> FrameDataset:
+    if not isinstance(splits.train, FrameDataset):
+        raise TypeError(f"{type(splits.train).__name__} does not hold frames of films.")
+    return splits.train
+
+
+def _given(options: ObjectTrackingOptions) -> dict[str, float | bool]:
+    """Return the rules that the options decide, by their name."""
+    given: dict[str, float | bool] = {}
+    for name in CHOICES.keys() - {"joins_labels"}:
+        value = getattr(options, name)
+        if value != "auto":
+            given[name] = value
+    if options.label_changes != "auto":
+        given["joins_labels"] = options.label_changes == "allowed"
+    return given
+
+
+def _rules(spec: TrainingSpec) -> Association:
+    """Return the rules of a run; those that are still open have their usual values."""
+    return replace(Association(), **_given(options_of(spec, ObjectTrackingOptions)))  # type: ignore[arg-type]
+
+
+def _open_choices(options: ObjectTrackingOptions) -> dict[str, tuple[float | bool, ...]]:
+    given = _given(options)
+    return {name: values for name, values in CHOICES.items() if name not in given}

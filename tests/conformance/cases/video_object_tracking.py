@@ -1,0 +1,49 @@
+"""A red and a blue block that pass one another, in films of a few frames."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tests.conformance.case import Case
+from tests.engine.films import write_films
+from tests.engine.marked_films import write_blocks
+from tests.engine.marked_pictures import STEADY
+
+
+def _passing(root: Path) -> dict[str, Any]:
+    write_blocks(root / "data" / "train", range(10))
+    write_blocks(root / "data" / "validation", range(10, 12))
+    write_blocks(root / "data" / "test", range(12, 15))
+    return {
+        "run_id": "run",
+        "task": "video.object_tracking",
+        "data": {"kind": "files", "format": "mot", "root": str(root / "data")},
+        "backbone": "light_nano",
+        "options": {
+            "epochs": 10,
+            "batch_size": 6,
+            "image_size": 64,
+            "learning_rate": 3e-3,
+            "augmentation": STEADY,
+        },
+        "resources": {"num_threads": 1},
+        "seed": 3,
+    }
+
+
+def _without_frames(root: Path) -> tuple[dict[str, object], str]:
+    films = write_films(root / "data", 2, ("left",), size=32)
+    return {"kind": "files", "format": "mot", "root": str(films)}, "format_mismatch"
+
+
+CASES = (
+    Case(
+        task="video.object_tracking",
+        name="blocks",
+        document=_passing,
+        gate=0.6,
+        quick={"epochs": 2},
+        refused=_without_frames,
+    ),
+)
