@@ -98,7 +98,7 @@ class FormPrinter:
             self._written(mark, pen, random) if mark.name is not None else mark
             for mark in self._template.marks
         ]
-        return _photographed(picture, marks, self._photograph, random)
+        return photographed(picture, marks, self._photograph, random)
 
     def _written(self, mark: Mark, pen: ImageDraw.ImageDraw, random: Random) -> Mark:
         """Write a value into a field; return the mark around what is written."""
@@ -154,10 +154,17 @@ def _colour(values: NDArray[np.floating]) -> Colour:
     return red, green, blue
 
 
-def _photographed(
+def photographed(
     picture: Image.Image, marks: Sequence[Mark], way: Photograph, random: Random
 ) -> DrawnForm:
-    """Lay a form on a ground, askew, and photograph it with the wear of real pictures."""
+    """Lay a form on a ground, askew, and photograph it with the wear of real pictures.
+
+    Args:
+        picture: of the form.
+        marks: in pixels of it.
+        way: how far the photograph strays from it.
+        random: the source of chance.
+    """
     matrix, (width, height) = _pose(picture.size, way, random)
     ground = _colour(random.uniform(60, 255, 3))
     back = np.linalg.inv(matrix)
@@ -165,7 +172,7 @@ def _photographed(
         (width, height),
         Image.Transform.PERSPECTIVE,
         (back / back[2, 2]).reshape(-1)[:8].tolist(),
-        Image.Resampling.BICUBIC,
+        Image.Resampling.BILINEAR,
         fillcolor=ground,
     )
     quarter = int(random.integers(1, 4)) if random.random() < way.turned else 0
@@ -174,10 +181,11 @@ def _photographed(
         picture = Image.fromarray(np.ascontiguousarray(np.rot90(np.asarray(picture), -quarter)))
     if way.blur:
         picture = picture.filter(ImageFilter.GaussianBlur(float(random.uniform(0, way.blur))))
-    pixels: NDArray[np.float64] = np.asarray(picture, np.float64)
-    pixels = pixels * random.uniform(1 - way.light, 1 + way.light / 3)
+    pixels: NDArray[np.float32] = np.asarray(picture, np.float32)
+    pixels = pixels * np.float32(random.uniform(1 - way.light, 1 + way.light / 3))
     if way.noise:
-        pixels = pixels + random.normal(0, random.uniform(0, way.noise), pixels.shape)
+        grain = random.standard_normal(pixels.shape, np.float32)
+        pixels += np.float32(random.uniform(0, way.noise)) * grain
     worn = Image.fromarray(pixels.round().clip(0, 255).astype(np.uint8))
     stream = io.BytesIO()
     worn.save(stream, "JPEG", quality=int(random.integers(way.quality, 96)))

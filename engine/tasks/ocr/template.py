@@ -28,7 +28,7 @@ from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.data.text_pages import PageDataset
 from engine.data.text_synthesis.fonts import find_fonts
-from engine.data.text_synthesis.forms import FormPrinter
+from engine.data.text_synthesis.forms import FormPrinter, Photograph
 from engine.data.text_synthesis.lines import Line, draw_lines
 from engine.data.text_synthesis.values import draw_value
 from engine.errors import DataError, SpecError
@@ -55,6 +55,8 @@ from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_
 REACH = 0.25
 _PACE = Pace(new_rate=3e-3, known_rate=3e-4, new_steps=1200, known_steps=240, max_batch=4)
 _LARGEST_SIZE = {"cpu": 512, "cuda": 960}
+_TURNED = 0.25
+"""Share of drawn forms that lie on a side or on their head, where that may be."""
 _DRAWN_HELD_OUT = {Split.VALIDATION: 16, Split.TEST: 40}
 
 Said = tuple[Words, ...]
@@ -97,7 +99,8 @@ class TemplateReading(TextRecognition):
         ]
         allowed = _allowed(options, templates)
         fonts = find_fonts()
-        printers = [FormPrinter(one, fonts, allowed, options.words) for one in templates]
+        way = Photograph(angle=options.max_angle, turned=_TURNED if options.quarter_turns else 0)
+        printers = [FormPrinter(one, fonts, allowed, options.words, way) for one in templates]
         files = DrawnForms(printers, samples.files, spec.seed)
         train = files.records(Split.TRAIN, options.drawn_forms * len(templates))
         lines = [
