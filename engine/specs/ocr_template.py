@@ -15,9 +15,9 @@ class TemplateOptions(TextRecognitionOptions):
 
     ``drawn_forms`` filled-in copies of each template are drawn to learn from. ``words`` are values
     that fields may have. Forms are drawn turned by up to ``max_angle`` either way, and with
-    ``quarter_turns`` some of them upright or upside down. ``number_fields`` and ``date_fields`` name the fields in which nothing but
-    numbers or dates is read. ``reach`` is how far values stray from their field on semi-fixed
-    forms, in heights of it.
+    ``quarter_turns`` some of them upright or upside down. ``number_fields`` and ``date_fields``
+    name the fields in which nothing but numbers or dates is read. ``reach`` is how far values stray
+    from their field on semi-fixed forms, in heights of it.
     """
 
     drawn_forms: int = option(240, group="data", ge=8, le=5000)

@@ -185,7 +185,7 @@ def fill_in(
     for slot in layout.slots:
         text = slot.value(random)
         face = open_font(hand, round(slot.height * float(random.uniform(0.55, 0.72))))
-        left, top, right, bottom = (float(side) for side in face.getbbox(text))
+        left, top, _, bottom = (float(side) for side in face.getbbox(text))
         x = slot.left + float(random.uniform(3, 12)) - left
         y = slot.top + (slot.height - bottom + top) * float(random.uniform(0.3, 0.7)) - top
         pen.text((x, y), text, fill=(25, 30, 90), font=face)

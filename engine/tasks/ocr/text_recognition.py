@@ -60,7 +60,7 @@ from engine.tasks.task import (
     TrainedModel,
 )
 from engine.training import gradient
-from engine.training.reading_losses import ctc_loss, map_loss
+from engine.training.reading_losses import lines_loss, map_loss
 from engine.training.recipe import Recipe, recipe_of, unresolved
 from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_threads
 
@@ -188,8 +188,13 @@ class TextRecognition:
             targets = batch.targets
             maps = model.detector.detector(batch.inputs[TENSOR])
             found = map_loss(maps, targets[SHRUNK], targets[BORDER], targets[KNOWN])
-            logits = model.recognizer(targets[LINES])
-            read = ctc_loss(logits, targets[COLUMNS], targets[CHARACTERS], targets[LENGTHS])
+            read = lines_loss(
+                model.recognizer,
+                targets[LINES],
+                targets[COLUMNS],
+                targets[CHARACTERS],
+                targets[LENGTHS],
+            )
             return found + read
 
         return objective
