@@ -52,7 +52,8 @@ def lines_loss(
         characters: the classes of all texts, end to end.
         lengths: (B,) number of characters of each text.
     """
-    texts = characters.split(lengths.tolist())
+    ends = lengths.cumsum(0).tolist()
+    texts = [characters[end - size : end] for end, size in zip(ends, lengths.tolist(), strict=True)]
     total = lines.new_zeros(())
     pixels = lines.shape[3] // int(columns.max())
     for group in columns.argsort(stable=True).chunk(_WIDTH_GROUPS):
