@@ -25,6 +25,8 @@ from engine.data.text_synthesis.values import draw_value
 Colour = tuple[int, int, int]
 _LEAST_CONTRAST = 60
 _SMALLEST_TEXT = 8
+_EMPTY_SHARE = 0.06
+"""Share of fields that are left empty, so that emptiness is seen too."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,12 @@ class FormPrinter:
         return photographed(picture, marks, self._photograph, random)
 
     def _written(self, mark: Mark, pen: ImageDraw.ImageDraw, random: Random) -> Mark:
-        """Write a value into a field; return the mark around what is written."""
+        """Write a value into a field; return the mark around what is written.
+
+        A field that is left empty keeps its own mark, without a text.
+        """
+        if random.random() < _EMPTY_SHARE:
+            return Mark(MarkedLine(mark.line.corners, None), mark.name, is_anchor=False)
         (left, top), (right, bottom) = mark.line.corners.min(axis=0), mark.line.corners.max(axis=0)
         width, height = float(right - left), float(bottom - top)
         allowed = self._characters.get(str(mark.name))

@@ -86,7 +86,8 @@ class TemplateReading(TextRecognition):
         Raises:
             DataError: when the index or folder is missing or malformed, or a template cannot be
                 used.
-            SpecError: when the options name a field that no template has.
+            SpecError: when the options name a field that no template has, or the initial model
+                cannot read the sample values.
             ResourceError: when no font of the machine can write a value, or the initial package
                 has no characters.
         """
@@ -109,6 +110,7 @@ class TemplateReading(TextRecognition):
         ]
         texts = [one.text for record in train for one in record.regions if one.text]
         characters = character_file(spec, [*texts, *(line.text for line in lines)])
+        _require_characters(json.loads(characters), templates)
         ops = image_ops(_image_size(spec, templates))
         threads = spec.resources.num_threads
 
@@ -261,6 +263,27 @@ def _allowed(options: TemplateOptions, templates: Sequence[FormTemplate]) -> dic
                 field=name,
             )
     return allowed
+
+
+def _require_characters(known: Sequence[str], templates: Sequence[FormTemplate]) -> None:
+    """Refuse an initial model that does not know the characters of the sample values.
+
+    Raises:
+        SpecError: ``initial_characters_absent``.
+    """
+    wanted = {
+        character
+        for template in templates
+        for mark in template.fields
+        for character in mark.line.text or ""
+    }
+    if absent := "".join(sorted(wanted - set(known))):
+        raise SpecError(
+            f"The initial model does not know the characters '{absent[:40]}' of the sample values. "
+            "Take a reader that was trained with them, or train without an initial model.",
+            code="initial_characters_absent",
+            characters=absent[:40],
+        )
 
 
 def _drawn_lines(

@@ -19,7 +19,7 @@ from easel.runtime.inputs import ReadFile
 from easel.runtime.ocr.alignment import Matrix, apply
 from easel.runtime.ocr.ctc import Reading
 from easel.runtime.ocr.template import Field, Placed, Template, read_templates
-from easel.runtime.ocr.zones import Zone, snap, zone_of
+from easel.runtime.ocr.zones import snap, zone_of
 from easel.runtime.ops import Op, invalid_op, number, op_name, order_error
 from easel.runtime.results import PredictOptions, Result, Words
 
@@ -28,8 +28,6 @@ FIELDS: dict[str, set[str]] = {
     "read_fields": {*WORDS_FIELDS["read_lines"], "templates", "reach", "least_anchors"}
 }
 _SURE_ANCHORS = 0.75
-_ROOM = 0.1
-"""Height by which a part of a line is grown upwards and downwards before it is read."""
 
 
 class Form(NamedTuple):
@@ -138,8 +136,7 @@ class ReadFieldsAnswer:
             self._reach,
         )
         places = [
-            [apply(matrix, _grown(part).corners) for part in found]
-            or [apply(matrix, field.corners)]
+            [apply(matrix, part.corners) for part in found] or [apply(matrix, field.corners)]
             for field, found in zip(template.fields, parts)
         ]
         allowed = [field.characters for field, found in zip(template.fields, places) for _ in found]
@@ -158,11 +155,6 @@ def _saying(
     """Leave out the lines that say nothing."""
     kept = [place for place, reading in enumerate(readings) if reading.text]
     return [regions[place] for place in kept], [readings[place] for place in kept]
-
-
-def _grown(part: Zone) -> Zone:
-    room = _ROOM * part.height
-    return part._replace(top=part.top - room, bottom=part.bottom + room)
 
 
 def _words(
