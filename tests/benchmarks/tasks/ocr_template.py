@@ -56,7 +56,8 @@ def _measure(data: str, way: Photograph, fonts: list[Path], *, quick: bool) -> M
                 "quarter_turns": way.turned > 0,
                 "image_size": 384,
                 "synthetic_lines": 0.5,
-                **({"epochs": 10, "drawn_forms": 80} if quick else {"epochs": 24}),
+                "ema_decay": 0.99,
+                **({"epochs": 10, "drawn_forms": 60} if quick else {"epochs": 24}),
             },
             "seed": 0,
         }
