@@ -97,7 +97,8 @@ class TaskCard(Card):
     ``key`` is the path of the module: ``image.classification`` is
     ``engine/tasks/image/classification.py``. ``options`` is the typed schema that drives the web
     form, the command line, YAML files, the API and the reference pages. ``formats`` are those its
-    data can be brought in by, ``export_formats`` those it can be taken out by.
+    data can be brought in by, ``export_formats`` those it can be taken out by. A task that does not
+    need a validation split makes its own when the data has none.
     """
 
     key: Annotated[str, Field(pattern=r"^[a-z]+\.[a-z_]+$")]
@@ -113,6 +114,7 @@ class TaskCard(Card):
     backbones: tuple[BackboneCard, ...]
     export_targets: tuple[str, ...]
     options: type[TaskOptions]
+    needs_validation: bool = True
     min_samples_per_label: int = 2
     advised_samples_per_label: int = 100
 

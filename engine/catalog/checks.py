@@ -92,7 +92,7 @@ def check_census(census: Census, card: TaskCard) -> tuple[Finding, ...]:
         # The data says itself what is true of it, and its task divides it.
         return blocking_first(_samples(census))
     return blocking_first(
-        [*_labels(census, card), *_splits(census), *_balance(census), *_samples(census)]
+        [*_labels(census, card), *_splits(census, card), *_balance(census), *_samples(census)]
     )
 
 
@@ -164,12 +164,14 @@ def _labels(census: Census, card: TaskCard) -> Iterator[Finding]:
         )
 
 
-def _splits(census: Census) -> Iterator[Finding]:
+def _splits(census: Census, card: TaskCard) -> Iterator[Finding]:
     advice = {
         Split.TRAIN: "Freeze a version with a larger share for it.",
         Split.VALIDATION: "The best epoch cannot be chosen without it; give it a share.",
         Split.TEST: "The report is made on the validation split, which flatters the model.",
     }
+    if not card.needs_validation:
+        del advice[Split.VALIDATION], advice[Split.TEST]
     for split, text in advice.items():
         if not census.splits[split]:
             yield Finding(

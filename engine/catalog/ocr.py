@@ -11,7 +11,18 @@ from engine.catalog.cards import (
     Tier,
 )
 from engine.specs.data import DatasetFormat
+from engine.specs.ocr_template import TemplateOptions
 from engine.specs.ocr_text_recognition import TextRecognitionOptions
+
+_READERS = (
+    BackboneCard(key="reader_small", tier=Tier.FAST, parameters_millions=0.6, min_input_size=64),
+    BackboneCard(
+        key="reader_medium", tier=Tier.BALANCED, parameters_millions=1.7, min_input_size=64
+    ),
+    BackboneCard(
+        key="reader_large", tier=Tier.ACCURATE, parameters_millions=6.6, min_input_size=64
+    ),
+)
 
 TEXT_RECOGNITION = TaskCard(
     key="ocr.text_recognition",
@@ -22,19 +33,26 @@ TEXT_RECOGNITION = TaskCard(
     primary_metric="line_f1",
     formats=(DatasetFormat.TEXT_LINES,),
     export_formats=(DatasetFormat.TEXT_LINES,),
-    backbones=(
-        BackboneCard(
-            key="reader_small", tier=Tier.FAST, parameters_millions=0.6, min_input_size=64
-        ),
-        BackboneCard(
-            key="reader_medium", tier=Tier.BALANCED, parameters_millions=1.7, min_input_size=64
-        ),
-        BackboneCard(
-            key="reader_large", tier=Tier.ACCURATE, parameters_millions=6.6, min_input_size=64
-        ),
-    ),
+    backbones=_READERS,
     export_targets=("onnxruntime",),
     options=TextRecognitionOptions,
 )
 
-CARDS: tuple[TaskCard, ...] = (TEXT_RECOGNITION,)
+TEMPLATE = TaskCard(
+    key="ocr.template",
+    modality="ocr",
+    media=Media.IMAGE,
+    annotation=AnnotationKind.TEXT_LINES,
+    answer=AnswerKind.WORDS,
+    primary_metric="field_accuracy",
+    formats=(DatasetFormat.TEXT_LINES,),
+    export_formats=(DatasetFormat.TEXT_LINES,),
+    backbones=_READERS,
+    export_targets=("onnxruntime",),
+    options=TemplateOptions,
+    needs_validation=False,
+    min_samples_per_label=1,
+    advised_samples_per_label=1,
+)
+
+CARDS: tuple[TaskCard, ...] = (TEXT_RECOGNITION, TEMPLATE)

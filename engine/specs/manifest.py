@@ -22,22 +22,14 @@ from engine.specs.ops.table import RowOp, TableOp
 from engine.specs.ops.text import TextAnswerOp, TextOp
 from engine.specs.ops.tracks import TracksOp
 from engine.specs.ops.video import VideoOp
-from engine.specs.ops.words import ReadLinesOp
+from engine.specs.ops.words import WordsOp
 from engine.specs.spec import Spec
 
 PreprocessingOp = Annotated[
     ImageOp | TextOp | TableOp | SeriesOp | AudioOp | VideoOp, Field(discriminator="op")
 ]
 PostprocessingOp = Annotated[
-    LabelOp
-    | BoxOp
-    | MaskOp
-    | TracksOp
-    | TextAnswerOp
-    | RowOp
-    | ForecastOps
-    | MatchesOp
-    | ReadLinesOp,
+    LabelOp | BoxOp | MaskOp | TracksOp | TextAnswerOp | RowOp | ForecastOps | MatchesOp | WordsOp,
     Field(discriminator="op"),
 ]
 

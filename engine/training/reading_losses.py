@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor
 from torch.nn import functional
@@ -11,6 +13,7 @@ from torch.nn import functional
 # Slope of the step that stands for binarisation.
 _STEEPNESS = 50.0
 _NEGATIVES_PER_POSITIVE = 3
+_WIDTH_GROUPS = 3
 _MAP_WEIGHT, _THRESHOLD_WEIGHT = 1.0, 10.0
 
 
@@ -29,6 +32,36 @@ def ctc_loss(logits: Tensor, columns: Tensor, characters: Tensor, lengths: Tenso
     """
     scores = logits.float().log_softmax(dim=2).transpose(0, 1)
     return functional.ctc_loss(scores, characters, columns, lengths, zero_infinity=True)
+
+
+def lines_loss(
+    recognizer: Callable[[Tensor], Tensor],
+    lines: Tensor,
+    columns: Tensor,
+    characters: Tensor,
+    lengths: Tensor,
+) -> Tensor:
+    """Return ``ctc_loss`` of lines, recognised in groups of alike width.
+
+    Most lines are far shorter than the longest, and what pads them would take most of the time.
+
+    Args:
+        recognizer: lines (B, 1, H, W) to logits (B, T, K).
+        lines: (B, 1, H, W), padded on the right.
+        columns: (B,) columns of each line, without padding.
+        characters: the classes of all texts, end to end.
+        lengths: (B,) number of characters of each text.
+    """
+    ends = lengths.cumsum(0).tolist()
+    texts = [characters[end - size : end] for end, size in zip(ends, lengths.tolist(), strict=True)]
+    total = lines.new_zeros(())
+    pixels = lines.shape[3] // int(columns.max())
+    for group in columns.argsort(stable=True).chunk(_WIDTH_GROUPS):
+        width = int(columns[group].max()) * pixels
+        logits = recognizer(lines[group, :, :, :width])
+        own = torch.cat([texts[place] for place in group.tolist()])
+        total = total + len(group) * ctc_loss(logits, columns[group], own, lengths[group])
+    return total / len(lines)
 
 
 def map_loss(logits: Tensor, shrunk: Tensor, border: Tensor, known: Tensor) -> Tensor:

@@ -47,19 +47,22 @@ def fonts_for(characters: str, fonts: Sequence[Path]) -> tuple[Path, ...]:
     return able
 
 
-@lru_cache(maxsize=1024)
 def missing_glyphs(font: Path, characters: str) -> str:
     """Return the characters, other than spaces, that a font cannot write."""
-    face = open_font(font, _PROBE_SIZE)
-    nothing = bytes(face.getmask(_NOWHERE))
-    return "".join(
-        character
-        for character in characters
-        if not character.isspace() and bytes(face.getmask(character)) == nothing
-    )
+    return "".join(one for one in characters if not one.isspace() and not _has_glyph(font, one))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1 << 18)
+def _has_glyph(font: Path, character: str) -> bool:
+    return bytes(open_font(font, _PROBE_SIZE).getmask(character)) != _nothing(font)
+
+
+@lru_cache(maxsize=1024)
+def _nothing(font: Path) -> bytes:
+    return bytes(open_font(font, _PROBE_SIZE).getmask(_NOWHERE))
+
+
+@lru_cache(maxsize=4096)
 def open_font(font: Path, size: int) -> ImageFont.FreeTypeFont:
     """Return a font at a size in pixels."""
     return ImageFont.truetype(str(font), size)

@@ -37,6 +37,7 @@ def _columns(results: Sequence[Document]) -> dict[str, Any]:
 WRAPPINGS: Mapping[str, Wrapping] = {
     "rows": _rows,
     "forecast": _columns,
+    "read_fields": _words,
     "read_lines": _words,
     "words": _words,
 }

@@ -1,4 +1,4 @@
-"""How lines are found in a picture and read."""
+"""How lines are found in a picture and read, and how the fields of a form are."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.specs.spec import Spec
 Share = Annotated[float, Field(ge=0, le=1)]
 
 
-class ReadLinesOp(Spec):
+class ReadingOp(Spec):
     """Rectangles of a map of shrunk regions, each cut out, made straight and read.
 
     The first network's ``probability`` (R, 1, H', W') covers its whole picture. Cells above
@@ -21,9 +21,31 @@ class ReadLinesOp(Spec):
     with ``keep_source``, since lines are cut out of the picture as it was sent.
     """
 
-    op: Literal["read_lines"] = "read_lines"
     recognizer: str
     characters: str
     line_height: Annotated[int, Field(ge=8, le=256)] = 32
     map_threshold: Share = 0.3
     region_threshold: Share = 0.5
+
+
+class ReadLinesOp(ReadingOp):
+    """All lines of a picture; see ``ReadingOp``."""
+
+    op: Literal["read_lines"] = "read_lines"
+
+
+class ReadFieldsOp(ReadingOp):
+    """The fields of a form, found by the anchors of its template among the lines of a picture.
+
+    ``templates`` names a JSON file of templates, which names the pictures of their anchors.
+    ``reach`` is how far values stray from their field, in heights of it; a template is there when
+    at least the share ``least_anchors`` of its anchors is seen. See ``ReadingOp``.
+    """
+
+    op: Literal["read_fields"] = "read_fields"
+    templates: str
+    reach: Annotated[float, Field(ge=0, le=5)] = 0.25
+    least_anchors: Share = 0.5
+
+
+WordsOp = ReadLinesOp | ReadFieldsOp

@@ -60,7 +60,7 @@ from engine.tasks.task import (
     TrainedModel,
 )
 from engine.training import gradient
-from engine.training.reading_losses import ctc_loss, map_loss
+from engine.training.reading_losses import lines_loss, map_loss
 from engine.training.recipe import Recipe, recipe_of, unresolved
 from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_threads
 
@@ -104,8 +104,8 @@ class TextRecognition:
                 split=Split.TRAIN.value,
             )
         drawn = _drawn(options, len(texts), spec.seed)
-        characters = _characters(spec, [*texts, *(line.text for line in drawn)])
-        ops = _image_ops(_image_size(spec, train))
+        characters = character_file(spec, [*texts, *(line.text for line in drawn)])
+        ops = image_ops(_image_size(spec, train))
         threads = spec.resources.num_threads
 
         def dataset(split: Split) -> PageDataset:
@@ -137,7 +137,7 @@ class TextRecognition:
         height = options_of(spec, TextRecognitionOptions).line_height
         return Pipeline(
             input=ImageInput(),
-            preprocessing=_image_ops(_resolved_size(spec)),
+            preprocessing=image_ops(resolved_size(spec)),
             postprocessing=(
                 ReadLinesOp(recognizer=RECOGNIZER, characters=CHARACTER_FILE, line_height=height),
             ),
@@ -188,8 +188,13 @@ class TextRecognition:
             targets = batch.targets
             maps = model.detector.detector(batch.inputs[TENSOR])
             found = map_loss(maps, targets[SHRUNK], targets[BORDER], targets[KNOWN])
-            logits = model.recognizer(targets[LINES])
-            read = ctc_loss(logits, targets[COLUMNS], targets[CHARACTERS], targets[LENGTHS])
+            read = lines_loss(
+                model.recognizer,
+                targets[LINES],
+                targets[COLUMNS],
+                targets[CHARACTERS],
+                targets[LENGTHS],
+            )
             return found + read
 
         return objective
@@ -198,7 +203,7 @@ class TextRecognition:
         """Return the detector, ``image`` → ``probability``, and the recogniser of lines."""
         if not isinstance(model, Reader):
             raise TypeError(f"{type(model).__name__} is not a reader.")
-        size = _resolved_size(spec)
+        size = resolved_size(spec)
         height = options_of(spec, TextRecognitionOptions).line_height
         return (
             TorchNetwork(
@@ -264,8 +269,12 @@ def _drawn(options: TextRecognitionOptions, num_real: int, seed: int) -> list[Li
     return draw_lines(number, find_fonts(), seed=seed, words=options.words)
 
 
-def _characters(spec: TrainingSpec, texts: Sequence[str]) -> bytes:
-    """Return the characters of the texts, or those that the initial model reads."""
+def character_file(spec: TrainingSpec, texts: Sequence[str]) -> bytes:
+    """Return the characters of the texts, or those that the initial model reads.
+
+    Raises:
+        ResourceError: ``initial_package_absent`` when it names none.
+    """
     if spec.initial_package is None:
         return characters_of(texts)
     try:
@@ -280,12 +289,21 @@ def _characters(spec: TrainingSpec, texts: Sequence[str]) -> bytes:
 
 
 def _image_size(spec: TrainingSpec, records: Sequence[SampleRecord]) -> int:
-    """Return the side of the detector's picture, a multiple of 32."""
+    sides = [max(one.width, one.height) for one in records if one.width and one.height]
+    return page_size(spec, sides, _LARGEST_SIZE[spec.resources.device])
+
+
+def page_size(spec: TrainingSpec, sides: Sequence[int], largest: int) -> int:
+    """Return the side of the detector's picture, a multiple of 32.
+
+    Args:
+        spec: may ask for a size.
+        sides: the longer sides of pictures, whose median is taken otherwise.
+        largest: size that is chosen unasked.
+    """
     wanted = options_of(spec, TextRecognitionOptions).image_size
     if wanted != "auto":
         return _rounded_up(wanted)
-    largest = _LARGEST_SIZE[spec.resources.device]
-    sides = [max(one.width, one.height) for one in records if one.width and one.height]
     usual = round(statistics.median(sides)) if sides else largest
     return _rounded_up(min(largest, max(usual, 64)))
 
@@ -294,14 +312,20 @@ def _rounded_up(size: int) -> int:
     return -(-size // LEAST_SIZE) * LEAST_SIZE
 
 
-def _resolved_size(spec: TrainingSpec) -> int:
+def resolved_size(spec: TrainingSpec) -> int:
+    """Return the side of the detector's picture, of a spec without ``auto``.
+
+    Raises:
+        SpecError: when it has one still.
+    """
     size = options_of(spec, TextRecognitionOptions).image_size
     if size == "auto":
         raise unresolved()
     return size
 
 
-def _image_ops(size: int) -> tuple[ImageOp, ...]:
+def image_ops(size: int) -> tuple[ImageOp, ...]:
+    """Return how a picture becomes the detector's input; the picture itself is kept."""
     return (
         KeepSourceOp(),
         LetterboxOp(size=(size, size)),

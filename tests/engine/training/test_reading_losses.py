@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from engine.training.reading_losses import ctc_loss, map_loss
+from engine.training.reading_losses import ctc_loss, lines_loss, map_loss
 
 
 def test_ctc_counts_every_alignment() -> None:
@@ -22,6 +22,23 @@ def test_a_text_longer_than_its_line_counts_nothing_and_padding_is_not_read() ->
     wanted = torch.tensor([1]), torch.tensor([1])
     cut = ctc_loss(logits[:, :4], torch.tensor([4]), *wanted)
     assert ctc_loss(logits, torch.tensor([4]), *wanted) == pytest.approx(float(cut))
+
+
+def test_lines_in_groups_cost_what_they_cost_together() -> None:
+    generator = torch.Generator().manual_seed(1)
+    columns = torch.tensor([9, 3, 6, 3, 8])
+    lines = torch.randn(5, 1, 8, 36, generator=generator)
+    lengths = torch.tensor([3, 1, 2, 0, 1])
+    characters = torch.tensor([1, 2, 1, 2, 1, 2, 2])
+
+    def recognizer(given: torch.Tensor) -> torch.Tensor:
+        sums = given.unflatten(3, (-1, 4)).sum(dim=(1, 2, 4))
+        return torch.stack([sums, -sums, sums**2], dim=2)
+
+    grouped = lines_loss(recognizer, lines, columns, characters, lengths)
+
+    together = ctc_loss(recognizer(lines), columns, characters, lengths)
+    assert float(grouped) == pytest.approx(float(together), rel=1e-5)
 
 
 def test_maps_that_say_the_truth_cost_less_than_others() -> None:

@@ -71,7 +71,7 @@ class ReadLinesAnswer:
         """
         lines: list[Words] = []
         regions = self.find(example, outputs)
-        readings = self.read(_pixels(example), regions, networks)
+        readings = self.read(source_pixels(example), regions, networks)
         for corners, reading in zip(regions, readings):
             is_sure = options.threshold is None or reading.score >= options.threshold
             if reading.text and is_sure:
@@ -110,14 +110,27 @@ class ReadLinesAnswer:
         return in_reading_order([context.to_source(one.corners * cell) for one in found])
 
     def read(
-        self, pixels: Pixels, regions: Sequence[NDArray[np.float64]], networks: Networks
+        self,
+        pixels: Pixels,
+        regions: Sequence[NDArray[np.float64]],
+        networks: Networks,
+        allowed: Sequence[str | None] = (),
     ) -> list[Reading]:
         """Return what regions (4, 2) of a picture say; lines of one width share a batch.
+
+        Args:
+            pixels: (H, W, 3) uint8.
+            regions: corners, clockwise from where the text begins.
+            networks: runs the recogniser.
+            allowed: the characters that each region may have, ``None`` for all; empty when all
+                regions may have all.
 
         Raises:
             BackendError: ``output_shape``.
         """
-        lines = [line_tensor(straighten(pixels, corners, self.line_height)) for corners in regions]
+        cuts = [straighten(pixels, corners, self.line_height) for corners in regions]
+        lines = [line_tensor(cut) for cut in cuts]
+        masks = [self._mask(one) for one in allowed] or [None] * len(lines)
         groups: dict[int, list[int]] = {}
         for place, line in enumerate(lines):
             groups.setdefault(line.shape[3], []).append(place)
@@ -133,8 +146,18 @@ class ReadLinesAnswer:
                     code="output_shape",
                 )
             for place, row in zip(places, logits):
-                readings[place] = decode(row, self._characters)
+                # Padding is no part of the line.
+                num_columns = -(-len(row) * cuts[place].shape[1] // together.shape[3])
+                reading = decode(row, self._characters, masks[place])
+                stretch = len(row) / num_columns
+                places_in_line = tuple(min(1.0, one * stretch) for one in reading.places)
+                readings[place] = reading._replace(places=places_in_line)
         return readings
+
+    def _mask(self, allowed: str | None) -> NDArray[np.bool_] | None:
+        if allowed is None:
+            return None
+        return np.array([True, *(one in allowed for one in self._characters)])
 
 
 def in_reading_order(regions: Sequence[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
@@ -160,7 +183,12 @@ def _context(example: Example) -> ImageContext:
     return example.context
 
 
-def _pixels(example: Example) -> Pixels:
+def source_pixels(example: Example) -> Pixels:
+    """Return the picture (H, W, 3) as it was sent.
+
+    Raises:
+        PackageError: ``op_order`` when the preprocessing keeps no source.
+    """
     pixels = _context(example).pixels
     if pixels is None:
         raise _no_source()

@@ -16,9 +16,7 @@ WIDTH_STEP = 32
 def straighten(pixels: Pixels, corners: NDArray[np.float64], height: int) -> NDArray[np.float32]:
     """Cut a quadrilateral out of a picture and stretch it to a rectangle of a height.
 
-    The width keeps the aspect of the mean sides. Each pixel is the bilinear mean of the source at
-    its place under the homography; where many source pixels make one, the mean of a grid of so many
-    samples is taken. Outside of the picture its border is repeated.
+    The width keeps the aspect of the mean sides; see ``cut_out``.
 
     Args:
         pixels: (H, W, 3) uint8.
@@ -28,15 +26,40 @@ def straighten(pixels: Pixels, corners: NDArray[np.float64], height: int) -> NDA
     Returns:
         (height, width) float32 in 0..1: the luma (ITU-R BT.601).
     """
+    long, short = mean_sides(corners)
+    return cut_out(pixels, corners, (height, max(1, int(np.floor(height * long / short + 0.5)))))
+
+
+def mean_sides(corners: NDArray[np.float64]) -> tuple[float, float]:
+    """Return the mean width and height, at least 1e-6, of a quadrilateral (4, 2)."""
     sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
-    long, short = (sides[0] + sides[2]) / 2, max((sides[1] + sides[3]) / 2, 1e-6)
-    width = max(1, int(np.floor(height * long / short + 0.5)))
-    samples = min(4, max(1, int(np.ceil(short / height))))
+    return float((sides[0] + sides[2]) / 2), max(float((sides[1] + sides[3]) / 2), 1e-6)
+
+
+def cut_out(
+    pixels: Pixels, corners: NDArray[np.float64], size: tuple[int, int]
+) -> NDArray[np.float32]:
+    """Cut a quadrilateral out of a picture and stretch it to a rectangle of a size.
+
+    Each pixel is the bilinear mean of the source at its place under the homography; where many
+    source pixels make one, the mean of a grid of so many samples is taken. Outside of the picture
+    its border is repeated.
+
+    Args:
+        pixels: (H, W, 3) uint8.
+        corners: (4, 2) x and y in edges of pixels, clockwise from the upper left of the result.
+        size: height and width of the result.
+
+    Returns:
+        (height, width) float32 in 0..1: the luma (ITU-R BT.601).
+    """
+    height, width = size
+    samples = min(4, max(1, int(np.ceil(mean_sides(corners)[1] / height))))
     low = np.floor(corners.min(axis=0)).astype(int) - 2
     high = np.ceil(corners.max(axis=0)).astype(int) + 3
-    size = np.array([pixels.shape[1], pixels.shape[0]])
-    first = np.clip(low, 0, size - 1)
-    last = np.clip(high, first + 1, size)
+    extent = np.array([pixels.shape[1], pixels.shape[0]])
+    first = np.clip(low, 0, extent - 1)
+    last = np.clip(high, first + 1, extent)
     part = pixels[first[1] : last[1], first[0] : last[0]].astype(np.float64)
     grey = part @ np.array([0.299, 0.587, 0.114]) / 255
     map_back = homography(
@@ -47,8 +70,8 @@ def straighten(pixels: Pixels, corners: NDArray[np.float64], height: int) -> NDA
     u, v, w = np.tensordot(map_back, places, axes=1)
     fine = _bilinear(grey, u / w - 0.5, v / w - 0.5)
     means = fine.reshape(height, samples, width, samples).mean(axis=(1, 3))
-    line: NDArray[np.float32] = means.astype(np.float32)
-    return line
+    cut: NDArray[np.float32] = means.astype(np.float32)
+    return cut
 
 
 def line_tensor(line: NDArray[np.float32]) -> NDArray[np.float32]:

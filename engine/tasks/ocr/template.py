@@ -1,0 +1,330 @@
+"""Template reading: the fields of forms that look like a marked sample."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import easel.runtime
+import numpy as np
+from easel.runtime import Example, PredictOptions, Tensors, Words
+
+from engine.catalog.checks import Finding, blocking_first
+from engine.catalog.ocr import TEMPLATE
+from engine.data.drawn_forms import DrawnForms
+from engine.data.form_crops import marked_crops
+from engine.data.form_templates import (
+    DATES,
+    NUMBERS,
+    TEMPLATE_FILE,
+    FormTemplate,
+    is_template,
+    open_template,
+    template_files,
+    template_findings,
+)
+from engine.data.quality import check_samples
+from engine.data.samples import SampleSet, read_samples
+from engine.data.text_pages import PageDataset
+from engine.data.text_synthesis.fonts import find_fonts
+from engine.data.text_synthesis.forms import FormPrinter, Photograph
+from engine.data.text_synthesis.lines import Line, draw_lines
+from engine.data.text_synthesis.values import draw_value
+from engine.errors import DataError, SpecError
+from engine.evaluation import fields
+from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.inputs import ImageInput
+from engine.specs.manifest import LabelSpec
+from engine.specs.ocr_template import TemplateOptions
+from engine.specs.ops.words import ReadFieldsOp
+from engine.specs.report import Report, RuntimeCheck, SectionedReport
+from engine.specs.training import TrainingSpec
+from engine.tasks.ocr.text_recognition import (
+    CHARACTER_FILE,
+    RECOGNIZER,
+    TextRecognition,
+    character_file,
+    image_ops,
+    page_size,
+    resolved_size,
+)
+from engine.tasks.task import Pipeline, Scores, Splits, TrainedModel
+from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_threads
+
+REACH = 0.25
+_PACE = Pace(new_rate=3e-3, known_rate=3e-4, new_steps=1200, known_steps=240, max_batch=4)
+_LARGEST_SIZE = {"cpu": 512, "cuda": 960}
+_TURNED = 0.25
+"""Share of drawn forms that lie on a side or on their head, where that may be."""
+_DRAWN_HELD_OUT = {Split.VALIDATION: 16, Split.TEST: 40}
+
+Said = tuple[Words, ...]
+
+
+class TemplateReading(TextRecognition):
+    """Find a form by its anchors and read its fields: a reader trained on copies of it.
+
+    The networks, their losses and their training are those of ``ocr.text_recognition``, so that a
+    reader of either task can be trained on for the other.
+    """
+
+    card = TEMPLATE
+
+    def check(self, data: DataSpec) -> tuple[Finding, ...]:
+        """Look at the templates before training and name what is wrong with them."""
+        samples = read_samples(data, self.card)
+        findings = check_samples(samples, self.card)
+        return blocking_first([*findings, *template_findings(samples.records)])
+
+    def build_splits(self, spec: TrainingSpec) -> Splits:
+        """Open the templates and draw filled-in copies; forms that were given are held out.
+
+        Every picture with anchors is a template, whichever split it is in. Forms of the train split
+        give their lines to the recogniser.
+
+        Raises:
+            DataError: when the index or folder is missing or malformed, or a template cannot be
+                used.
+            SpecError: when the options name a field that no template has, or the initial model
+                cannot read the sample values.
+            ResourceError: when no font of the machine can write a value, or the initial package
+                has no characters.
+        """
+        samples = read_samples(spec.data, self.card)
+        require_templates(samples.records)
+        spec = resolve_threads(spec)
+        options = options_of(spec, TemplateOptions)
+        templates = [
+            open_template(one, samples.files) for one in samples.records if is_template(one)
+        ]
+        allowed = _allowed(options, templates)
+        fonts = find_fonts()
+        way = Photograph(angle=options.max_angle, turned=_TURNED if options.quarter_turns else 0)
+        printers = [FormPrinter(one, fonts, allowed, options.words, way) for one in templates]
+        files = DrawnForms(printers, samples.files, spec.seed)
+        train = files.records(Split.TRAIN, options.drawn_forms * len(templates))
+        lines = [
+            *marked_crops(_forms(samples, Split.TRAIN), samples.files),
+            *_drawn_lines(spec, options, templates, allowed, train),
+        ]
+        texts = [one.text for record in train for one in record.regions if one.text]
+        characters = character_file(spec, [*texts, *(line.text for line in lines)])
+        _require_characters(json.loads(characters), templates)
+        ops = image_ops(_image_size(spec, templates))
+        threads = spec.resources.num_threads
+
+        def dataset(records: Sequence[SampleRecord], drawn: Sequence[Line] = ()) -> PageDataset:
+            return PageDataset(
+                records,
+                files,
+                ops,
+                json.loads(characters),
+                options.line_height,
+                drawn,
+                num_threads=1 if threads == "auto" else threads,
+            )
+
+        return Splits(
+            train=dataset(train, lines),
+            validation=dataset(_held_out(samples, files, Split.VALIDATION)),
+            test=dataset(_held_out(samples, files, Split.TEST)),
+            labels=_field_names(templates),
+            files={CHARACTER_FILE: characters, **template_files(templates, allowed)},
+        )
+
+    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+        """Replace every ``auto`` by the value that suits this form and this machine."""
+        options = options_of(spec, TemplateOptions)
+        # Drawn forms have the size of their template, which decides.
+        sizes = [(one.width or 1, one.height or 1) for one in splits.train.records]
+        return resolve_schedule(
+            spec,
+            len(splits.train),
+            _PACE,
+            image_size=_size_for(spec, sizes),
+            reach=REACH if options.reach == "auto" else options.reach,
+        )
+
+    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+        """Return how a picture becomes a tensor, and lines become fields."""
+        options = options_of(spec, TemplateOptions)
+        return Pipeline(
+            input=ImageInput(),
+            preprocessing=image_ops(resolved_size(spec)),
+            postprocessing=(
+                ReadFieldsOp(
+                    recognizer=RECOGNIZER,
+                    characters=CHARACTER_FILE,
+                    line_height=options.line_height,
+                    templates=TEMPLATE_FILE,
+                    reach=REACH if options.reach == "auto" else options.reach,
+                ),
+            ),
+        )
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Said:
+        """Return the fields with all that was read, however unsure."""
+        said = model.answer(example, outputs, PredictOptions(threshold=0.0))
+        return tuple(one for one in said if isinstance(one, Words))
+
+    def metrics(self, scores: Scores[Said], splits: Splits) -> dict[str, float]:
+        """Return the figures of reading; ``field_accuracy`` is the primary one."""
+        return fields.numbers(_judged(scores, splits))
+
+    def recommend_thresholds(self, validation: Scores[Said], splits: Splits) -> Sequence[LabelSpec]:
+        """Choose for each field the score below which nothing is said."""
+        return fields.recommend(_judged(validation, splits), splits.labels)
+
+    def decided(
+        self, scores: Scores[Said], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics`` with unsure readings left out, as packages do."""
+        return fields.numbers(_judged(scores, splits), _thresholds(labels))
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Said],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report."""
+        thresholds = _thresholds(labels)
+        forms = _judged(held_out, trained.splits)
+        return SectionedReport(
+            split=held_out.split,
+            num_samples=len(held_out.records),
+            primary_metric=self.card.primary_metric,
+            metrics=fields.headline(forms, thresholds),
+            labels=trained.splits.labels,
+            sections=fields.sections(
+                held_out.outcomes,
+                held_out.records,
+                thresholds,
+                are_drawn=DrawnForms.has_drawn(held_out.records),
+            ),
+            runtime=runtime,
+            training=trained.facts,
+        )
+
+
+TASK = TemplateReading()
+
+
+def require_templates(records: Sequence[SampleRecord]) -> None:
+    """Refuse to train on templates that cannot be used.
+
+    Raises:
+        DataError: the first finding that blocks.
+    """
+    for finding in template_findings(records):
+        if finding.blocking:
+            raise DataError(finding.message, code=finding.code, **finding.params)
+
+
+def _forms(samples: SampleSet, split: Split) -> list[SampleRecord]:
+    return [record for record in samples.of(split) if not is_template(record)]
+
+
+def _held_out(samples: SampleSet, files: DrawnForms, split: Split) -> Sequence[SampleRecord]:
+    """Return the filled-in forms of a split, or drawn ones where none were given at all."""
+    given = _forms(samples, split)
+    others = [record for record in samples.records if not is_template(record)]
+    # Real forms of another split say more than drawn ones; validation alone cannot be empty.
+    if given or (others and split is Split.TEST):
+        return given
+    return files.records(split, _DRAWN_HELD_OUT[split])
+
+
+def _field_names(templates: Sequence[FormTemplate]) -> tuple[str, ...]:
+    names = (str(mark.name) for template in templates for mark in template.fields)
+    return tuple(dict.fromkeys(names))
+
+
+def _allowed(options: TemplateOptions, templates: Sequence[FormTemplate]) -> dict[str, str]:
+    """Return the characters that fields may have, by name.
+
+    Raises:
+        SpecError: ``field_unknown``.
+    """
+    allowed = {
+        **dict.fromkeys(options.number_fields, NUMBERS),
+        **dict.fromkeys(options.date_fields, DATES),
+    }
+    known = _field_names(templates)
+    for name in allowed:
+        if name not in known:
+            raise SpecError(
+                f"The options name the field '{name}', which no template has. The fields are "
+                f"{', '.join(known)}.",
+                code="field_unknown",
+                field=name,
+            )
+    return allowed
+
+
+def _require_characters(known: Sequence[str], templates: Sequence[FormTemplate]) -> None:
+    """Refuse an initial model that does not know the characters of the sample values.
+
+    Raises:
+        SpecError: ``initial_characters_absent``.
+    """
+    wanted = {
+        character
+        for template in templates
+        for mark in template.fields
+        for character in mark.line.text or ""
+    }
+    if absent := "".join(sorted(wanted - set(known))):
+        raise SpecError(
+            f"The initial model does not know the characters '{absent[:40]}' of the sample values. "
+            "Take a reader that was trained with them, or train without an initial model.",
+            code="initial_characters_absent",
+            characters=absent[:40],
+        )
+
+
+def _drawn_lines(
+    spec: TrainingSpec,
+    options: TemplateOptions,
+    templates: Sequence[FormTemplate],
+    allowed: Mapping[str, str],
+    forms: Sequence[SampleRecord],
+) -> list[Line]:
+    """Draw lines for the recogniser: half of them like the fields, half of any text."""
+    number = round(options.synthetic_lines * sum(len(form.regions) for form in forms))
+    if number == 0:
+        return []
+    random = np.random.default_rng([spec.seed, number])
+    marks = [mark for template in templates for mark in template.fields]
+    values = [
+        draw_value(random, mark.line.text, allowed.get(str(mark.name)), options.words)
+        for place in range(max(number, 1))
+        for mark in [marks[place % len(marks)]]
+    ]
+    fonts = find_fonts()
+    return [
+        *draw_lines(number - number // 2, fonts, seed=spec.seed, words=values),
+        *draw_lines(number // 2, fonts, seed=spec.seed + 1, words=options.words),
+    ]
+
+
+def _image_size(spec: TrainingSpec, templates: Sequence[FormTemplate]) -> int:
+    return _size_for(spec, [template.pixels.shape[:2] for template in templates])
+
+
+def _size_for(spec: TrainingSpec, sizes: Sequence[tuple[int, ...]]) -> int:
+    return page_size(spec, [max(size) for size in sizes], _LARGEST_SIZE[spec.resources.device])
+
+
+def _judged(scores: Scores[Said], splits: Splits) -> list[fields.JudgedForm]:
+    return [
+        fields.judge(said, record, splits.labels)
+        for said, record in zip(scores.outcomes, scores.records, strict=True)
+    ]
+
+
+def _thresholds(labels: Sequence[LabelSpec]) -> dict[str, float]:
+    return {label.name: label.threshold for label in labels}
