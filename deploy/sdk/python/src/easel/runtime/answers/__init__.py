@@ -22,6 +22,7 @@ ANSWERS = {
     "semantic_masks": "easel.runtime.answers.masks",
     "matches": "easel.runtime.answers.matches",
     "opinions": "easel.runtime.answers.opinions",
+    "recognise_products": "easel.runtime.answers.products",
     "read_lines": "easel.runtime.answers.words",
     "relations": "easel.runtime.answers.relations",
     "score": "easel.runtime.answers.score",
