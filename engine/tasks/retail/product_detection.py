@@ -74,7 +74,7 @@ DETECTOR, EMBEDDER = "model", "embedder"
 # Finds and names below these scores change no figure that anyone looks at.
 MIN_FOUND, MIN_NAMED = 0.05, 0.01
 # Of a step, so that full shelves do not make it slow.
-MAX_CROPS = 96
+MAX_CROPS = 64
 MAX_PRODUCTS = 300
 _CROPPED = Normalization(mean=(0.5, 0.5, 0.5), std=(0.5, 0.5, 0.5))
 _PACE = Pace(
