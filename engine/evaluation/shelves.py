@@ -130,7 +130,14 @@ def sections(
     )
     table = TableSection(
         key="facings",
-        columns=("label", "facings", "found_facings", "count_error", "share_of_shelf", "found_share"),
+        columns=(
+            "label",
+            "facings",
+            "found_facings",
+            "count_error",
+            "share_of_shelf",
+            "found_share",
+        ),
         units=("text", "count", "count", "number", "share", "share"),
         rows=rows if shelves else (),
     )

@@ -17,11 +17,11 @@ def _packages(root: Path) -> dict[str, Any]:
     return {
         **spec_document(
             data,
-            epochs=8,
-            batch_size=4,
+            epochs=14,
+            batch_size=6,
             image_size=128,
             learning_rate=4e-3,
-            synthetic_shelves=24,
+            synthetic_shelves=48,
             product_size=32,
             embedding_size=16,
             augmentation=STEADY,
