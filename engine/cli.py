@@ -58,6 +58,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_export(commands.add_parser("export", help="build the package of a trained work folder"))
     _add_predict(commands.add_parser("predict", help="run a package on files"))
     _add_preview(commands.add_parser("preview", help="draw images as training changes them"))
+    _add_add_product(
+        commands.add_parser("add_product", help="teach a package of shelves another product")
+    )
     commands.add_parser("serve", help="answer requests for packages", add_help=False)
     return parser
 
@@ -131,3 +134,12 @@ def _add_preview(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
     parser.add_argument("--count", type=int, default=4, help="variants per image")
     parser.add_argument("images", type=Path, nargs="+", metavar="IMAGE")
+
+
+def _add_add_product(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--package", type=Path, required=True, help=_PACKAGE_HELP)
+    parser.add_argument("--product", required=True, help="name of the product")
+    parser.add_argument("--output", type=Path, required=True, help="folder of the new package")
+    parser.add_argument(
+        "photos", type=Path, nargs="+", metavar="PHOTO", help="of the product alone, or a folder"
+    )

@@ -12,7 +12,7 @@ from engine.data.samples import read_samples
 from engine.specs.data import SampleRecord, Split
 from engine.specs.image_object_detection import ObjectDetectionOptions
 from engine.specs.manifest import PreprocessingOp
-from engine.specs.ops.image import LayoutOp, LetterboxOp, NormalizeOp
+from engine.specs.ops.image import ImageOp, LayoutOp, LetterboxOp, NormalizeOp
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import Splits
 from engine.training.resolve import options_of
@@ -65,7 +65,7 @@ def input_size(
     return network_size(records, long_side(spec, card, records))
 
 
-def preprocessing(size: tuple[int, int]) -> tuple[PreprocessingOp, ...]:
+def preprocessing(size: tuple[int, int]) -> tuple[ImageOp, ...]:
     """Return how a picture becomes the network's input."""
     return (
         LetterboxOp(size=size),

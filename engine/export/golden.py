@@ -36,18 +36,25 @@ INPUT_DIFFERENCES = {"audio": 1e-3, "video": 1e-3}
 def write_golden(
     task: Task[Any], model: easel.runtime.Model, dataset: TaskDataset, folder: Path
 ) -> Golden:
+    """Write up to five cases of held-out samples; see ``record_golden``."""
+    return record_golden(task, model, _sources(dataset), folder)
+
+
+def record_golden(
+    task: Task[Any], model: easel.runtime.Model, sources: Iterator[Source], folder: Path
+) -> Golden:
     """Write up to five cases to ``folder/golden`` and return their paths.
 
     Args:
         task: of the model.
         model: the exported package, whose answers are recorded.
-        dataset: held-out samples, at least one.
+        sources: what is asked, at least one.
         folder: the package.
 
     Raises:
         ResourceError: when the disk is full.
     """
-    requests = list(candidates(model.pipeline, _sources(dataset)))
+    requests = list(candidates(model.pipeline, sources))
     # A model that is sure of nothing still gets its vectors: its ties then are part of it.
     clear = [request for request in requests if _is_clear(task, model, request)]
     chosen = islice(clear or requests, MAX_CASES)

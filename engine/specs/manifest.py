@@ -17,6 +17,7 @@ from engine.specs.ops.image import ImageOp
 from engine.specs.ops.labels import LabelOp
 from engine.specs.ops.masks import MaskOp
 from engine.specs.ops.matches import MatchesOp
+from engine.specs.ops.products import RecogniseProductsOp
 from engine.specs.ops.series import ForecastOps, SeriesOp
 from engine.specs.ops.table import RowOp, TableOp
 from engine.specs.ops.text import TextAnswerOp, TextOp
@@ -29,7 +30,17 @@ PreprocessingOp = Annotated[
     ImageOp | TextOp | TableOp | SeriesOp | AudioOp | VideoOp, Field(discriminator="op")
 ]
 PostprocessingOp = Annotated[
-    LabelOp | BoxOp | MaskOp | TracksOp | TextAnswerOp | RowOp | ForecastOps | MatchesOp | WordsOp,
+    LabelOp
+    | BoxOp
+    | MaskOp
+    | TracksOp
+    | TextAnswerOp
+    | RowOp
+    | ForecastOps
+    | MatchesOp
+    | WordsOp
+    | ReadLinesOp
+    | RecogniseProductsOp,
     Field(discriminator="op"),
 ]
 

@@ -19,6 +19,7 @@ from easel.cli import (
     models,
     predict,
     run,
+    shelf,
     training,
 )
 from easel.cli.credentials import NotSignedIn
@@ -27,7 +28,7 @@ from easel.client.errors import ClientError
 from easel.errors import EaselError
 
 _MODULES = (
-    *(run, listing, finetune),
+    *(run, listing, finetune, shelf),
     *(login, datasets, training, models, deployments, predict),
 )
 

@@ -1,0 +1,165 @@
+"""Teach a package of shelves another product, without training: a larger library, proven anew."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import median
+
+import easel.runtime
+import numpy as np
+from easel.errors import EaselError
+from easel.runtime import Source
+from easel.runtime.answers.products import ProductsAnswer
+from easel.runtime.image import decode_image
+from easel.runtime.retail.cutout import cut_out
+from easel.runtime.retail.library import Library
+from easel.runtime.retail.shelf import UNKNOWN
+from pydantic import TypeAdapter
+
+from engine.disk import writing_to
+from engine.errors import DataError, SpecError
+from engine.export.folder import replace_folder
+from engine.export.golden import record_golden
+from engine.export.manifest import write_manifest
+from engine.export.model_card import model_card
+from engine.export.verify import verify_package
+from engine.specs.manifest import Golden, LabelSpec, Manifest
+from engine.specs.report import Report
+from engine.tasks.task import load_task
+from engine.training.product_library import reference_crops
+
+_GOLDEN = "golden/"
+_REPORT: TypeAdapter[Report] = TypeAdapter(Report)
+
+
+def add_product(package: Path, product: str, photos: Sequence[Path], output: Path) -> Manifest:
+    """Write a package that knows one more product, or a known one by more photos.
+
+    The networks stay as they are: the embedder makes vectors of the photos, which join the library.
+    Golden vectors are recorded anew, a photo of the product first, and the package is verified
+    before it is put in its place. The threshold of a new product is the median of the others'.
+
+    Args:
+        package: folder or zip of a product reader.
+        product: name of the product.
+        photos: each shows it alone, as for training.
+        output: folder of the new package; an older one is replaced.
+
+    Raises:
+        DataError: when a photo is damaged, or there is none, or the package is.
+        SpecError: ``no_product_library`` when the package is of another task, ``product_name``
+            when the name is empty or taken by the unknown.
+        ExportError: when the new package fails its self-test.
+        ResourceError: when the disk is full.
+    """
+    _require_name(product)
+    if not photos:
+        raise DataError("There is no photo of the product. Give at least one.", code="no_samples")
+    try:
+        model = easel.runtime.load(package)
+    except EaselError as error:
+        raise DataError(error.message, code=error.code, **error.params) from error
+    answer = model.pipeline.answering
+    if not isinstance(answer, ProductsAnswer) or model.package is None:
+        raise SpecError(
+            f"The package '{package}' is of the task '{model.manifest.task}', which has no "
+            "library of products. Choose a package of 'retail.product_detection'.",
+            code="no_product_library",
+            task=model.manifest.task,
+        )
+    manifest = Manifest.model_validate(model.manifest.document)
+    crops = reference_crops([cut_out(_decoded(photo)) for photo in photos], answer.crop_size)
+    library = answer.library.enlarged(product, answer.embed(crops, model.run_network))
+    partial = output.with_name(f"{output.name}.partial")
+    shutil.rmtree(partial, ignore_errors=True)
+    try:
+        _copy(model.package, partial)
+        _write_library(manifest, library, partial)
+        enlarged = _finish(_described(manifest, product), _questions(model, photos[0]), partial)
+        replace_folder(partial, output)
+    except BaseException:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise
+    return enlarged
+
+
+def _require_name(product: str) -> None:
+    if not product.strip() or product == UNKNOWN:
+        raise SpecError(
+            f"'{product}' cannot be the name of a product. Choose a name; '{UNKNOWN}' is that of "
+            "products that are in no library.",
+            code="product_name",
+            name=product,
+        )
+
+
+def _decoded(photo: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    try:
+        return decode_image(photo)
+    except EaselError as error:
+        raise DataError(
+            f"'{photo.name}' cannot be decoded ({error.message}). Replace or remove it.",
+            code="image_unreadable",
+            sample=photo.name,
+            count=1,
+        ) from error
+
+
+def _copy(package: easel.runtime.Package, folder: Path) -> None:
+    """Copy all files but manifest and golden vectors, each checked against its hash."""
+    for file in package.manifest.files:
+        if not file.path.startswith(_GOLDEN):
+            path = folder / file.path
+            with writing_to(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(package.read(file.path))
+
+
+def _write_library(manifest: Manifest, library: Library, folder: Path) -> None:
+    op = manifest.postprocessing[-1].model_dump()
+    for name, content in zip((op["library"], op["vectors"]), library.files(), strict=True):
+        with writing_to(folder / name):
+            (folder / name).write_bytes(content)
+
+
+def _described(manifest: Manifest, product: str) -> Manifest:
+    """Return the manifest with the product among its labels, as yet without golden vectors."""
+    labels = manifest.labels
+    if product not in {label.name for label in labels}:
+        usual = median(label.threshold for label in labels)
+        labels = (*labels, LabelSpec(name=product, threshold=round(usual, 4)))
+    made_from = f"{manifest.name}:{manifest.version}"
+    return manifest.model_copy(
+        update={
+            "labels": labels,
+            "golden": Golden(cases=()),
+            "lineage": manifest.lineage.model_copy(update={"initial_model": made_from}),
+        }
+    )
+
+
+def _questions(model: easel.runtime.Model, photo: Path) -> Iterator[Source]:
+    """Yield what the new golden vectors ask: a photo of the product, and what the old ones asked.
+
+    The old ones are read before they are gone.
+    """
+    package = model.package
+    assert package is not None
+    cases = Manifest.model_validate(model.manifest.document).golden.cases
+    requests = [json.loads(package.read(case.request)) for case in cases]
+    return iter([photo, *(package.read(request["image"]["file"]) for request in requests)])
+
+
+def _finish(manifest: Manifest, questions: Iterator[Source], folder: Path) -> Manifest:
+    """Describe the new package, record its golden vectors and verify the whole."""
+    report = _REPORT.validate_json((folder / manifest.report_file).read_bytes())
+    with writing_to(folder):
+        (folder / "MODEL_CARD.md").write_text(model_card(manifest, report), "utf-8")
+    write_manifest(manifest, folder)
+    golden = record_golden(load_task(manifest.task), easel.runtime.load(folder), questions, folder)
+    finished = write_manifest(manifest.model_copy(update={"golden": golden}), folder)
+    verify_package(folder)
+    return finished

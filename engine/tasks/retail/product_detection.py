@@ -1,0 +1,367 @@
+"""Product detection: which products stand on a shelf, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import easel.runtime
+import numpy as np
+import torch
+from easel.runtime import Example, Tensors
+from easel.runtime.answers.boxes import BOXES, LOGITS
+from easel.runtime.answers.products import CROP, VECTOR, Named, ProductsAnswer
+from easel.runtime.image import TENSOR
+from torch import Tensor, nn
+
+from engine.catalog.checks import Finding
+from engine.catalog.retail import PRODUCT_DETECTION
+from engine.data.augmentation.images import augment_images
+from engine.data.augmentation.regions import augment_regions
+from engine.data.normalization import Normalization
+from engine.data.product_photos import CutOuts, read_cutouts
+from engine.data.quality import check_samples
+from engine.data.region_pictures import input_size, long_side, preprocessing
+from engine.data.samples import read_samples
+from engine.data.shelf_dataset import CROPS, PRODUCTS, ShelfDataset
+from engine.data.shelves import is_composed, open_shelves
+from engine.evaluation import detection_report
+from engine.evaluation import shelves as evaluation
+from engine.evaluation.located import Located
+from engine.evaluation.shelves import ComparedShelf, ShelfFinds, compare_shelf
+from engine.evaluation.truth import detections, true_boxes
+from engine.export.torch_network import TorchNetwork
+from engine.models.initial import load_initial
+from engine.models.vision.light_detector import DeployedDetector
+from engine.models.vision.product_reader import ProductReader, build_product_reader
+from engine.specs.data import DataSpec, Split
+from engine.specs.inputs import ImageInput
+from engine.specs.manifest import LabelSpec
+from engine.specs.ops.boxes import BoxesOp
+from engine.specs.ops.image import ImageOp, KeepSourceOp
+from engine.specs.ops.products import RecogniseProductsOp
+from engine.specs.report import Report, RuntimeCheck, SectionedReport
+from engine.specs.retail_product_detection import ProductDetectionOptions
+from engine.specs.training import TrainingSpec
+from engine.tasks.task import (
+    Batch,
+    Network,
+    Objective,
+    Pipeline,
+    RunContext,
+    Scores,
+    Splits,
+    TrainedModel,
+)
+from engine.training import gradient
+from engine.training.angular_losses import angular_margin_loss
+from engine.training.product_library import (
+    LIBRARY,
+    VECTORS,
+    CentredNetwork,
+    CentredSession,
+    build_library,
+    library_files,
+    tune_library,
+)
+from engine.training.recipe import Recipe, recipe_of
+from engine.training.region_objectives import detection_objective, label_weights
+from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_threads
+from engine.training.scoring import trained_model
+
+DETECTOR, EMBEDDER = "model", "embedder"
+# Finds and names below these scores change no figure that anyone looks at.
+MIN_FOUND, MIN_NAMED = 0.05, 0.01
+# Of a step, so that full shelves do not make it slow.
+MAX_CROPS = 64
+MAX_PRODUCTS = 300
+_CROPPED = Normalization(mean=(0.5, 0.5, 0.5), std=(0.5, 0.5, 0.5))
+_PACE = Pace(
+    new_rate=2e-3, known_rate=4e-4, new_steps=1500, known_steps=500, max_batch=8, max_epochs=150
+)
+
+
+class ProductDetection:
+    """Find the products of a shelf, and name them by a library that can grow."""
+
+    card = PRODUCT_DETECTION
+
+    def check(self, data: DataSpec) -> tuple[Finding, ...]:
+        """Look at the data before training and name what is wrong with it."""
+        return check_samples(read_samples(data, self.card), self.card)
+
+    def build_splits(self, spec: TrainingSpec) -> Splits:
+        """Cut products out of their photos and plan shelves of them; real shelves come first.
+
+        Raises:
+            DataError: when the index or folder is missing or malformed, a photo of a product is
+                damaged, or there is no shelf to train on.
+        """
+        samples = read_samples(spec.data, self.card)
+        samples.require_training()
+        spec = resolve_threads(spec)
+        options = options_of(spec, ProductDetectionOptions)
+        threads = _threads(spec)
+        shelves = open_shelves(samples, options.synthetic_shelves, spec.seed, threads)
+        train = shelves[Split.TRAIN].records
+        ops = _image_ops(input_size(spec, self.card, train))
+
+        def dataset(split: Split) -> ShelfDataset:
+            return ShelfDataset(
+                shelves[split],
+                samples.labels,
+                ops,
+                options.product_size,
+                threads,
+                is_trained_on=split is Split.TRAIN,
+            )
+
+        return Splits(
+            train=dataset(Split.TRAIN),
+            validation=dataset(Split.VALIDATION),
+            test=dataset(Split.TEST),
+            labels=samples.labels,
+        )
+
+    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+        """Replace every ``auto`` by the value that suits this data and this machine."""
+        side = long_side(spec, self.card, splits.train.records)
+        return resolve_schedule(spec, len(splits.train), _PACE, image_size=side)
+
+    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+        """Return how a shelf becomes a tensor, and finds become named products."""
+        options = options_of(spec, ProductDetectionOptions)
+        return Pipeline(
+            input=ImageInput(),
+            preprocessing=_image_ops(input_size(spec, self.card, splits.train.records)),
+            postprocessing=(
+                BoxesOp(iou_threshold=options.iou_threshold, max_results=MAX_PRODUCTS),
+                RecogniseProductsOp(
+                    embedder=EMBEDDER,
+                    library=LIBRARY,
+                    vectors=VECTORS,
+                    crop_size=options.product_size,
+                    neighbour_share=options.neighbour_share,
+                ),
+            ),
+        )
+
+    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Train to the end, going on where the work folder ends; then fill the library."""
+        return self._with_library(gradient.fit(self, spec, splits, context))
+
+    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Return the best model of the work folder without training."""
+        return self._with_library(gradient.restore(self, spec, splits, context))
+
+    def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
+        """Build both networks; an initial package then fills them in, centres by product.
+
+        Raises:
+            ResourceError: when the initial package is not readable.
+            SpecError: when it does not fit.
+        """
+        size = input_size(spec, self.card, splits.train.records)
+        vector = options_of(spec, ProductDetectionOptions).embedding_size
+        model = build_product_reader(spec.backbone, size, len(splits.labels), vector)
+        if spec.initial_package is not None:
+            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
+        return model
+
+    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+        """Change shelves and cut-out products at random; a pure function of its arguments."""
+        options = options_of(spec, ProductDetectionOptions)
+        shelves = augment_regions(batch, options.augmentation, step_seed)
+        if CROPS not in batch.targets:
+            return shelves
+        generator = torch.Generator().manual_seed(step_seed)
+        order = torch.randperm(len(batch.targets[PRODUCTS]), generator=generator)[:MAX_CROPS]
+        crops = augment_images(
+            batch.targets[CROPS][order], options.product_augmentation, _CROPPED, generator
+        )
+        products = batch.targets[PRODUCTS][order]
+        return Batch(shelves.inputs, {**shelves.targets, CROPS: crops, PRODUCTS: products})
+
+    def recipe(self, spec: TrainingSpec) -> Recipe:
+        """Return what the training loop needs to know of resolved options."""
+        return recipe_of(options_of(spec, ProductDetectionOptions))
+
+    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+        """Return the loss of the detector plus that of the embedder."""
+        options = options_of(spec, ProductDetectionOptions)
+        is_balanced = options.class_weights == "balanced"
+        weights_K = label_weights(splits) if is_balanced else None
+        find = detection_objective(None)
+
+        def objective(model: nn.Module, batch: Batch) -> Tensor:
+            reader = _reader(model)
+            products = batch.targets[PRODUCTS]
+            loss = find(reader.detector, batch)
+            if not len(products):
+                return loss
+            cosines = reader.head(reader.embedder(batch.targets[CROPS])).float()
+            weights = None if weights_K is None else weights_K.to(cosines.device)
+            told = angular_margin_loss(cosines, products, margin=options.margin, weights_K=weights)
+            return loss + told
+
+        return objective
+
+    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+        """Return the detector, ``image`` → ``logits`` and ``boxes``, and the embedder of crops."""
+        reader = _reader(model)
+        height, width = input_size(spec, self.card, splits.train.records)
+        side = options_of(spec, ProductDetectionOptions).product_size
+        device = next(model.parameters()).device
+        return (
+            TorchNetwork(
+                DETECTOR,
+                DeployedDetector(reader.detector, (height, width)).to(device),
+                {TENSOR: torch.zeros(2, 3, height, width, device=device)},
+                (LOGITS, BOXES),
+            ),
+            CentredNetwork(
+                EMBEDDER,
+                reader.embedder,
+                {CROP: torch.zeros(2, 3, side, side, device=device)},
+                (VECTOR,),
+                centres=reader.head,
+            ),
+        )
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> ShelfFinds:
+        """Return all finds, and all names that they may have, in the order of the labels."""
+        answer = _answer(model)
+        session = model.sessions[EMBEDDER]
+        if isinstance(session, CentredSession):
+            answer.library = session.library(model.labels)
+        named = answer.recognise(example, outputs, model.run_network, MIN_FOUND)
+        return _finds(named, answer, model.labels)
+
+    def metrics(self, scores: Scores[ShelfFinds], splits: Splits) -> dict[str, float]:
+        """Return mean average precisions; ``map_50`` is the primary one."""
+        return evaluation.learning_numbers(_shelves(scores, splits), len(splits.labels))
+
+    def recommend_thresholds(
+        self, validation: Scores[ShelfFinds], splits: Splits
+    ) -> Sequence[LabelSpec]:
+        """Choose the threshold of the best F1 of each product on the validation split."""
+        return evaluation.recommend_thresholds(_shelves(validation, splits), splits.labels)
+
+    def decided(
+        self, scores: Scores[ShelfFinds], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics``, and what decisions at the labels' thresholds give."""
+        return evaluation.numbers(_shelves(scores, splits), labels)
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[ShelfFinds],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report."""
+        shelves = _shelves(held_out, trained.splits)
+        names = [label.name for label in labels]
+        _, dataset = trained.splits.held_out()
+        return SectionedReport(
+            split=held_out.split,
+            num_samples=len(shelves),
+            primary_metric=self.card.primary_metric,
+            metrics=evaluation.headline(shelves, labels),
+            labels=tuple(names),
+            sections=(
+                *evaluation.sections(
+                    shelves,
+                    labels,
+                    num_composed=sum(is_composed(record) for record in held_out.records),
+                    num_borrowed=len(_shelf_dataset(dataset).shelves.borrowed),
+                ),
+                *detection_report.sections(
+                    shelves,
+                    held_out.records,
+                    labels,
+                    lambda located, record: detections(located, names, record),
+                    self.card.answer,
+                ),
+            ),
+            runtime=runtime,
+            training=trained.facts,
+        )
+
+    def _with_library(self, trained: TrainedModel) -> TrainedModel:
+        """Put the vectors of the products of training into the package, and tune how they speak."""
+        spec, splits = trained.spec, trained.splits
+        detector, embedder = trained.networks
+        if not isinstance(embedder, CentredNetwork):
+            raise TypeError(f"{type(embedder).__name__} has no centres.")
+        trained = replace(trained, networks=(detector, embedder.without_centres()))
+        model = trained_model(self, spec, splits, trained.networks)
+        answer = _answer(model)
+        cutouts = _references(splits, _threads(spec))
+        answer.library = build_library(splits.labels, cutouts, answer, model)
+        tuned = tune_library(answer.library, answer, model, splits.validation)
+        return replace(trained, files=library_files(tuned))
+
+
+TASK = ProductDetection()
+
+
+def _references(splits: Splits, num_threads: int) -> CutOuts:
+    """Return the cut-outs of training: those that shelves are composed of, or of real shelves."""
+    shelves = _shelf_dataset(splits.train).shelves
+    return shelves.cutouts or read_cutouts(shelves.records, shelves.files, num_threads)
+
+
+def _finds(named: Named, answer: ProductsAnswer, labels: Sequence[str]) -> ShelfFinds:
+    """Reduce finds to what is judged."""
+    found, products = named.found, answer.library.products
+    place_P = np.array([labels.index(product) for product in products], dtype=np.intp)
+    finds, names = np.nonzero(named.scores_NP >= MIN_NAMED)
+    best_N, every_N = named.products_N, np.arange(len(found))
+    known = np.flatnonzero(~answer.decide(named).is_unknown_N)
+    seen = np.flatnonzero(found.scores_N >= answer.product_threshold)
+    best = Located(found.boxes_N4, place_P[best_N], named.scores_NP[every_N, best_N])
+    whole = Located(found.boxes_N4, np.zeros(len(found), dtype=np.intp), found.scores_N)
+    return ShelfFinds(
+        Located(found.boxes_N4[finds], place_P[names], named.scores_NP[finds, names]),
+        best.of(known),
+        whole.of(seen),
+    )
+
+
+def _shelves(scores: Scores[ShelfFinds], splits: Splits) -> list[ComparedShelf]:
+    return [
+        compare_shelf(finds, true_boxes(record, splits.labels))
+        for finds, record in zip(scores.outcomes, scores.records, strict=True)
+    ]
+
+
+def _answer(model: easel.runtime.Model) -> ProductsAnswer:
+    answer = model.pipeline.answering
+    if not isinstance(answer, ProductsAnswer):
+        raise TypeError(f"{type(answer).__name__} does not recognise products.")
+    return answer
+
+
+def _reader(model: nn.Module) -> ProductReader:
+    if not isinstance(model, ProductReader):
+        raise TypeError(f"{type(model).__name__} is not a reader of shelves.")
+    return model
+
+
+def _shelf_dataset(dataset: object) -> ShelfDataset:
+    if not isinstance(dataset, ShelfDataset):
+        raise TypeError(f"{type(dataset).__name__} holds no shelves.")
+    return dataset
+
+
+def _image_ops(size: tuple[int, int]) -> tuple[ImageOp, ...]:
+    return (KeepSourceOp(), *preprocessing(size))
+
+
+def _threads(spec: TrainingSpec) -> int:
+    threads = spec.resources.num_threads
+    return 1 if threads == "auto" else threads
