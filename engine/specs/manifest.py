@@ -20,6 +20,7 @@ from engine.specs.ops.matches import MatchesOp
 from engine.specs.ops.series import ForecastOps, SeriesOp
 from engine.specs.ops.table import RowOp, TableOp
 from engine.specs.ops.text import TextAnswerOp, TextOp
+from engine.specs.ops.transcript import CtcDecodeOp
 from engine.specs.ops.video import VideoOp
 from engine.specs.ops.words import ReadLinesOp
 from engine.specs.spec import Spec
@@ -28,7 +29,15 @@ PreprocessingOp = Annotated[
     ImageOp | TextOp | TableOp | SeriesOp | AudioOp | VideoOp, Field(discriminator="op")
 ]
 PostprocessingOp = Annotated[
-    LabelOp | BoxOp | MaskOp | TextAnswerOp | RowOp | ForecastOps | MatchesOp | ReadLinesOp,
+    LabelOp
+    | BoxOp
+    | MaskOp
+    | TextAnswerOp
+    | RowOp
+    | ForecastOps
+    | MatchesOp
+    | ReadLinesOp
+    | CtcDecodeOp,
     Field(discriminator="op"),
 ]
 

@@ -38,12 +38,14 @@ class StandardizeOp(Spec):
 class FrameWindowsOp(Spec):
     """Rows of ``frames`` frames; long recordings are several, short ones are filled with ``pad``.
 
-    ``overlap`` is the least number of frames that neighbours share.
+    ``overlap`` is the least number of frames that neighbours share. With ``multiple`` a short
+    recording is filled to a multiple of so many frames only.
     """
 
     op: Literal["frame_windows"] = "frame_windows"
     frames: Annotated[int, Field(ge=1)]
     overlap: Annotated[int, Field(ge=0)] = 0
+    multiple: Annotated[int, Field(ge=1)] | None = None
     pad: float = 0.0
 
 

@@ -1,0 +1,50 @@
+"""Strings of tones that fall, rise or stay, each of which is a letter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tests.conformance.case import Case
+from tests.engine.sounds import audio_folder, write_sounds
+from tests.engine.spoken_strings import say_tones, write_strings
+
+
+def _document(root: Path) -> dict[str, Any]:
+    splits = {"train": (say_tones, 120), "validation": (say_tones, 16), "test": (say_tones, 24)}
+    data = write_strings(root / "data", splits)
+    return {
+        "run_id": "run",
+        "task": "speech.recognition",
+        "data": {"kind": "files", "format": "transcripts", "root": str(data)},
+        "backbone": "conformer_ctc_small",
+        "options": {
+            "epochs": 12,
+            "batch_size": 8,
+            "learning_rate": 2e-3,
+            "num_bands": 32,
+            "ema_decay": 0.98,
+            "beam_width": 4,
+            "keywords": ["ab"],
+        },
+        "resources": {"num_threads": 1},
+        "seed": 3,
+    }
+
+
+def _without_list(root: Path) -> tuple[dict[str, object], str]:
+    sounds = write_sounds(root / "data", 2)
+    return {**audio_folder(sounds), "format": "transcripts"}, "format_mismatch"
+
+
+CASES = (
+    Case(
+        task="speech.recognition",
+        name="tones",
+        document=_document,
+        gate=0.1,
+        quick={"epochs": 2},
+        refused=_without_list,
+        backbone_options={"num_bands": 32},
+    ),
+)
