@@ -50,6 +50,7 @@ class SpeechRecognitionOptions(ScheduleOptions):
     augmentation: SpeechAugmentationSpec = Field(
         default_factory=SpeechAugmentationSpec, json_schema_extra={"group": "augmentation"}
     )
+    dropout: float = option(0.1, group="regularisation", ge=0, le=0.9, search=(0, 0.3))
     corpus: tuple[str, ...] = Field(default=(), json_schema_extra={"group": "language"})
     language_order: int = option(5, group="language", ge=0, le=10, expert=True)
     language_weight: Annotated[float, Field(ge=0, le=10)] | Literal["auto"] = option(

@@ -52,8 +52,10 @@ def say_tones(random: np.random.Generator) -> tuple[str, list[Samples]]:
     return text, [tone(TONES[one], int(random.integers(1 << 30)), 0.2) for one in text]
 
 
-def say_digits(recordings: Path, speakers: Sequence[str], indices: Sequence[int]) -> Say:
-    """Return what draws three to eight digits of one speaker out of real recordings."""
+def say_digits(
+    recordings: Path, speakers: Sequence[str], indices: Sequence[int], shortest: int = 3
+) -> Say:
+    """Return what draws ``shortest`` to eight digits of one speaker out of real recordings."""
     sounds = {
         (speaker, digit, index): _read(recordings / f"{digit}_{speaker}_{index}.wav")
         for speaker in speakers
@@ -63,7 +65,7 @@ def say_digits(recordings: Path, speakers: Sequence[str], indices: Sequence[int]
 
     def say(random: np.random.Generator) -> tuple[str, list[Samples]]:
         speaker = str(random.choice(list(speakers)))
-        digits = random.integers(0, 10, random.integers(3, 9)).tolist()
+        digits = random.integers(0, 10, random.integers(shortest, 9)).tolist()
         chosen = [(speaker, digit, int(random.choice(list(indices)))) for digit in digits]
         return "".join(map(str, digits)), [sounds[one] for one in chosen]
 

@@ -12,6 +12,7 @@ STRIDE = 4
 """Frames of one column."""
 
 _ROTATION_BASE = 10_000.0
+_WIDENING = 2
 
 
 class ConformerCtc(nn.Module):
@@ -170,9 +171,9 @@ class ConvolutionLayer(nn.Module):
 def _feed_forward(size: int, dropout: float) -> nn.Sequential:
     return nn.Sequential(
         nn.LayerNorm(size),
-        nn.Linear(size, 4 * size),
+        nn.Linear(size, _WIDENING * size),
         nn.SiLU(),
         nn.Dropout(dropout),
-        nn.Linear(4 * size, size),
+        nn.Linear(_WIDENING * size, size),
         nn.Dropout(dropout),
     )

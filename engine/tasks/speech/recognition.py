@@ -225,7 +225,11 @@ class SpeechRecognition:
         known = _known_characters(spec) or dataset.characters
         size, num_blocks = _SIZES[spec.backbone]
         model = ConformerCtc(
-            dataset.reading.log_mel.num_mels, len(known) + 1, size=size, num_blocks=num_blocks
+            dataset.reading.log_mel.num_mels,
+            len(known) + 1,
+            size=size,
+            num_blocks=num_blocks,
+            dropout=options_of(spec, SpeechRecognitionOptions).dropout,
         )
         if spec.initial_package is not None:
             load_initial(model, Path(spec.initial_package), spec.backbone, ())

@@ -44,7 +44,7 @@ def write_digits(root: Path, held_out: str, count: int) -> Path:
     others = [speaker for speaker in SPEAKERS if speaker != held_out]
     early, late = range(_NUM_HELD_OUT), range(_NUM_HELD_OUT, _NUM_RECORDINGS)
     splits = {
-        "train": (say_digits(recordings, others, late), count),
+        "train": (say_digits(recordings, others, late, shortest=1), count),
         "validation": (say_digits(recordings, others, early), 100),
         "test": (say_digits(recordings, [held_out], range(_NUM_RECORDINGS)), 200),
     }
