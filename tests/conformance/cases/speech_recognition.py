@@ -21,9 +21,11 @@ def _document(root: Path) -> dict[str, Any]:
         "options": {
             "epochs": 12,
             "batch_size": 8,
-            "learning_rate": 2e-3,
+            "learning_rate": 1e-3,
             "num_bands": 32,
-            "ema_decay": 0.98,
+            "dropout": 0.0,
+            "ema_decay": 0.95,
+            "augmentation": {"tempo": 0.05, "voice": 0.0, "background": 0.0, "band_mask": 0.0},
             "beam_width": 4,
             "keywords": ["ab"],
         },
