@@ -10,13 +10,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.engine.sounds import RATE, tone, write_wav
+from tests.engine.sounds import RATE, write_wav
 
 Samples = NDArray[np.float32]
 Say = Callable[[np.random.Generator], tuple[str, list[Samples]]]
 """Draws a text and the sound of each of its characters."""
 
-TONES = {"a": "falling", "b": "rising", "c": "steady"}
+PITCHES = {"a": 500, "b": 1000, "c": 2000}
+"""Of each letter, in hertz."""
 _HISS = 1e-3
 
 
@@ -47,9 +48,15 @@ def _joined(sounds: Sequence[Samples], random: np.random.Generator) -> Samples:
 
 
 def say_tones(random: np.random.Generator) -> tuple[str, list[Samples]]:
-    """Draw one to four tones: a falls, b rises, c stays."""
-    text = "".join(random.choice(list(TONES), random.integers(1, 5)))
-    return text, [tone(TONES[one], int(random.integers(1 << 30)), 0.2) for one in text]
+    """Draw one to three tones, each about the pitch of its letter."""
+    text = "".join(random.choice(list(PITCHES), random.integers(1, 4)))
+    return text, [_tone(PITCHES[one] * random.uniform(0.95, 1.05), random) for one in text]
+
+
+def _tone(hertz: float, random: np.random.Generator) -> Samples:
+    time = np.arange(int(random.uniform(0.1, 0.15) * RATE)) / RATE
+    sound = 0.5 * np.sin(2 * np.pi * hertz * time) + random.normal(0, 0.02, len(time))
+    return sound.astype(np.float32)
 
 
 def say_digits(

@@ -45,7 +45,11 @@ def test_the_best_path_leaves_out_blanks_and_repeats_and_keeps_their_columns() -
 
     symbols = best_path(scores)
 
-    assert [(one.place, one.start, one.stop) for one in symbols] == [(1, 1, 3), (1, 4, 5), (2, 5, 6)]
+    assert [(one.place, one.start, one.stop) for one in symbols] == [
+        (1, 1, 3),
+        (1, 4, 5),
+        (2, 5, 6),
+    ]
     assert mean_score(symbols) == pytest.approx(0.8)
 
 

@@ -1,4 +1,4 @@
-"""Strings of tones that fall, rise or stay, each of which is a letter."""
+"""Strings of tones, each pitch a letter."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def _document(root: Path) -> dict[str, Any]:
         "data": {"kind": "files", "format": "transcripts", "root": str(data)},
         "backbone": "conformer_ctc_small",
         "options": {
-            "epochs": 12,
-            "batch_size": 8,
-            "learning_rate": 1e-3,
+            "epochs": 8,
+            "batch_size": 6,
+            "learning_rate": 1.5e-3,
             "num_bands": 32,
             "dropout": 0.0,
             "ema_decay": 0.95,
