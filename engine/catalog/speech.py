@@ -51,9 +51,9 @@ RECOGNITION = TaskCard(
     formats=(DatasetFormat.TRANSCRIPTS,),
     export_formats=(DatasetFormat.TRANSCRIPTS,),
     backbones=(
-        BackboneCard(key="conformer_ctc_small", tier=Tier.FAST, parameters_millions=1.0),
-        BackboneCard(key="conformer_ctc_medium", tier=Tier.BALANCED, parameters_millions=4.0),
-        BackboneCard(key="conformer_ctc_large", tier=Tier.ACCURATE, parameters_millions=18.5),
+        BackboneCard(key="conformer_ctc_small", tier=Tier.FAST, parameters_millions=0.6),
+        BackboneCard(key="conformer_ctc_medium", tier=Tier.BALANCED, parameters_millions=2.6),
+        BackboneCard(key="conformer_ctc_large", tier=Tier.ACCURATE, parameters_millions=12.0),
     ),
     export_targets=("onnxruntime",),
     options=SpeechRecognitionOptions,

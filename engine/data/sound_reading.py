@@ -101,7 +101,8 @@ def speech_reading(
 ) -> SoundReading:
     """Choose the features of a network of ours that writes down speech.
 
-    Short recordings are padded little, since their columns are all read; windows share a fifth, so
+    Each band is standardised by itself: what a microphone adds to it says nothing. Short
+    recordings are padded little, since their columns are all read; windows share a fifth, so
     that each word is heard whole by one of them.
 
     Args:
@@ -117,7 +118,7 @@ def speech_reading(
     windows = FrameWindowsOp(
         frames=frames, overlap=round(frames * _SPEECH_OVERLAP), multiple=_SPEECH_MULTIPLE
     )
-    return replace(reading, windows=windows)
+    return replace(reading, standardize=StandardizeOp(over="bands"), windows=windows)
 
 
 def pretrained_reading() -> SoundReading:

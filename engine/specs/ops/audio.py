@@ -27,10 +27,13 @@ class LogMelOp(Spec):
 
 
 class StandardizeOp(Spec):
-    """``(value - mean) / std``: of each recording its own two numbers, or constants."""
+    """``(value - mean) / std``: two numbers of each recording, of each of its bands, or constants.
+
+    Those of bands take out the colour of a microphone and a room.
+    """
 
     op: Literal["standardize"] = "standardize"
-    over: Literal["recording", "constants"] = "recording"
+    over: Literal["recording", "bands", "constants"] = "recording"
     mean: float = 0.0
     std: Annotated[float, Field(gt=0)] = 1.0
 

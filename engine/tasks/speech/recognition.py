@@ -64,7 +64,8 @@ _SIZES = {
     "conformer_ctc_large": (256, 12),
 }
 """Width and number of blocks."""
-_USUAL_BANDS = 64
+# Few enough that the harmonics of a voice, which tell speakers apart, are not seen one by one.
+_USUAL_BANDS = 40
 _PACE = Pace(new_rate=2e-3, known_rate=4e-4, new_steps=2500, known_steps=600, max_batch=16)
 # Enough to tell weights apart; each is tried on all of them.
 _MOST_WEIGHED = 100

@@ -59,7 +59,7 @@ class Preprocessing:
         if names != list(FIELDS):
             raise order_error("preprocessing", names, ", ".join(FIELDS))
         self.log_mel = _log_mel(ops[0], rate)
-        self._over = choice(ops[1], "over", ("recording", "constants"), "recording")
+        self._over = choice(ops[1], "over", ("recording", "bands", "constants"), "recording")
         self._mean = number(ops[1], "mean", 0.0, -1e6, 1e6)
         self._std = number(ops[1], "std", 1.0, 1e-6, 1e6)
         self.frames = whole(ops[2], "frames", None, 1)
@@ -82,6 +82,9 @@ class Preprocessing:
         if self._over == "recording":
             values -= values.mean()
             values /= max(float(values.std()), _LEAST_STD)
+        elif self._over == "bands":
+            values -= values.mean(axis=0)
+            values /= np.maximum(values.std(axis=0), _LEAST_STD)
         else:
             values = (values - self._mean) / self._std
         return values.astype(np.float32)
