@@ -101,7 +101,7 @@ def speech_reading(
 ) -> SoundReading:
     """Choose the features of a network of ours that writes down speech.
 
-    Each band is standardised by itself: what a microphone adds to it says nothing. Short
+    Each band loses its own mean: what a microphone adds to it says nothing. Short
     recordings are padded little, since their columns are all read; windows share a fifth, so
     that each word is heard whole by one of them.
 

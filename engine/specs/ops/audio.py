@@ -27,9 +27,10 @@ class LogMelOp(Spec):
 
 
 class StandardizeOp(Spec):
-    """``(value - mean) / std``: two numbers of each recording, of each of its bands, or constants.
+    """``(value - mean) / std``: of each recording its own two numbers, or constants.
 
-    Those of bands take out the colour of a microphone and a room.
+    With ``bands`` each band of a recording has its own mean, which takes out the colour of a
+    microphone and a room.
     """
 
     op: Literal["standardize"] = "standardize"

@@ -79,14 +79,11 @@ class Preprocessing:
     def features(self, samples: NDArray[np.float32]) -> Features:
         """Return the standardised features (T, M) of a whole sound (N,)."""
         values = self.log_mel(samples)
-        if self._over == "recording":
-            values -= values.mean()
-            values /= max(float(values.std()), _LEAST_STD)
-        elif self._over == "bands":
-            values -= values.mean(axis=0)
-            values /= np.maximum(values.std(axis=0), _LEAST_STD)
-        else:
+        if self._over == "constants":
             values = (values - self._mean) / self._std
+        else:
+            values -= values.mean(axis=0 if self._over == "bands" else None)
+            values /= max(float(values.std()), _LEAST_STD)
         return values.astype(np.float32)
 
     def windows(self, features: Features, seconds: float) -> Example:
