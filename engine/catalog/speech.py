@@ -12,6 +12,7 @@ from engine.catalog.cards import (
 )
 from engine.specs.data import DatasetFormat
 from engine.specs.sound_classification import SoundClassificationOptions
+from engine.specs.speech_recognition import SpeechRecognitionOptions
 
 SOUND_CLASSIFICATION = TaskCard(
     key="speech.sound_classification",
@@ -39,4 +40,23 @@ SOUND_CLASSIFICATION = TaskCard(
     options=SoundClassificationOptions,
 )
 
-CARDS: tuple[TaskCard, ...] = (SOUND_CLASSIFICATION,)
+RECOGNITION = TaskCard(
+    key="speech.recognition",
+    modality="speech",
+    media=Media.AUDIO,
+    annotation=AnnotationKind.TRANSCRIPT,
+    answer=AnswerKind.TRANSCRIPT,
+    primary_metric="character_error_rate",
+    higher_is_better=False,
+    formats=(DatasetFormat.TRANSCRIPTS,),
+    export_formats=(DatasetFormat.TRANSCRIPTS,),
+    backbones=(
+        BackboneCard(key="conformer_ctc_small", tier=Tier.FAST, parameters_millions=0.6),
+        BackboneCard(key="conformer_ctc_medium", tier=Tier.BALANCED, parameters_millions=2.6),
+        BackboneCard(key="conformer_ctc_large", tier=Tier.ACCURATE, parameters_millions=12.0),
+    ),
+    export_targets=("onnxruntime",),
+    options=SpeechRecognitionOptions,
+)
+
+CARDS: tuple[TaskCard, ...] = (SOUND_CLASSIFICATION, RECOGNITION)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +27,7 @@ _MAX_EXAMINED = 2000
 _TYPICAL = 0.95
 _SHORTEST_WINDOW, _LONGEST_WINDOW = 0.5, 10.0
 _MOST_SAMPLES_A_SECOND = 16_000
+_SPEECH_MULTIPLE, _SPEECH_OVERLAP = 32, 0.2
 
 
 @dataclass(frozen=True)
@@ -93,6 +94,31 @@ def sound_reading(
         StandardizeOp(),
         FrameWindowsOp(frames=frames, overlap=round(frames * overlap)),
     )
+
+
+def speech_reading(
+    facts: Sequence[SoundFacts], *, sample_rate: int | None, window_seconds: float, num_mels: int
+) -> SoundReading:
+    """Choose the features of a network of ours that writes down speech.
+
+    Each band loses its own mean: what a microphone adds to it says nothing. Short
+    recordings are padded little, since their columns are all read; windows share a fifth, so
+    that each word is heard whole by one of them.
+
+    Args:
+        facts: of training recordings.
+        sample_rate: wanted, ``None`` for the usual one of the recordings, 16 kHz at most.
+        window_seconds: of long recordings.
+        num_mels: bands.
+    """
+    reading = sound_reading(
+        facts, sample_rate=sample_rate, window_seconds=window_seconds, num_mels=num_mels
+    )
+    frames = -(-reading.windows.frames // _SPEECH_MULTIPLE) * _SPEECH_MULTIPLE
+    windows = FrameWindowsOp(
+        frames=frames, overlap=round(frames * _SPEECH_OVERLAP), multiple=_SPEECH_MULTIPLE
+    )
+    return replace(reading, standardize=StandardizeOp(over="bands"), windows=windows)
 
 
 def pretrained_reading() -> SoundReading:

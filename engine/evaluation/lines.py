@@ -10,6 +10,7 @@ from easel.runtime import Words
 from numpy.typing import NDArray
 
 from engine.data.text_regions import MarkedLine, marked_lines
+from engine.evaluation.edits import edit_distance
 from engine.specs.data import SampleRecord
 from engine.specs.report import MetricValue
 from engine.specs.sections import BarsSection, Case, CasesSection, Section, TableSection
@@ -114,20 +115,6 @@ def _clipped(polygon: Sequence[Points], start: Points, end: Points) -> list[Poin
 def _area(polygon: Points) -> float:
     x, y = polygon.T
     return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2)
-
-
-def edit_distance(one: str, other: str) -> int:
-    """Return the least number of insertions, deletions and substitutions between two texts.
-
-    Source: Levenshtein, Soviet Physics Doklady 10 (1966).
-    """
-    row = list(range(len(other) + 1))
-    for number, character in enumerate(one, start=1):
-        before, row[0] = row[0], number
-        for place, wanted in enumerate(other, start=1):
-            change = before + (character != wanted)
-            before, row[place] = row[place], min(change, row[place] + 1, row[place - 1] + 1)
-    return row[-1]
 
 
 def numbers(counts: Sequence[PageCounts]) -> dict[str, float]:

@@ -53,6 +53,18 @@ def read_initial_manifest(package: Path) -> Manifest:
         raise absent(package, str(error).splitlines()[0]) from error
 
 
+def read_initial_file(package: Path, path: str) -> bytes:
+    """Return a file that an initial package must hold beside its weights, such as a vocabulary.
+
+    Raises:
+        ResourceError: ``initial_package_absent`` when it does not.
+    """
+    try:
+        return (package / path).read_bytes()
+    except OSError as error:
+        raise absent(package, f"'{path}': {error.strerror}") from error
+
+
 def load_initial(model: nn.Module, package: Path, backbone: str, labels: Sequence[str]) -> None:
     """Copy a package's weights into a model: the network whole, the head's rows by label name.
 

@@ -22,6 +22,7 @@ from engine.specs.ops.series import ForecastOps, SeriesOp
 from engine.specs.ops.table import RowOp, TableOp
 from engine.specs.ops.text import TextAnswerOp, TextOp
 from engine.specs.ops.tracks import TracksOp
+from engine.specs.ops.transcript import CtcDecodeOp
 from engine.specs.ops.video import VideoOp
 from engine.specs.ops.words import WordsOp
 from engine.specs.spec import Spec
@@ -33,14 +34,12 @@ PostprocessingOp = Annotated[
     LabelOp
     | BoxOp
     | MaskOp
-    | TracksOp
+    TracksOp,
     | TextAnswerOp
     | RowOp
     | ForecastOps
     | MatchesOp
-    | WordsOp
-    | ReadLinesOp
-    | RecogniseProductsOp,
+    WordsOp | ReadLinesOp | RecogniseProductsOp | CtcDecodeOp,
     Field(discriminator="op"),
 ]
 

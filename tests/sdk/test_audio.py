@@ -149,6 +149,31 @@ def test_a_short_sound_is_one_padded_window() -> None:
     assert (window[:8] != -1.0).any()
 
 
+def test_a_short_sound_may_be_padded_to_a_multiple_of_frames_alone() -> None:
+    windows = {**OPS[2], "multiple": 8}
+    preprocessing = Preprocessing([*OPS[:2], windows], 16000)
+
+    short, long = (preprocessing(_sine(440, 16000, seconds)) for seconds in (0.2, 0.6))
+
+    assert short.tensors["features"].shape == (1, 24, 128)
+    assert isinstance(short.context, SoundContext)
+    assert short.context.lengths == (18,)
+    assert long.tensors["features"].shape == (2, 40, 128)
+    with pytest.raises(PackageError, match="multiple of multiple"):
+        Preprocessing([*OPS[:2], {**windows, "multiple": 7}], 16000)
+
+
+def test_each_band_loses_its_own_mean_and_all_share_one_deviation() -> None:
+    ops = [OPS[0], {"op": "standardize", "over": "bands"}, OPS[2]]
+    noise = np.random.default_rng(0).normal(0, 0.1, 16000).astype(np.float32)
+
+    features = Preprocessing(ops, 16000).features(noise)
+
+    assert np.abs(features.mean(axis=0)).max() < 1e-4
+    assert features.std() == pytest.approx(1.0, abs=1e-3)
+    assert features[:, 100].std() != pytest.approx(1.0, abs=1e-3)
+
+
 def test_a_recording_of_silence_stays_finite() -> None:
     ops = [OPS[0], {"op": "standardize"}, OPS[2]]
 

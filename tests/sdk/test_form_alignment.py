@@ -14,7 +14,7 @@ from easel.runtime.ocr.alignment import (
     projective,
     similarity,
 )
-from easel.runtime.ocr.ctc import decode
+from easel.runtime.ctc import decode
 from easel.runtime.ocr.searching import correlate, find_word
 from easel.runtime.ocr.zones import Zone, snap
 

@@ -27,10 +27,14 @@ class LogMelOp(Spec):
 
 
 class StandardizeOp(Spec):
-    """``(value - mean) / std``: of each recording its own two numbers, or constants."""
+    """``(value - mean) / std``: of each recording its own two numbers, or constants.
+
+    With ``bands`` each band of a recording has its own mean, which takes out the colour of a
+    microphone and a room.
+    """
 
     op: Literal["standardize"] = "standardize"
-    over: Literal["recording", "constants"] = "recording"
+    over: Literal["recording", "bands", "constants"] = "recording"
     mean: float = 0.0
     std: Annotated[float, Field(gt=0)] = 1.0
 
@@ -38,12 +42,14 @@ class StandardizeOp(Spec):
 class FrameWindowsOp(Spec):
     """Rows of ``frames`` frames; long recordings are several, short ones are filled with ``pad``.
 
-    ``overlap`` is the least number of frames that neighbours share.
+    ``overlap`` is the least number of frames that neighbours share. With ``multiple`` a short
+    recording is filled to a multiple of so many frames only.
     """
 
     op: Literal["frame_windows"] = "frame_windows"
     frames: Annotated[int, Field(ge=1)]
     overlap: Annotated[int, Field(ge=0)] = 0
+    multiple: Annotated[int, Field(ge=1)] | None = None
     pad: float = 0.0
 
 

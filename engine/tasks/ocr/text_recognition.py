@@ -33,11 +33,11 @@ from engine.data.text_pages import (
 from engine.data.text_regions import marked_lines
 from engine.data.text_synthesis.fonts import find_fonts
 from engine.data.text_synthesis.lines import Line, draw_lines
-from engine.errors import DataError, ResourceError
+from engine.errors import DataError
 from engine.evaluation import lines
 from engine.export.onnx import DynamicAxis
 from engine.export.torch_network import TorchNetwork
-from engine.models.initial import load_initial
+from engine.models.initial import load_initial, read_initial_file
 from engine.models.ocr.detector import LEAST_SIZE, LineDetector, Reader
 from engine.models.ocr.recognizer import Recognizer
 from engine.specs.data import DataSpec, SampleRecord, Split
@@ -277,15 +277,7 @@ def character_file(spec: TrainingSpec, texts: Sequence[str]) -> bytes:
     """
     if spec.initial_package is None:
         return characters_of(texts)
-    try:
-        return (Path(spec.initial_package) / CHARACTER_FILE).read_bytes()
-    except OSError as error:
-        raise ResourceError(
-            f"The initial model package '{spec.initial_package}' has no '{CHARACTER_FILE}' "
-            f"({error.strerror}). Name the folder of an unpacked model of this task.",
-            code="initial_package_absent",
-            path=spec.initial_package,
-        ) from error
+    return read_initial_file(Path(spec.initial_package), CHARACTER_FILE)
 
 
 def _image_size(spec: TrainingSpec, records: Sequence[SampleRecord]) -> int:

@@ -8,7 +8,14 @@ from easel.runtime.limits import Limits
 from easel.runtime.model import Model, Source, load
 from easel.runtime.package import Package
 from easel.runtime.pipeline import Pipeline
-from easel.runtime.results import Prediction, PredictOptions, Result, Words, documents
+from easel.runtime.results import (
+    Prediction,
+    PredictOptions,
+    Result,
+    Utterance,
+    Words,
+    documents,
+)
 from easel.runtime.selftest import SelfTest
 
 __all__ = [
@@ -30,6 +37,7 @@ __all__ = [
     "SelfTest",
     "Source",
     "Tensors",
+    "Utterance",
     "Words",
     "decode_image",
     "documents",

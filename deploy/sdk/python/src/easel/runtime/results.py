@@ -178,6 +178,32 @@ class Words:
 
 
 @dataclass(frozen=True)
+class Utterance:
+    """What is said in one part of a recording.
+
+    Attributes:
+        text: what is said.
+        start_seconds: when its first character is heard, from the start of the recording.
+        end_seconds: when its last one ends.
+        score: how sure that is, in 0..1.
+    """
+
+    text: str
+    start_seconds: float
+    end_seconds: float
+    score: float
+
+    def document(self) -> Document:
+        """Return the JSON form; times are rounded to milliseconds."""
+        return {
+            "text": self.text,
+            "start_seconds": round(self.start_seconds, 3),
+            "end_seconds": round(self.end_seconds, 3),
+            "score": round(self.score, 6),
+        }
+
+
+@dataclass(frozen=True)
 class PredictOptions:
     """What a caller may ask for beside the input; ``None`` leaves it to the package.
 

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from easel.runtime.answers import Networks
 from easel.runtime.answers.words import FIELDS as WORDS_FIELDS
 from easel.runtime.answers.words import ReadLinesAnswer, source_pixels
+from easel.runtime.ctc import Reading
 from easel.runtime.example import Example, Tensors
 from easel.runtime.image.geometry import Pixels
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ocr.alignment import Matrix, apply
-from easel.runtime.ocr.ctc import Reading
 from easel.runtime.ocr.template import Field, Placed, Template, read_templates
 from easel.runtime.ocr.zones import snap, zone_of
 from easel.runtime.ops import Op, invalid_op, number, op_name, order_error

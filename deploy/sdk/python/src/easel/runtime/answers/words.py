@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 
 from easel.errors import BackendError, PackageError
 from easel.runtime.answers import Networks
+from easel.runtime.ctc import read_characters
 from easel.runtime.example import Example, Tensors
 from easel.runtime.image.context import ImageContext
 from easel.runtime.image.geometry import Pixels
@@ -54,7 +54,7 @@ class ReadLinesAnswer:
             raise order_error("postprocessing", names, "one read_lines")
         op = ops[0]
         self._recognizer = _text(op, "recognizer")
-        self._characters = _characters(_text(op, "characters"), read)
+        self._characters = read_characters(_text(op, "characters"), read)
         self.line_height = whole(op, "line_height", 32, 8, 256)
         self._map_threshold = number(op, "map_threshold", 0.3, 0, 1)
         self._region_threshold = number(op, "region_threshold", 0.5, 0, 1)
@@ -200,25 +200,6 @@ def _no_source() -> PackageError:
         "The answer 'read_lines' looks at the picture again, which the preprocessing does not "
         "keep: it must begin with keep_source. Export the package again.",
         code="op_order",
-    )
-
-
-def _characters(path: str, read: ReadFile) -> tuple[str, ...]:
-    try:
-        known = json.loads(read(path).decode("utf-8"))
-    except ValueError as error:
-        raise _vocabulary_invalid(path) from error
-    if not isinstance(known, list) or not all(isinstance(one, str) and one for one in known):
-        raise _vocabulary_invalid(path)
-    return tuple(known)
-
-
-def _vocabulary_invalid(path: str) -> PackageError:
-    return PackageError(
-        f"The characters '{path}' cannot be used; a list of strings is expected. "
-        "Export the package again.",
-        code="vocabulary_invalid",
-        file=path,
     )
 
 

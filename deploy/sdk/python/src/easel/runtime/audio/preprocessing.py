@@ -29,7 +29,7 @@ FIELDS = {
         "floor",
     },
     "standardize": {"over", "mean", "std"},
-    "frame_windows": {"frames", "overlap", "pad"},
+    "frame_windows": {"frames", "overlap", "multiple", "pad"},
 }
 
 Features = NDArray[np.float32]
@@ -45,6 +45,7 @@ class Preprocessing:
         log_mel: the first op.
         frames: W.
         overlap: frames that a window shares with the next at least.
+        multiple: of frames that a lone shorter window has.
         pad: what fills a window beyond the end of the recording.
     """
 
@@ -58,11 +59,16 @@ class Preprocessing:
         if names != list(FIELDS):
             raise order_error("preprocessing", names, ", ".join(FIELDS))
         self.log_mel = _log_mel(ops[0], rate)
-        self._over = choice(ops[1], "over", ("recording", "constants"), "recording")
+        self._over = choice(ops[1], "over", ("recording", "bands", "constants"), "recording")
         self._mean = number(ops[1], "mean", 0.0, -1e6, 1e6)
         self._std = number(ops[1], "std", 1.0, 1e-6, 1e6)
         self.frames = whole(ops[2], "frames", None, 1)
         self.overlap = whole(ops[2], "overlap", 0, 0, self.frames - 1)
+        self.multiple = self.frames
+        if ops[2].get("multiple") is not None:
+            self.multiple = whole(ops[2], "multiple", None, 1, self.frames)
+        if self.frames % self.multiple:
+            raise invalid_op(ops[2], "frames must be a multiple of multiple")
         self.pad = number(ops[2], "pad", 0.0, -1e6, 1e6)
 
     @property
@@ -73,22 +79,24 @@ class Preprocessing:
     def features(self, samples: NDArray[np.float32]) -> Features:
         """Return the standardised features (T, M) of a whole sound (N,)."""
         values = self.log_mel(samples)
-        if self._over == "recording":
-            values -= values.mean()
-            values /= max(float(values.std()), _LEAST_STD)
-        else:
+        if self._over == "constants":
             values = (values - self._mean) / self._std
+        else:
+            values -= values.mean(axis=0 if self._over == "bands" else None)
+            values /= max(float(values.std()), _LEAST_STD)
         return values.astype(np.float32)
 
     def windows(self, features: Features, seconds: float) -> Example:
         """Return the rows of features (T, M).
 
         Windows begin every ``frames - overlap`` frames until one reaches the end; the last of
-        several is moved back, so that it ends with the recording. A lone short one is padded.
+        several is moved back, so that it ends with the recording. A lone one is padded to the
+        next multiple of ``multiple``.
         """
         num_frames = len(features)
         if num_frames <= self.frames:
-            row = np.full((1, self.frames, features.shape[1]), self.pad, np.float32)
+            length = -(-num_frames // self.multiple) * self.multiple
+            row = np.full((1, length, features.shape[1]), self.pad, np.float32)
             row[0, :num_frames] = features
             return self._example(row, seconds, (0,), num_frames)
         step = self.frames - self.overlap

@@ -1,6 +1,6 @@
 """Reading: where lines are in a map of scores, their pictures made straight, and what they say."""
 
-from easel.runtime.ocr.ctc import Reading, decode
+from easel.runtime.ctc import Reading, decode
 from easel.runtime.ocr.regions import components, least_rectangle, rectangles
 from easel.runtime.ocr.straighten import line_tensor, straighten
 

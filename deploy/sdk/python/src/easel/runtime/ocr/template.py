@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from easel.errors import PackageError
+from easel.runtime.ctc import Reading
 from easel.runtime.image.geometry import Pixels
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ocr.alignment import Match as AnchorMatch
 from easel.runtime.ocr.alignment import Matrix, Points, align, apply, fit
-from easel.runtime.ocr.ctc import Reading
 from easel.runtime.ocr.searching import correlate, find_word
 from easel.runtime.ocr.straighten import cut_out, mean_sides
 
