@@ -34,12 +34,14 @@ PostprocessingOp = Annotated[
     LabelOp
     | BoxOp
     | MaskOp
-    TracksOp,
+    | TracksOp
+    | RecogniseProductsOp
     | TextAnswerOp
+    | CtcDecodeOp
     | RowOp
     | ForecastOps
     | MatchesOp
-    WordsOp | ReadLinesOp | RecogniseProductsOp | CtcDecodeOp,
+    | WordsOp,
     Field(discriminator="op"),
 ]
 
