@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.specs.inputs import InputSpec
+from engine.specs.ops.anomaly import AnomalyOp
 from engine.specs.ops.audio import AudioOp
 from engine.specs.ops.boxes import BoxOp
 from engine.specs.ops.image import ImageOp
@@ -28,7 +29,15 @@ PreprocessingOp = Annotated[
     ImageOp | TextOp | TableOp | SeriesOp | AudioOp | VideoOp, Field(discriminator="op")
 ]
 PostprocessingOp = Annotated[
-    LabelOp | BoxOp | MaskOp | TextAnswerOp | RowOp | ForecastOps | MatchesOp | ReadLinesOp,
+    LabelOp
+    | BoxOp
+    | MaskOp
+    | AnomalyOp
+    | TextAnswerOp
+    | RowOp
+    | ForecastOps
+    | MatchesOp
+    | ReadLinesOp,
     Field(discriminator="op"),
 ]
 

@@ -31,7 +31,7 @@ from engine.export.torch_network import TorchNetwork
 from engine.models.initial import load_initial
 from engine.models.pretrained import find_weights
 from engine.models.vision.detectors import build_instance_segmenter, build_semantic_segmenter
-from engine.models.vision.instance_segmenter import MASK_STRIDE, DeployedInstanceSegmenter
+from engine.models.vision.instance_segmenter import DeployedInstanceSegmenter, mask_stride
 from engine.models.vision.light_unet import OUTPUT_STRIDE
 from engine.models.vision.segformer import SEGFORMER_BACKBONES, build_segformer
 from engine.specs.data import DataSpec, SampleRecord
@@ -243,7 +243,7 @@ def _are_pixels(scores: Scores[Outcome]) -> bool:
 def _masks(
     records: Sequence[SampleRecord], labels: Sequence[str], ops: Sequence[PreprocessingOp]
 ) -> Targets:
-    return MaskTargets(records, labels, ops, MASK_STRIDE)
+    return MaskTargets(records, labels, ops, mask_stride)
 
 
 def _class_maps(

@@ -16,6 +16,7 @@ Networks = Callable[[str, Tensors], Tensors]
 """Runs a further network, named by an op, on rows."""
 
 ANSWERS = {
+    "anomaly": "easel.runtime.answers.anomaly",
     "boxes": "easel.runtime.answers.boxes",
     "instance_masks": "easel.runtime.answers.masks",
     "labels": "easel.runtime.answers.labels",
