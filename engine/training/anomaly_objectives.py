@@ -26,7 +26,8 @@ def anomaly_objective(model: nn.Module, batch: Batch) -> Tensor:
     if not isinstance(model, PatchMemory):
         raise TypeError(f"{type(model).__name__} is not a network of this task.")
     logits = model.logits(image)
-    where = functional.adaptive_avg_pool2d(batch.targets[PAINTED][:, None], logits.shape[2:])
+    painted = batch.targets[PAINTED][:, None]
+    where = functional.avg_pool2d(painted, painted.shape[2] // logits.shape[2])
     # A scar may cover a small part of a place and is to be seen all the same.
     truth = (where * 3).clamp(max=1)
     cross = functional.binary_cross_entropy_with_logits(

@@ -135,7 +135,8 @@ def _whitening(centered_SD0: Tensor) -> Tensor:
     largest = variances.flip(0)[:MAX_FEATURES].clamp(min=0)
     directions = directions.flip(1)[:, :MAX_FEATURES]
     floor = _LEAST_VARIANCE * variances.clamp(min=0).mean() + _TINY
-    return (directions / (largest + floor).sqrt()).float()
+    whitening: Tensor = (directions / (largest + floor).sqrt()).float()
+    return whitening
 
 
 @torch.no_grad()

@@ -28,7 +28,7 @@ def paint_defects(images_BCHW: Tensor, generator: torch.Generator) -> tuple[Tens
     Returns:
         The pictures and where they were painted, (B, H, W) in 0..1.
     """
-    num_images, _, height, width = images_BCHW.shape
+    height, width = images_BCHW.shape[2:]
     painted, wheres = [], []
     for image in images_BCHW:
         where = torch.zeros(height, width)

@@ -7,6 +7,8 @@ Source: Bergmann et al., VISAPP 2019 (structural similarity in autoencoders).
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -33,7 +35,7 @@ class AnomalyAutoencoder(AnomalyMapper):
         self.stride = stride
         channels = (3, *_WIDTHS)
         self.encoder = nn.Sequential(
-            *(ConvNorm(a, b, stride=2) for a, b in zip(channels, _WIDTHS, strict=False)),
+            *(ConvNorm(a, b, stride=2) for a, b in pairwise(channels)),
             nn.Conv2d(_WIDTHS[-1], _BOTTLENECK, 1),
         )
         back = (_BOTTLENECK, *reversed(_WIDTHS))
@@ -43,7 +45,7 @@ class AnomalyAutoencoder(AnomalyMapper):
                     nn.Upsample(scale_factor=2, mode="bilinear", align_corners=False),
                     ConvNorm(a, b),
                 )
-                for a, b in zip(back, back[1:], strict=False)
+                for a, b in pairwise(back)
             ),
             nn.Conv2d(_WIDTHS[0], 3, 3, padding=1),
         )

@@ -7,8 +7,8 @@ a runtime needs no code of its own.
 Source: Roth et al., CVPR 2022 (PatchCore).
 """
 
-# B batch, D0 features of a place, D features that are compared, P places, M remembered, N neighbours
-# H W of the picture, h w of its places
+# B batch, D0 features of a place, D those that are compared, P places, M remembered
+# N neighbours, H W of the picture, h w of its places
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ class AnomalyDetection:
         """Return the model of the work folder without learning."""
         model = self.build_model(spec, splits)
         facts = restore_model(context.work, model, fingerprint(spec, splits))
-        return self._trained(spec, splits, model.to(open_device(spec.resources)), facts)
+        return self._trained(spec, splits, _placed(model, spec), facts)
 
     def _learnt(
         self, spec: TrainingSpec, splits: Splits, context: RunContext
@@ -157,7 +157,7 @@ class AnomalyDetection:
             device=spec.resources.device,
             parameters=sum(parameter.numel() for parameter in model.parameters()),
         )
-        return model.to(open_device(spec.resources)).eval(), facts
+        return _placed(model, spec), facts
 
     def _remember(
         self, model: AnomalyMapper, spec: TrainingSpec, splits: Splits, context: RunContext
@@ -285,6 +285,12 @@ class AnomalyDetection:
 TASK = AnomalyDetection()
 
 
+def _placed(model: AnomalyMapper, spec: TrainingSpec) -> AnomalyMapper:
+    """Return a network where and how the training loop keeps it, so that sums come out alike."""
+    placed: AnomalyMapper = model.to(open_device(spec.resources))
+    return placed.to(memory_format=torch.channels_last).eval()  # type: ignore[call-overload, no-any-return]
+
+
 def _preprocessing(size: tuple[int, int]) -> tuple[PreprocessingOp, ...]:
     return (
         ResizeOp(size=size),
@@ -300,5 +306,5 @@ def _size(spec: TrainingSpec, records: Sequence[SampleRecord]) -> tuple[int, int
         longest = float(np.median([max(picture_size(record)) for record in records]))
         # The next multiple that shows all pixels, as far as the device allows.
         full = max(_STEP, -int(-longest // _STEP) * _STEP)
-        wanted = min(full, _LARGEST[spec.resources.device])
+        return network_size(records, min(full, _LARGEST[spec.resources.device]))
     return network_size(records, wanted)

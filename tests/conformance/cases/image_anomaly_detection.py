@@ -41,11 +41,11 @@ def _filters(root: Path) -> dict[str, Any]:
 
 
 def _learnt(root: Path) -> dict[str, Any]:
-    return _document(root, "patch_cnn", memory_size=200, epochs=12, learning_rate=3e-3)
+    return _document(root, "patch_cnn", memory_size=200, epochs=8, learning_rate=3e-3)
 
 
 def _drawn_again(root: Path) -> dict[str, Any]:
-    return _document(root, "autoencoder", epochs=40, learning_rate=5e-3)
+    return _document(root, "autoencoder", epochs=24, learning_rate=6e-3)
 
 
 def _no_normal_folder(root: Path) -> tuple[dict[str, object], str]:
