@@ -17,6 +17,7 @@ from torch import Tensor, nn
 from engine.catalog.checks import Finding
 from engine.catalog.image import ANOMALY_DETECTION
 from engine.data.augmentation.defects import paint_defects
+from engine.data.ground_truth import take_masks
 from engine.data.image_dataset import ImageDataset
 from engine.data.network_size import network_size
 from engine.data.normality import divide, is_anomalous
@@ -75,7 +76,7 @@ class AnomalyDetection:
 
     def check(self, data: DataSpec) -> tuple[Finding, ...]:
         """Look at the data before training and name what is wrong with it."""
-        return check_samples(read_samples(data, self.card), self.card)
+        return check_samples(take_masks(read_samples(data, self.card)), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Open the datasets; the train split has normal pictures only.
@@ -85,7 +86,7 @@ class AnomalyDetection:
                 pictures are normal; see ``engine.data.normality.divide``.
         """
         samples = divide(
-            read_samples(spec.data, self.card),
+            take_masks(read_samples(spec.data, self.card)),
             options_of(spec, AnomalyDetectionOptions).normal_label,
         )
         ops = _preprocessing(_size(spec, samples.of(Split.TRAIN)))
