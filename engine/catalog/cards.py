@@ -98,7 +98,8 @@ class TaskCard(Card):
     ``engine/tasks/image/classification.py``. ``options`` is the typed schema that drives the web
     form, the command line, YAML files, the API and the reference pages. ``formats`` are those its
     data can be brought in by, ``export_formats`` those it can be taken out by. A task that does not
-    need a validation split makes its own when the data has none.
+    need a validation split makes its own when the data has none. ``learns_normal`` says that normal
+    samples alone are learnt from, and all others only judge the model.
     """
 
     key: Annotated[str, Field(pattern=r"^[a-z]+\.[a-z_]+$")]
@@ -107,6 +108,7 @@ class TaskCard(Card):
     annotation: AnnotationKind
     answer: AnswerKind
     supports_multi_label: bool = False
+    learns_normal: bool = False
     primary_metric: str
     higher_is_better: bool = True
     formats: tuple[DatasetFormat, ...]

@@ -91,6 +91,9 @@ def check_census(census: Census, card: TaskCard) -> tuple[Finding, ...]:
     if card.annotation is AnnotationKind.NONE:
         # The data says itself what is true of it, and its task divides it.
         return blocking_first(_samples(census))
+    if card.learns_normal:
+        # Its other samples may be of one kind or many, few, and in any split.
+        return blocking_first([*_splits(census, card), *_samples(census)])
     return blocking_first(
         [*_labels(census, card), *_splits(census, card), *_balance(census), *_samples(census)]
     )
@@ -183,7 +186,7 @@ def _splits(census: Census, card: TaskCard) -> Iterator[Finding]:
     unseen = [
         label
         for label in census.labels
-        if census.label_counts[label] and not census.train_counts[label]
+        if not card.learns_normal and census.label_counts[label] and not census.train_counts[label]
     ]
     if unseen and census.splits[Split.TRAIN]:
         names = ", ".join(unseen[:_MAX_NAMED])

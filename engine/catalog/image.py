@@ -11,6 +11,7 @@ from engine.catalog.cards import (
     Tier,
 )
 from engine.specs.data import DatasetFormat
+from engine.specs.image_anomaly_detection import AnomalyDetectionOptions
 from engine.specs.image_classification import ImageClassificationOptions
 from engine.specs.image_object_detection import ObjectDetectionOptions
 from engine.specs.image_segmentation import SegmentationOptions
@@ -181,4 +182,55 @@ SEGMENTATION = TaskCard(
     options=SegmentationOptions,
 )
 
-CARDS: tuple[TaskCard, ...] = (CLASSIFICATION, OBJECT_DETECTION, SEGMENTATION)
+ANOMALY_DETECTION = TaskCard(
+    key="image.anomaly_detection",
+    modality="image",
+    media=Media.IMAGE,
+    annotation=AnnotationKind.CLASSES,
+    answer=AnswerKind.ANOMALY,
+    learns_normal=True,
+    primary_metric="auroc",
+    formats=(
+        DatasetFormat.IMAGE_FOLDER,
+        DatasetFormat.CSV_LABELS,
+        DatasetFormat.MASK_PNG,
+        DatasetFormat.COCO,
+    ),
+    export_formats=(DatasetFormat.IMAGE_FOLDER, DatasetFormat.CSV_LABELS),
+    backbones=(
+        BackboneCard(
+            key="texture_filters",
+            tier=Tier.FAST,
+            parameters_millions=0.001,
+            input_size=128,
+            min_input_size=32,
+        ),
+        BackboneCard(
+            key="autoencoder",
+            tier=Tier.FAST,
+            parameters_millions=0.3,
+            input_size=128,
+            min_input_size=32,
+        ),
+        BackboneCard(
+            key="patch_cnn",
+            tier=Tier.BALANCED,
+            parameters_millions=0.4,
+            input_size=128,
+            min_input_size=32,
+        ),
+        BackboneCard(
+            key="resnet18",
+            tier=Tier.ACCURATE,
+            parameters_millions=11.2,
+            input_size=224,
+            min_input_size=32,
+            weights="microsoft/resnet-18",
+            licence="Apache-2.0",
+        ),
+    ),
+    export_targets=("onnxruntime",),
+    options=AnomalyDetectionOptions,
+)
+
+CARDS: tuple[TaskCard, ...] = (CLASSIFICATION, OBJECT_DETECTION, SEGMENTATION, ANOMALY_DETECTION)

@@ -10,8 +10,10 @@ def is_usable(record: SampleRecord, card: TaskCard, multi_label: bool) -> bool:
     """Tell whether a sample says what the task wants to know of it.
 
     In multi-label data a sample without labels shows none of them, and stays; so does one in which
-    nothing was to be marked.
+    nothing was to be marked, which is a normal one where those are learnt.
     """
+    if card.learns_normal:
+        return record.is_annotated
     match card.annotation:
         case AnnotationKind.NONE:
             return True

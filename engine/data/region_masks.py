@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
@@ -25,14 +25,14 @@ Coverage = NDArray[np.uint8]
 class MaskTargets:
     """Boxes, labels and pictures of objects as ``BoxTargets``, and ``masks`` (N, h, w).
 
-    A mask says how much of each cell of ``stride`` × ``stride`` pixels of the network's picture an
-    object covers, 0..1. Masks are drawn when they are first asked for.
+    A mask says how much of each cell, a square of pixels of the network's picture, an object
+    covers, 0..1. Masks are drawn when they are first asked for.
 
     Args:
         records: the samples of one split.
         labels: all label names, in the order of the scores.
         preprocessing: the op list of the package's manifest.
-        stride: pixels per cell.
+        stride: pixels along a side of a cell, for a picture of some height and width.
     """
 
     def __init__(
@@ -40,12 +40,12 @@ class MaskTargets:
         records: Sequence[SampleRecord],
         labels: Sequence[str],
         preprocessing: Sequence[PreprocessingOp],
-        stride: int,
+        stride: Callable[[tuple[int, int]], int],
     ) -> None:
         self._records = records
         self._boxes = BoxTargets(records, labels, preprocessing)
         self._geometry = Preprocessing([op.model_dump(mode="json") for op in preprocessing])
-        self._stride = stride
+        self._stride = stride(self._geometry.size)
         self._drawn: dict[int, Coverage] = {}
 
     def __call__(self, indices: NDArray[np.intp]) -> dict[str, Tensor]:

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.specs.inputs import InputSpec
+from engine.specs.ops.anomaly import AnomalyOp
 from engine.specs.ops.audio import AudioOp
 from engine.specs.ops.boxes import BoxOp
 from engine.specs.ops.image import ImageOp
@@ -36,6 +37,7 @@ PostprocessingOp = Annotated[
     | MaskOp
     | TracksOp
     | RecogniseProductsOp
+    | AnomalyOp
     | TextAnswerOp
     | CtcDecodeOp
     | RowOp

@@ -12,7 +12,7 @@ from torch.nn import functional
 
 from engine.data.region_boxes import labelled_regions
 from engine.models.vision.detr import DetrDetector
-from engine.models.vision.instance_segmenter import MASK_STRIDE, InstanceSegmenter
+from engine.models.vision.instance_segmenter import InstanceSegmenter
 from engine.models.vision.light_detector import LightDetector
 from engine.tasks.task import Batch, Objective, Splits
 from engine.training.box_assignment import Objects, pad_objects
@@ -71,7 +71,7 @@ def instance_objective(weights_K: Tensor | None) -> Objective:
         weights = _on(weights_K, coefficients)
         value, assignment = detection_loss(boxes, model.places, objects, weights)
         masks = instance_mask_loss(
-            coefficients, prototypes, assignment, objects, batch.targets["masks"], MASK_STRIDE
+            coefficients, prototypes, assignment, objects, batch.targets["masks"], model.mask_stride
         )
         return value + _MASK_SHARE * masks
 

@@ -101,7 +101,7 @@ def test_boxes_are_where_the_network_sees_them() -> None:
 
 def test_masks_say_how_much_of_each_cell_is_covered() -> None:
     record = _record(Polygon(rings=(((0, 0), (50, 0), (50, 50), (0, 50)),)))
-    targets = MaskTargets([record], LABELS, preprocessing((64, 64)), 4)(np.array([0]))
+    targets = MaskTargets([record], LABELS, preprocessing((64, 64)), lambda _: 4)(np.array([0]))
 
     mask = targets["masks"][0]
     assert mask.shape == (16, 16)

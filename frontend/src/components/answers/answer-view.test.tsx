@@ -82,3 +82,29 @@ it("an answer of an unknown form is shown as it came", async () => {
   await show(<AnswerView kind="boxes" source={PICTURE} answer={[{ odd: 1 }]} />);
   expect(screen.getByText(/"odd": 1/)).toBeInTheDocument();
 });
+
+it("an anomaly says whether it is one, with its score, threshold and heat map", async () => {
+  const answer = [
+    {
+      name: "anomalous",
+      score: 0.71,
+      threshold: 0.52,
+      is_anomalous: true,
+      map: [
+        [0.1, 0.9],
+        [0.2, 0.3],
+      ],
+    },
+  ];
+  const { container } = await show(<AnswerView kind="anomaly" source={PICTURE} answer={answer} />);
+  await screen.findByText("Anomalous");
+  expect(screen.getByText(/0\.71/)).toBeInTheDocument();
+  expect(screen.getByText(/0\.52/)).toBeInTheDocument();
+  expect(container.querySelector("canvas")).toHaveAttribute("width", "2");
+});
+
+it("a heat map that is no field of numbers is shown as it came", async () => {
+  const answer = [{ name: "anomalous", score: 0.71, map: "iVBORw0" }];
+  await show(<AnswerView kind="anomaly" source={PICTURE} answer={answer} />);
+  await screen.findByText(/does not know this form/);
+});

@@ -74,6 +74,19 @@ export interface FrameObjects {
   readonly objects: readonly Located[];
 }
 
+/**
+ * How unusual a picture is. `map` are rows of numbers from 0 to 1 over the whole picture; reports
+ * have a drawn one, `heatmap`, in its place. What people say has a name alone.
+ */
+export interface Anomaly {
+  readonly name: string;
+  readonly score?: number;
+  readonly threshold?: number;
+  readonly is_anomalous?: boolean;
+  readonly map?: readonly (readonly number[])[];
+  readonly heatmap?: string;
+}
+
 export type Cell = string | number | boolean | null;
 export type Row = Readonly<Record<string, unknown>>;
 export type Columns = Readonly<Record<string, readonly Cell[]>>;
@@ -82,7 +95,7 @@ export interface Documents {
   labels: readonly Named[];
   boxes: readonly Located[];
   masks: readonly Located[];
-  anomaly: readonly Row[];
+  anomaly: readonly Anomaly[];
   spans: readonly TextSpan[];
   opinions: readonly (Named | TextSpan)[];
   relations: readonly TextRelation[];
@@ -112,6 +125,23 @@ function isLocated(value: unknown): value is Located {
   const { left, top, width, height } = value.location;
   return [left, top, width, height].every(isNumber);
 }
+
+const isAbsentOr = (test: (item: unknown) => boolean, value: unknown) =>
+  value === undefined || test(value);
+
+function isAnomaly(value: unknown): value is Anomaly {
+  return (
+    isObject(value) &&
+    isNamed(value) &&
+    isAbsentOr(isNumber, value.threshold) &&
+    isAbsentOr((flag) => typeof flag === "boolean", value.is_anomalous) &&
+    isAbsentOr(isField, value.map) &&
+    isAbsentOr(isText, value.heatmap)
+  );
+}
+
+const isField = (value: unknown) =>
+  Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every(isNumber));
 
 export function isSpan(value: unknown): value is TextSpan {
   return isObject(value) && isNumber(value.start) && isNumber(value.end);
@@ -172,7 +202,7 @@ const READERS: { [Kind in AnswerKind]: (value: unknown) => Documents[Kind] | nul
   labels: (value) => listOf(value === null ? [] : named(value), isNamed),
   boxes: (value) => listOf(value, isLocated),
   masks: (value) => listOf(value, isLocated),
-  anomaly: (value) => listOf(value === null ? [] : named(value), isObject),
+  anomaly: (value) => listOf(value === null ? [] : named(value), isAnomaly),
   spans: (value) => listOf(value, isSpan),
   opinions: (value) =>
     listOf(

@@ -17,6 +17,7 @@ Networks = Callable[[str, Tensors], Tensors]
 
 ANSWERS = {
     "ctc_decode": "easel.runtime.answers.transcript",
+    "anomaly": "easel.runtime.answers.anomaly",
     "boxes": "easel.runtime.answers.boxes",
     "instance_masks": "easel.runtime.answers.masks",
     "labels": "easel.runtime.answers.labels",

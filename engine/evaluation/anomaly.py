@@ -1,0 +1,186 @@
+"""How well anomalous pictures, and their anomalous pixels, are told from normal ones."""
+
+# N samples or pixels, H W of a picture as it is judged, h w of a heat map
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import ndimage
+
+from engine.data.normality import is_anomalous
+from engine.data.rasters import covered
+from engine.data.region_boxes import picture_size
+from engine.evaluation.curves import PrCurve, pr_curve
+from engine.specs.data import SampleRecord
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+MIN_SAMPLES = 5
+MAX_FALSE_POSITIVE_RATE = 0.3
+"""Regions are judged up to this share of false pixels (Bergmann et al., section 5.2)."""
+# Pixels along the longer side at which heat maps are judged: a larger grid says the same.
+_JUDGED_SIDE = 256
+_NUM_RATES = 301
+
+
+@dataclass(frozen=True)
+class Anomaly:
+    """What a model said of one picture: its score, and how unusual its places are, in 0..1."""
+
+    score: float
+    heat_hw: NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Roc:
+    """Shares of normal and anomalous samples that reach each distinct score, from (0, 0) on."""
+
+    false_positive_rate: Floats
+    true_positive_rate: Floats
+
+    @property
+    def area(self) -> float:
+        """Return the area under the curve: 0.5 for guessing."""
+        return float(np.trapezoid(self.true_positive_rate, self.false_positive_rate))
+
+
+def roc(scores_N: Floats, is_odd_N: Flags) -> Roc:
+    """Return the curve; that of guessing where one of the kinds is absent."""
+    num_odd, num_normal = int(is_odd_N.sum()), int((~is_odd_N).sum())
+    if not num_odd or not num_normal:
+        return Roc(np.array([0.0, 1.0]), np.array([0.0, 1.0]))
+    curve = pr_curve(scores_N, is_odd_N)
+    return Roc(
+        np.concatenate([[0.0], (curve.reached - curve.hits) / num_normal]),
+        np.concatenate([[0.0], curve.hits / num_odd]),
+    )
+
+
+def truths(records: Sequence[SampleRecord]) -> Flags:
+    """Return which pictures are anomalous (N,)."""
+    return np.array([is_anomalous(record) for record in records], dtype=np.bool_)
+
+
+def scores_of(said: Sequence[Anomaly]) -> Floats:
+    """Return the scores (N,)."""
+    return np.array([one.score for one in said], dtype=np.float64)
+
+
+def anomaly_numbers(said: Sequence[Anomaly], records: Sequence[SampleRecord]) -> dict[str, float]:
+    """Return the numbers that training watches; more is better.
+
+    Returns:
+        ``auroc``, 0.5 where all pictures are of one kind, and ``average_precision``.
+    """
+    scores_N, is_odd_N = scores_of(said), truths(records)
+    return {
+        "auroc": roc(scores_N, is_odd_N).area,
+        "average_precision": pr_curve(scores_N, is_odd_N).average_precision,
+    }
+
+
+def decided_numbers(
+    said: Sequence[Anomaly], records: Sequence[SampleRecord], threshold: float
+) -> dict[str, float]:
+    """Return ``anomaly_numbers`` with precision, recall and F1 at a threshold."""
+    found, odd = scores_of(said) >= threshold, truths(records)
+    right, made, true = int((found & odd).sum()), int(found.sum()), int(odd.sum())
+    return {
+        **anomaly_numbers(said, records),
+        "precision": right / made if made else 0.0,
+        "recall": right / true if true else 0.0,
+        "f1": 2 * right / (made + true) if made + true else 0.0,
+    }
+
+
+def choose_threshold(said: Sequence[Anomaly], records: Sequence[SampleRecord]) -> float:
+    """Return the threshold of the best F1, or 0.5 with fewer than 5 pictures of either kind.
+
+    0.5 is what the run's share of held-out normal pictures exceeds.
+    """
+    if not len(said):
+        return 0.5
+    return pr_curve(scores_of(said), truths(records)).best_threshold()
+
+
+def precision_curve(said: Sequence[Anomaly], records: Sequence[SampleRecord]) -> PrCurve:
+    """Return precision and recall at each distinct score."""
+    return pr_curve(scores_of(said), truths(records))
+
+
+def pixel_numbers(said: Sequence[Anomaly], records: Sequence[SampleRecord]) -> dict[str, float]:
+    """Return how well anomalous pixels are told; nothing where no region was marked.
+
+    Anomalous pictures without a marked region are left out: nobody knows which pixels are.
+
+    Returns:
+        ``pixel_auroc``; ``pro``, the mean share of each marked region that is found, averaged over
+        shares of false pixels from 0 to 0.3.
+
+    Source: Bergmann et al., CVPR 2019 (MVTec AD), section 5.2; regions are connected pixels.
+    """
+    heats: list[Floats] = []
+    masks: list[Flags] = []
+    for one, record in zip(said, records, strict=True):
+        if record.regions or not is_anomalous(record):
+            mask_HW = _mask(record)
+            masks.append(mask_HW)
+            heats.append(spread(one.heat_hw, (mask_HW.shape[0], mask_HW.shape[1])))
+    if not any(mask.any() for mask in masks):
+        return {}
+    flat_heat = np.concatenate([heat.ravel() for heat in heats])
+    flat_mask = np.concatenate([mask.ravel() for mask in masks])
+    normal = flat_heat[~flat_mask]
+    if not len(normal):
+        return {}
+    area = roc(flat_heat, flat_mask).area
+    return {"pixel_auroc": area, "pro": _region_overlap(heats, masks, normal)}
+
+
+def spread(heat_hw: NDArray[np.float32], size: tuple[int, int]) -> Floats:
+    """Return a heat map at the middles of the pixels of a picture of ``size``, bilinear."""
+    rows, columns = (
+        _positions(length, cells) for length, cells in zip(size, heat_hw.shape, strict=True)
+    )
+    values: Floats = ndimage.map_coordinates(
+        heat_hw.astype(np.float64), np.meshgrid(rows, columns, indexing="ij"), order=1
+    )
+    return values
+
+
+def _positions(length: int, cells: int) -> Floats:
+    middles = (np.arange(length) + 0.5) * cells / length - 0.5
+    return np.clip(middles, 0, cells - 1)
+
+
+def _mask(record: SampleRecord) -> Flags:
+    """Return the marked pixels (H, W) of a picture, its longer side at most 256."""
+    height, width = picture_size(record)
+    scale = min(1.0, _JUDGED_SIDE / max(height, width))
+    size = max(1, round(height * scale)), max(1, round(width * scale))
+    mask = np.zeros(size, dtype=np.bool_)
+    rows = ((np.arange(size[0]) + 0.5) * height / size[0]).astype(np.intp)
+    columns = ((np.arange(size[1]) + 0.5) * width / size[1]).astype(np.intp)
+    for region in record.regions:
+        mask |= covered(region.geometry, (height, width))[rows][:, columns]
+    return mask
+
+
+def _region_overlap(heats: Sequence[Floats], masks: Sequence[Flags], normal_N: Floats) -> float:
+    rates = np.linspace(0, MAX_FALSE_POSITIVE_RATE, _NUM_RATES)
+    # At each of these thresholds at most that share of the normal pixels lies above.
+    thresholds = np.quantile(normal_N, 1 - rates, method="higher")
+    shares = []
+    for heat, mask in zip(heats, masks, strict=True):
+        regions, count = ndimage.label(mask, structure=np.ones((3, 3)))
+        for number in range(1, count + 1):
+            inside = np.sort(heat[regions == number])
+            above = len(inside) - np.searchsorted(inside, thresholds, side="right")
+            shares.append(above / len(inside))
+    mean_share = np.mean(shares, axis=0)
+    return float(np.trapezoid(mean_share, rates) / MAX_FALSE_POSITIVE_RATE)

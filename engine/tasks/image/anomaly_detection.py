@@ -1,0 +1,311 @@
+"""Anomaly detection: learn from normal pictures alone, and show where another one is not."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import easel.runtime
+import numpy as np
+import torch
+from easel.runtime import Example, Tensors
+from easel.runtime.answers.anomaly import AnomalyAnswer
+from easel.runtime.image import TENSOR
+from torch import Tensor, nn
+
+from engine.catalog.checks import Finding
+from engine.catalog.image import ANOMALY_DETECTION
+from engine.data.augmentation.defects import paint_defects
+from engine.data.ground_truth import take_masks
+from engine.data.image_dataset import ImageDataset
+from engine.data.network_size import network_size
+from engine.data.normality import divide, is_anomalous
+from engine.data.normalization import IMAGENET
+from engine.data.quality import check_samples
+from engine.data.region_boxes import picture_size
+from engine.data.samples import read_samples
+from engine.evaluation import anomaly, anomaly_report
+from engine.evaluation.anomaly import Anomaly
+from engine.export.torch_network import TorchNetwork
+from engine.models.anomaly_weights import load_anomaly_weights, read_initial_weights
+from engine.models.pretrained import find_weights
+from engine.models.vision.anomaly_autoencoder import AnomalyAutoencoder
+from engine.models.vision.anomaly_maps import AnomalyMapper
+from engine.models.vision.patch_features import build_patch_memory, place_stride
+from engine.models.vision.patch_memory import PatchMemory
+from engine.specs.data import DataSpec, SampleRecord, Split
+from engine.specs.image_anomaly_detection import AnomalyDetectionOptions
+from engine.specs.inputs import ImageInput
+from engine.specs.manifest import LabelSpec, PreprocessingOp
+from engine.specs.ops.anomaly import AnomalyOp
+from engine.specs.ops.image import LayoutOp, NormalizeOp, ResizeOp
+from engine.specs.report import Report, RuntimeCheck, SectionedReport, TrainingFacts
+from engine.specs.training import TrainingSpec
+from engine.tasks.task import (
+    Batch,
+    Network,
+    Objective,
+    Pipeline,
+    RunContext,
+    Scores,
+    Splits,
+    TrainedModel,
+)
+from engine.training import gradient
+from engine.training.anomaly_objectives import PAINTED, anomaly_objective
+from engine.training.anomaly_state import restore_model, save_model
+from engine.training.fingerprint import fingerprint
+from engine.training.patch_memory import MemoryOptions, fill_memory, grow_memory, measure_normal
+from engine.training.recipe import Recipe, recipe_of
+from engine.training.resolve import Pace, options_of, resolve_schedule
+from engine.training.resources import available_threads, open_device
+from engine.training.scoring import score, trained_model
+
+ANOMALOUS = "anomalous"
+PACE = Pace(new_rate=1e-3, known_rate=3e-4, new_steps=500, known_steps=200, max_batch=16)
+# Larger pictures of a surface show no more of it than a few centimetres at this size do.
+_LARGEST = {"cpu": 256, "cuda": 448}
+_STEP = 32
+
+
+class AnomalyDetection:
+    """Say whether a picture is unlike the normal ones, and where."""
+
+    card = ANOMALY_DETECTION
+
+    def check(self, data: DataSpec) -> tuple[Finding, ...]:
+        """Look at the data before training and name what is wrong with it."""
+        return check_samples(take_masks(read_samples(data, self.card)), self.card)
+
+    def build_splits(self, spec: TrainingSpec) -> Splits:
+        """Open the datasets; the train split has normal pictures only.
+
+        Raises:
+            DataError: when the index or folder is missing or malformed, or it cannot be told which
+                pictures are normal; see ``engine.data.normality.divide``.
+        """
+        samples = divide(
+            take_masks(read_samples(spec.data, self.card)),
+            options_of(spec, AnomalyDetectionOptions).normal_label,
+        )
+        ops = _preprocessing(_size(spec, samples.of(Split.TRAIN)))
+        wanted = spec.resources.num_threads
+        train, validation, test = (
+            ImageDataset(
+                records=samples.of(split),
+                files=samples.files,
+                preprocessing=ops,
+                targets=lambda places: {},
+                num_threads=available_threads() if wanted == "auto" else wanted,
+            )
+            for split in (Split.TRAIN, Split.VALIDATION, Split.TEST)
+        )
+        return Splits(train=train, validation=validation, test=test, labels=(ANOMALOUS,))
+
+    def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
+        """Replace every ``auto`` by the value that suits this data and this machine."""
+        side = max(_size(spec, splits.train.records))
+        return resolve_schedule(spec, len(splits.train), PACE, image_size=side)
+
+    def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
+        """Return what surrounds the network."""
+        size = _size(spec, splits.train.records)
+        return Pipeline(ImageInput(), _preprocessing(size), (AnomalyOp(),))
+
+    def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Learn features where they are to be learnt, remember normal pictures, and measure them.
+
+        Raises:
+            Cancelled: when asked to stop; what was learnt so far is in the work folder.
+        """
+        began = time.monotonic()
+        model, facts = self._learnt(spec, splits, context)
+        self._remember(model, spec, splits, context)
+        facts = facts.model_copy(update={"train_seconds": time.monotonic() - began})
+        save_model(context.work, model, facts, fingerprint(spec, splits))
+        trained = self._trained(spec, splits, model, facts)
+        judged = trained_model(self, spec, splits, trained.networks)
+        scores = score(self, judged, splits.validation, Split.VALIDATION)
+        steps = facts.epochs * -(-len(splits.train) // self.recipe(spec).batch_size)
+        context.emit.metric(steps, facts.epochs, "validation", self.metrics(scores, splits))
+        return trained
+
+    def restore(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
+        """Return the model of the work folder without learning."""
+        model = self.build_model(spec, splits)
+        facts = restore_model(context.work, model, fingerprint(spec, splits))
+        return self._trained(spec, splits, _placed(model, spec), facts)
+
+    def _learnt(
+        self, spec: TrainingSpec, splits: Splits, context: RunContext
+    ) -> tuple[AnomalyMapper, TrainingFacts]:
+        """Return the network with its features, which learn unless they are known or fixed."""
+        model = self.build_model(spec, splits)
+        if not isinstance(model, PatchMemory) or not model.has_memory:
+            trained = gradient.fit(self, spec, splits, context)
+            assert isinstance(trained.module, AnomalyMapper)
+            return trained.module.eval(), trained.facts
+        pretrained = gradient.say_origin(self, spec, splits, context.emit)
+        facts = TrainingFacts(
+            backbone=spec.backbone,
+            pretrained=pretrained,
+            from_scratch=pretrained is None and spec.initial_package is None,
+            epochs=1,
+            best_epoch=1,
+            train_samples=len(splits.train),
+            train_seconds=0.0,
+            device=spec.resources.device,
+            parameters=sum(parameter.numel() for parameter in model.parameters()),
+        )
+        return _placed(model, spec), facts
+
+    def _remember(
+        self, model: AnomalyMapper, spec: TrainingSpec, splits: Splits, context: RunContext
+    ) -> None:
+        """Fill or grow the memory, and learn how far normal pictures reach."""
+        options = options_of(spec, AnomalyDetectionOptions)
+
+        def tick(done: int, total: int) -> None:
+            context.interrupt.check()
+            context.emit.progress("train", done, total)
+
+        if isinstance(model, PatchMemory):
+            keep = grow_memory if spec.initial_package is not None else fill_memory
+            memory = MemoryOptions(options.memory_size, spec.seed)
+            keep(model, splits.train, range(len(splits.train)), memory, tick)
+            context.emit.log(f"{len(model.memory)} places of normal pictures are remembered.")
+        normal = [
+            place
+            for place, record in enumerate(splits.validation.records)
+            if not is_anomalous(record)
+        ]
+        measure_normal(model, splits.validation, normal, options.false_positive_rate, tick)
+
+    def _trained(
+        self, spec: TrainingSpec, splits: Splits, model: AnomalyMapper, facts: TrainingFacts
+    ) -> TrainedModel:
+        networks = self.networks(spec, splits, model)
+        return TrainedModel(spec, splits, facts, networks, module=model)
+
+    def build_model(self, spec: TrainingSpec, splits: Splits) -> AnomalyMapper:
+        """Build the network; an initial package then fills it, with all that it remembers.
+
+        Raises:
+            ResourceError: when weights are asked for, absent, and may not be replaced.
+            SpecError: when the initial package does not fit.
+        """
+        size = _size(spec, splits.train.records)
+        model: AnomalyMapper
+        if spec.backbone == "autoencoder":
+            model = AnomalyAutoencoder(place_stride(size))
+        else:
+            weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
+            model = build_patch_memory(spec.backbone, size, weights)
+        if spec.initial_package is not None:
+            tensors = read_initial_weights(Path(spec.initial_package), spec.backbone)
+            load_anomaly_weights(model, tensors)
+        return model
+
+    def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
+        """Mirror pictures, and paint flaws for a network that learns to see them."""
+        generator = torch.Generator().manual_seed(step_seed)
+        images = batch.inputs[TENSOR]
+        if options_of(spec, AnomalyDetectionOptions).horizontal_flip:
+            is_mirrored = torch.rand(len(images), generator=generator) < 0.5
+            mirrored = is_mirrored.to(images.device)[:, None, None, None]
+            images = torch.where(mirrored, images.flip(3), images)
+        if spec.backbone == "autoencoder":
+            return Batch({TENSOR: images}, batch.targets)
+        painted, where = paint_defects(images, generator)
+        return Batch({TENSOR: painted}, {**batch.targets, PAINTED: where})
+
+    def recipe(self, spec: TrainingSpec) -> Recipe:
+        """Return what the training loop needs to know of resolved options."""
+        return recipe_of(options_of(spec, AnomalyDetectionOptions))
+
+    def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
+        """Return the training loss of the network."""
+        return anomaly_objective
+
+    def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
+        """Return the network as it is deployed, its memory inside."""
+        height, width = _size(spec, splits.train.records)
+        sample: Tensor = torch.zeros(2, 3, height, width, device=next(model.parameters()).device)
+        # Like places would tie, and tracing must not depend on one picture.
+        sample = sample + torch.linspace(-1, 1, width, device=sample.device)
+        return (TorchNetwork("model", model, {TENSOR: sample}, ("score", "map")),)
+
+    def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Anomaly:
+        """Return the score of a picture and its heat map."""
+        answer = model.pipeline.answering
+        if not isinstance(answer, AnomalyAnswer):
+            raise TypeError(f"{type(answer).__name__} does not answer with anomalies.")
+        value, heat_hw = answer.read(outputs)
+        return Anomaly(value, heat_hw.astype(np.float32))
+
+    def metrics(self, scores: Scores[Anomaly], splits: Splits) -> dict[str, float]:
+        """Return ``auroc`` and what goes with it."""
+        return anomaly.anomaly_numbers(scores.outcomes, scores.records)
+
+    def recommend_thresholds(
+        self, validation: Scores[Anomaly], splits: Splits
+    ) -> Sequence[LabelSpec]:
+        """Choose the threshold of the best F1, or of the wanted share of false alarms."""
+        threshold = anomaly.choose_threshold(validation.outcomes, validation.records)
+        return (LabelSpec(name=ANOMALOUS, threshold=threshold),)
+
+    def decided(
+        self, scores: Scores[Anomaly], labels: Sequence[LabelSpec], splits: Splits
+    ) -> dict[str, float]:
+        """Return ``metrics``, and precision, recall and F1 at the threshold."""
+        return anomaly.decided_numbers(scores.outcomes, scores.records, labels[0].threshold)
+
+    def report(
+        self,
+        trained: TrainedModel,
+        held_out: Scores[Anomaly],
+        labels: Sequence[LabelSpec],
+        runtime: RuntimeCheck,
+        work: Path,
+    ) -> Report:
+        """Build the evaluation report."""
+        said, records = held_out.outcomes, held_out.records
+        return SectionedReport(
+            split=held_out.split,
+            num_samples=len(records),
+            primary_metric=self.card.primary_metric,
+            metrics=anomaly_report.headline(said, records, labels[0]),
+            labels=tuple(label.name for label in labels),
+            sections=anomaly_report.sections(said, records, labels[0], work),
+            runtime=runtime,
+            training=trained.facts,
+        )
+
+
+TASK = AnomalyDetection()
+
+
+def _placed(model: AnomalyMapper, spec: TrainingSpec) -> AnomalyMapper:
+    """Return a network where and how the training loop keeps it, so that sums come out alike."""
+    placed: AnomalyMapper = model.to(open_device(spec.resources))
+    return placed.to(memory_format=torch.channels_last).eval()  # type: ignore[call-overload, no-any-return]
+
+
+def _preprocessing(size: tuple[int, int]) -> tuple[PreprocessingOp, ...]:
+    return (
+        ResizeOp(size=size),
+        NormalizeOp(mean=IMAGENET.mean, std=IMAGENET.std),
+        LayoutOp(to="NCHW"),
+    )
+
+
+def _size(spec: TrainingSpec, records: Sequence[SampleRecord]) -> tuple[int, int]:
+    """Return height and width of the network's picture, of the shape that most pictures have."""
+    wanted = options_of(spec, AnomalyDetectionOptions).image_size
+    if wanted == "auto":
+        longest = float(np.median([max(picture_size(record)) for record in records]))
+        # The next multiple that shows all pixels, as far as the device allows.
+        full = max(_STEP, -int(-longest // _STEP) * _STEP)
+        return network_size(records, min(full, _LARGEST[spec.resources.device]))
+    return network_size(records, wanted)

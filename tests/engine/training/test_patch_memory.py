@@ -1,0 +1,129 @@
+"""A memory of patches measures distances, covers what is normal, and grows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+import torch
+from easel.runtime import Context, Example
+from easel.runtime.image import TENSOR
+from torch import Tensor, nn
+
+from engine.models.vision.patch_memory import PatchMemory
+from engine.training.patch_memory import (
+    MemoryOptions,
+    fill_memory,
+    grow_memory,
+    measure_normal,
+)
+
+SIDE = 8
+
+
+class Pictures:
+    """Random pictures around a mean."""
+
+    records = ()
+
+    def __init__(self, count: int, seed: int, mean: float = 0.0) -> None:
+        random = np.random.default_rng(seed)
+        self.pixels = random.normal(mean, 1, (count, 3, SIDE, SIDE)).astype(np.float32)
+
+    def __len__(self) -> int:
+        return len(self.pixels)
+
+    def examples(self, indices: Sequence[int]) -> Sequence[Example]:
+        return [Example({TENSOR: self.pixels[index : index + 1]}, Context()) for index in indices]
+
+
+def _silent(done: int, total: int) -> None:
+    assert done <= total
+
+
+def _filled(pictures: Pictures, size: int = 50) -> PatchMemory:
+    model = PatchMemory(nn.Identity(), 3, is_learnt=False).eval()
+    fill_memory(model, pictures, range(len(pictures)), MemoryOptions(size, 0), _silent)  # type: ignore[arg-type]
+    return model
+
+
+def _places(model: PatchMemory, images: Tensor) -> Tensor:
+    features = model.patches(images).flatten(2).transpose(1, 2)
+    return (features - model.center) @ model.projection
+
+
+def test_a_place_is_as_unusual_as_its_distance_to_the_nearest_remembered_one() -> None:
+    model = _filled(Pictures(6, 0))
+    images = torch.from_numpy(Pictures(2, 1).pixels)
+
+    _, map_Bhw = model.distances(images)
+
+    expected = torch.cdist(_places(model, images), model.memory[None]).amin(dim=2)
+    # cdist adds squares up in another order.
+    assert map_Bhw.flatten(1).numpy() == pytest.approx(expected.numpy(), abs=1e-3)
+
+
+def test_what_is_remembered_whole_is_not_unusual() -> None:
+    pictures = Pictures(2, 0)
+    model = _filled(pictures, size=10_000)
+
+    score_B, map_Bhw = model.distances(torch.from_numpy(pictures.pixels))
+
+    assert float(map_Bhw.max()) < 1e-3
+    assert float(score_B.max()) < 1e-3
+
+
+def test_every_normal_place_is_near_a_remembered_one_as_greedy_covering_promises() -> None:
+    pictures = Pictures(6, 0)
+    small, large = _filled(pictures, 20), _filled(pictures, 120)
+    images = torch.from_numpy(pictures.pixels)
+
+    farthest = [float(model.distances(images)[1].max()) for model in (small, large)]
+
+    apart = torch.cdist(small.memory, small.memory) + 1e9 * torch.eye(len(small.memory))
+    # Chosen places are at least as far apart as any place is from its nearest one.
+    assert float(apart.min()) >= farthest[0] - 1e-4
+    assert farthest[1] < farthest[0]
+
+
+def test_half_is_the_distance_that_the_wanted_share_exceeds() -> None:
+    model, held_out = _filled(Pictures(8, 0)), Pictures(40, 1)
+
+    measure_normal(model, held_out, range(40), 0.1, _silent)  # type: ignore[arg-type]
+
+    score_B, _ = model(torch.from_numpy(held_out.pixels))
+    assert int((score_B > 0.5).sum()) == 4
+
+
+def test_other_pictures_score_higher_than_normal_ones() -> None:
+    model = _filled(Pictures(8, 0))
+    measure_normal(model, Pictures(8, 1), range(8), 0.05, _silent)  # type: ignore[arg-type]
+
+    normal, other = (model(torch.from_numpy(Pictures(8, 2, mean).pixels))[0] for mean in (0.0, 4.0))
+
+    assert float(other.min()) > float(normal.max())
+
+
+def test_a_memory_grows_without_forgetting_and_keeps_its_scale() -> None:
+    model = _filled(Pictures(6, 0), size=60)
+    known, added = Pictures(6, 0), Pictures(6, 3, mean=4.0)
+    before, projection = model.distances(torch.from_numpy(added.pixels))[1], model.projection
+
+    grow_memory(model, added, range(6), MemoryOptions(200, 0), _silent)  # type: ignore[arg-type]
+
+    after = model.distances(torch.from_numpy(added.pixels))[1]
+    assert float(after.mean()) < 0.5 * float(before.mean())
+    assert model.projection is projection
+    assert (
+        float(model.distances(torch.from_numpy(known.pixels))[1].mean()) < float(after.mean()) * 3
+    )
+
+
+def test_before_there_is_a_memory_the_head_answers() -> None:
+    model = PatchMemory(nn.Conv2d(3, 4, 1), 4, is_learnt=True).eval()
+    images = torch.from_numpy(Pictures(2, 0).pixels)
+
+    _, map_Bhw = model.distances(images)
+
+    assert torch.equal(map_Bhw, model.logits(images)[:, 0].sigmoid())
