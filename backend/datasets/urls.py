@@ -43,6 +43,7 @@ urlpatterns = [
     path(f"{DATASET}/versions", versions.DatasetVersionsView.as_view()),
     path("dataset-versions", versions.VersionsView.as_view()),
     path(VERSION, versions.VersionView.as_view()),
+    path(f"{VERSION}/table", tables.VersionTableView.as_view()),
     path(f"{VERSION}/export-losses", versions.VersionExportLossesView.as_view()),
     path(f"{VERSION}/export", versions.VersionExportView.as_view()),
 ]
