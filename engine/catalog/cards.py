@@ -105,6 +105,7 @@ class TaskCard(Card):
     answer: AnswerKind
     supports_multi_label: bool = False
     primary_metric: str
+    primary_unit: Literal["share", "number", "seconds"] = "share"
     higher_is_better: bool = True
     formats: tuple[DatasetFormat, ...]
     export_formats: tuple[DatasetFormat, ...]

@@ -80,7 +80,7 @@ def _constant_target(
     for option, choice in choices.items():
         if choice.auto != "last":
             continue
-        names = named[option] or (next(reversed(columns)),)
+        names = named[option] or (list(columns)[-1],)
         for name in names:
             if name in columns and columns[name].num_distinct < 2:
                 yield Finding(

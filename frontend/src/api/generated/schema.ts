@@ -2016,6 +2016,7 @@ export interface components {
             answer: components["schemas"]["AnswerKind"];
             supports_multi_label: boolean;
             primary_metric: string;
+            primary_unit: components["schemas"]["PrimaryUnitEnum"];
             higher_is_better: boolean;
             formats: components["schemas"]["DatasetFormat"][];
             export_formats: components["schemas"]["DatasetFormat"][];
@@ -3119,6 +3120,13 @@ export interface components {
             /** Format: double */
             latency_ms: number;
         };
+        /**
+         * @description * `share` - share
+         *     * `number` - number
+         *     * `seconds` - seconds
+         * @enum {string}
+         */
+        PrimaryUnitEnum: "share" | "number" | "seconds";
         /** @description problem+json (RFC 9457) with a code to translate by. */
         Problem: {
             type: string;
