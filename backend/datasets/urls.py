@@ -40,6 +40,7 @@ urlpatterns = [
     path(ARCHIVE, imports.ArchiveView.as_view()),
     path(f"{ARCHIVE}/chunks", imports.ArchiveChunksView.as_view()),
     path(f"{ARCHIVE}/complete", imports.ArchiveCompleteView.as_view()),
+    path(f"{DATASET}/named-splits", versions.NamedSplitsView.as_view()),
     path(f"{DATASET}/versions", versions.DatasetVersionsView.as_view()),
     path("dataset-versions", versions.VersionsView.as_view()),
     path(VERSION, versions.VersionView.as_view()),

@@ -433,6 +433,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/named-splits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Count the samples by the split that their data names for them. */
+        get: operations["datasets_named_splits_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/next-unlabelled": {
         parameters: {
             query?: never;
@@ -2738,6 +2755,43 @@ export interface components {
                 [key: string]: unknown | null;
             };
         };
+        /** @description The splits that the data names; shares of training where it names no validation or test. */
+        NamedSplit: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "named";
+            /** Format: double */
+            validation: number;
+            /** Format: double */
+            test: number;
+            seed: number;
+        };
+        /**
+         * @description * `named` - named
+         * @enum {string}
+         */
+        NamedSplitKindEnum: "named";
+        /** @description The splits that the data names; shares of training where it names no validation or test. */
+        NamedSplitRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "named";
+            /** Format: double */
+            validation: number;
+            /** Format: double */
+            test: number;
+            seed: number;
+        };
+        /** @description How many samples came with the name of each split. */
+        NamedSplits: {
+            train: number;
+            validation: number;
+            test: number;
+        };
         /** @description A key to make. */
         NewApiKeyRequest: {
             /** Format: uuid */
@@ -3528,8 +3582,8 @@ export interface components {
                 [key: string]: number;
             };
         };
-        SplitRecipe: components["schemas"]["RandomSplit"] | components["schemas"]["CustomSplit"];
-        SplitRecipeRequest: components["schemas"]["RandomSplitRequest"] | components["schemas"]["CustomSplitRequest"];
+        SplitRecipe: components["schemas"]["RandomSplit"] | components["schemas"]["NamedSplit"] | components["schemas"]["CustomSplit"];
+        SplitRecipeRequest: components["schemas"]["RandomSplitRequest"] | components["schemas"]["NamedSplitRequest"] | components["schemas"]["CustomSplitRequest"];
         /**
          * @description What is in a dataset; histograms that its medium does not have are empty.
          *
@@ -7600,6 +7654,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Label"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_named_splits_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedSplits"];
                 };
             };
             /** @description Problem */
