@@ -3161,6 +3161,7 @@ export interface components {
             top_num?: number;
             /** Format: double */
             threshold?: number;
+            include_proba?: boolean;
         };
         /**
          * @description What a model says about one request; ``latency_ms`` is how long its server took.
