@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
 from uuid import UUID
 
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 
 from backend.accounts.contracts import Role
 from backend.annotation import selectors, services
@@ -13,16 +16,24 @@ from backend.annotation import serializers as shapes
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.selectors.datasets import require_dataset
-from backend.datasets.selectors.samples import (
-    annotated,
-    complete_many,
-    complete_one,
-    require_sample,
-)
+from backend.datasets.selectors.sample_views import annotated, complete_many, complete_one
+from backend.datasets.selectors.samples import require_sample
 from backend.datasets.serializers.samples import AnnotatedSampleSerializer, SampleSerializer
 
 
-class SampleAnnotationsView(View):
+class SampleView(View):
+    """A view whose methods change what is said of one sample."""
+
+    def change(
+        self, sample_id: UUID, service: Callable[..., object], reader: type[Serializer[Any]]
+    ) -> None:
+        """Do with the body what a service does to a sample that the caller may annotate."""
+        sample = require_sample(caller=self.caller, sample_id=sample_id, minimum=Role.ANNOTATOR)
+        fields = self.body(reader)
+        service(dataset_id=sample.dataset_id, sample_id=sample.id, author=self.caller, **fields)
+
+
+class SampleAnnotationsView(SampleView):
     """``/samples/{id}/annotations``."""
 
     @operation(
@@ -33,12 +44,8 @@ class SampleAnnotationsView(View):
     )
     def put(self, request: Request, sample_id: UUID) -> Response:
         """Say everything about a sample anew."""
-        sample = require_sample(caller=self.caller, sample_id=sample_id, minimum=Role.ANNOTATOR)
-        fields = self.body(shapes.SampleAnnotationsSerializer)
-        services.annotate(
-            dataset_id=sample.dataset_id, sample_id=sample.id, author=self.caller, **fields
-        )
-        return Response(AnnotatedSampleSerializer(annotated(sample.id)).data)
+        self.change(sample_id, services.annotate, shapes.SampleAnnotationsSerializer)
+        return Response(AnnotatedSampleSerializer(annotated(sample_id)).data)
 
     @operation(
         "samples_annotations_delete",
@@ -48,15 +55,11 @@ class SampleAnnotationsView(View):
     )
     def delete(self, request: Request, sample_id: UUID) -> Response:
         """Take everything back that was said of a sample."""
-        sample = require_sample(caller=self.caller, sample_id=sample_id, minimum=Role.ANNOTATOR)
-        fields = self.body(shapes.RevisionGuardSerializer)
-        services.clear(
-            dataset_id=sample.dataset_id, sample_id=sample.id, author=self.caller, **fields
-        )
-        return Response(AnnotatedSampleSerializer(annotated(sample.id)).data)
+        self.change(sample_id, services.clear, shapes.RevisionGuardSerializer)
+        return Response(AnnotatedSampleSerializer(annotated(sample_id)).data)
 
 
-class SampleLabelsView(View):
+class SampleLabelsView(SampleView):
     """``/samples/{id}/labels``."""
 
     @operation(
@@ -67,12 +70,8 @@ class SampleLabelsView(View):
     )
     def put(self, request: Request, sample_id: UUID) -> Response:
         """Set all labels of a sample."""
-        sample = require_sample(caller=self.caller, sample_id=sample_id, minimum=Role.ANNOTATOR)
-        fields = self.body(shapes.SampleLabelsSerializer)
-        services.set_labels(
-            dataset_id=sample.dataset_id, sample_id=sample.id, author=self.caller, **fields
-        )
-        return Response(SampleSerializer(complete_one(sample.id)).data)
+        self.change(sample_id, services.set_labels, shapes.SampleLabelsSerializer)
+        return Response(SampleSerializer(complete_one(sample_id)).data)
 
     @operation(
         "samples_labels_delete",
@@ -82,15 +81,11 @@ class SampleLabelsView(View):
     )
     def delete(self, request: Request, sample_id: UUID) -> Response:
         """Make a sample unlabelled again."""
-        sample = require_sample(caller=self.caller, sample_id=sample_id, minimum=Role.ANNOTATOR)
-        fields = self.body(shapes.RevisionGuardSerializer)
-        services.clear(
-            dataset_id=sample.dataset_id, sample_id=sample.id, author=self.caller, **fields
-        )
-        return Response(SampleSerializer(complete_one(sample.id)).data)
+        self.change(sample_id, services.clear, shapes.RevisionGuardSerializer)
+        return Response(SampleSerializer(complete_one(sample_id)).data)
 
 
-class UndoView(View):
+class UndoView(SampleView):
     """``/samples/{id}/undo``."""
 
     @operation(
@@ -101,12 +96,8 @@ class UndoView(View):
     )
     def post(self, request: Request, sample_id: UUID) -> Response:
         """Bring back what was said of a sample before its last revision."""
-        sample = require_sample(caller=self.caller, sample_id=sample_id, minimum=Role.ANNOTATOR)
-        fields = self.body(shapes.RevisionGuardSerializer)
-        services.undo(
-            dataset_id=sample.dataset_id, sample_id=sample.id, author=self.caller, **fields
-        )
-        return Response(AnnotatedSampleSerializer(annotated(sample.id)).data)
+        self.change(sample_id, services.undo, shapes.RevisionGuardSerializer)
+        return Response(AnnotatedSampleSerializer(annotated(sample_id)).data)
 
 
 class LabelBatchView(View):

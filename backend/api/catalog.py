@@ -33,6 +33,7 @@ FORMATS = [layout.value for layout in DatasetFormat]
 MEDIA = [media.value for media in Media]
 ANNOTATION_KINDS = [kind.value for kind in AnnotationKind]
 ANSWER_KINDS = [kind.value for kind in AnswerKind]
+METRIC_UNITS = ("share", "number", "seconds")
 TIERS = [(tier.value, tier.name.title()) for tier in Tier]
 
 
@@ -59,6 +60,7 @@ class CatalogTaskSerializer(OutputSerializer):
     answer = serializers.ChoiceField(ANSWER_KINDS)
     supports_multi_label = serializers.BooleanField()
     primary_metric = serializers.CharField()
+    primary_unit = serializers.ChoiceField(METRIC_UNITS)
     higher_is_better = serializers.BooleanField()
     formats = serializers.ListField(child=serializers.ChoiceField(FORMATS))
     export_formats = serializers.ListField(child=serializers.ChoiceField(FORMATS))

@@ -67,6 +67,8 @@ class Sample(models.Model):
     upright picture or film, ``num_characters`` counts Unicode code points, and ``excerpt`` is the
     beginning of a text or the column names of a table, so that lists need not open files.
 
+    ``named_split`` is the split that the data it came with names for it, empty where it names none.
+
     ``labelled_at`` is null while nobody has annotated it (a multi-label sample can be labelled as
     showing none of the labels, a picture as holding nothing to mark). ``revision`` counts changes
     of its annotations and guards against lost updates.
@@ -84,6 +86,7 @@ class Sample(models.Model):
     num_rows = models.PositiveBigIntegerField(null=True)
     excerpt = models.CharField(max_length=200, blank=True)
     bytes = models.BigIntegerField()
+    named_split = models.CharField(max_length=10, blank=True, default="")
     revision = models.PositiveIntegerField(default=0)
     labelled_at = models.DateTimeField(null=True)
     created_by = models.ForeignKey(

@@ -40,9 +40,11 @@ urlpatterns = [
     path(ARCHIVE, imports.ArchiveView.as_view()),
     path(f"{ARCHIVE}/chunks", imports.ArchiveChunksView.as_view()),
     path(f"{ARCHIVE}/complete", imports.ArchiveCompleteView.as_view()),
+    path(f"{DATASET}/named-splits", versions.NamedSplitsView.as_view()),
     path(f"{DATASET}/versions", versions.DatasetVersionsView.as_view()),
     path("dataset-versions", versions.VersionsView.as_view()),
     path(VERSION, versions.VersionView.as_view()),
+    path(f"{VERSION}/table", tables.VersionTableView.as_view()),
     path(f"{VERSION}/export-losses", versions.VersionExportLossesView.as_view()),
     path(f"{VERSION}/export", versions.VersionExportView.as_view()),
 ]

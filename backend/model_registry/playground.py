@@ -41,6 +41,7 @@ def predict(
     sample_id: UUID | None = None,
     top_num: int | None = None,
     threshold: float | None = None,
+    include_proba: bool | None = None,
     **parts: Part,
 ) -> TriedAnswer:
     """Ask a model version about a request, or about a sample.
@@ -51,6 +52,7 @@ def predict(
         sample_id: the sample to ask about, in place of parts.
         top_num: how many answers at most.
         threshold: the least score of an answer.
+        include_proba: of rows, say the probability of every class.
         parts: the parts of the request, by the names that the model's kind of input has.
 
     Raises:
@@ -60,7 +62,7 @@ def predict(
         Unavailable: when no worker runs, or the model server does not start.
     """
     asked = parts if sample_id is None else _parts_of_sample(caller, sample_id)
-    options = {"top_num": top_num, "threshold": threshold}
+    options = {"top_num": top_num, "threshold": threshold, "include_proba": include_proba}
     request = form_request(
         version.manifest["input"]["kind"],
         asked,

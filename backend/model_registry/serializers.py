@@ -87,6 +87,7 @@ class PredictSerializer(InputSerializer):
     data = serializers.JSONField(required=False)  # type: ignore[assignment]
     top_num = serializers.IntegerField(required=False, min_value=1, max_value=10_000)
     threshold = serializers.FloatField(required=False, min_value=0, max_value=1)
+    include_proba = serializers.BooleanField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a sample beside parts, and neither.
@@ -94,7 +95,7 @@ class PredictSerializer(InputSerializer):
         Raises:
             ValidationError: ``parts_or_sample``.
         """
-        parts = attrs.keys() - {"sample_id", "top_num", "threshold"}
+        parts = attrs.keys() - {"sample_id", "top_num", "threshold", "include_proba"}
         if bool(parts) == ("sample_id" in attrs):
             raise serializers.ValidationError(
                 "Send either 'sample_id' or the parts of the model's input.",

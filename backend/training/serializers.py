@@ -103,7 +103,7 @@ class TrainingRunRerunSerializer(InputSerializer):
 
 
 class DataCheckSerializer(InputSerializer):
-    """Data to look at before training."""
+    """Data to look at before training, with the options of the run, which may name columns."""
 
     dataset_version_ids = serializers.ListField(
         child=StrictUUIDField(), min_length=1, max_length=20

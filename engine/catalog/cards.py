@@ -110,6 +110,7 @@ class TaskCard(Card):
     supports_multi_label: bool = False
     learns_normal: bool = False
     primary_metric: str
+    primary_unit: Literal["share", "number", "seconds"] = "share"
     higher_is_better: bool = True
     formats: tuple[DatasetFormat, ...]
     export_formats: tuple[DatasetFormat, ...]

@@ -42,6 +42,7 @@ FORECASTING = TaskCard(
     annotation=AnnotationKind.NONE,
     answer=AnswerKind.FORECAST,
     primary_metric="mase",
+    primary_unit="number",
     higher_is_better=False,
     formats=(DatasetFormat.TABLE,),
     export_formats=(DatasetFormat.TABLE,),

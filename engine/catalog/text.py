@@ -91,6 +91,7 @@ SIMILARITY = TaskCard(
     annotation=AnnotationKind.SCORE,
     answer=AnswerKind.MATCHES,
     primary_metric="pearson",
+    primary_unit="number",
     formats=(DatasetFormat.TEXT_PAIRS, DatasetFormat.JSON_LINES),
     export_formats=(DatasetFormat.TEXT_PAIRS, DatasetFormat.JSON_LINES),
     backbones=(

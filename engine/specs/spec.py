@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+
+ColumnKind = Literal["number", "category", "time", "text", "empty"]
 
 
 class Spec(BaseModel):
     """A frozen value that refuses unknown keys and numbers that are not numbers."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class ColumnChoice(Spec):
+    """Which columns of the user's table an option names, so that a form can offer them.
+
+    Attributes:
+        kinds: what columns that suit hold; others may be named all the same.
+        auto: the column, or columns, that the default stands for; ``None`` when it stands for none.
+        apart: a column named here has this part alone and can be named by no other such option.
+    """
+
+    kinds: tuple[ColumnKind, ...] = ("number", "category", "time", "text")
+    auto: Literal["last", "first_time", "numbers"] | None = None
+    apart: bool = True
 
 
 def option(
@@ -21,6 +37,7 @@ def option(
     unit: str | None = None,
     search: tuple[float, float] | None = None,
     log: bool = False,
+    column: ColumnChoice | None = None,
     **constraints: Any,
 ) -> Any:
     """Declare one option of a task: its default, its bounds and how a form shows it.
@@ -32,6 +49,7 @@ def option(
         unit: unit of the value, as a translation key.
         search: default range of automatic search, ``None`` when the option is not searchable.
         log: the range is searched on a logarithmic scale.
+        column: for an option that names columns of a table: which.
         constraints: bounds passed to pydantic (``ge``, ``gt``, ``le``, ``lt``).
     """
     extra: dict[str, Any] = {"group": group, "expert": expert}
@@ -39,4 +57,6 @@ def option(
         extra["unit"] = unit
     if search is not None:
         extra["search"] = {"low": search[0], "high": search[1], "log": log}
+    if column is not None:
+        extra["column"] = column.model_dump(mode="json")
     return Field(default=default, json_schema_extra=extra, **constraints)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from engine.specs.spec import option
+from engine.specs.spec import ColumnChoice, option
 from engine.specs.training import TaskOptions
 
 
@@ -19,10 +19,16 @@ class TabularForecastingOptions(TaskOptions):
     intervals are meant to hold.
     """
 
-    time_column: str = option("auto", group="data")
-    targets: tuple[str, ...] = option((), group="data")
-    covariates: tuple[str, ...] = option((), group="data")
-    group_column: str | None = option(None, group="data")
+    time_column: str = option(
+        "auto", group="data", column=ColumnChoice(kinds=("time",), auto="first_time")
+    )
+    targets: tuple[str, ...] = option(
+        (), group="data", column=ColumnChoice(kinds=("number",), auto="numbers")
+    )
+    covariates: tuple[str, ...] = option((), group="data", column=ColumnChoice(kinds=("number",)))
+    group_column: str | None = option(
+        None, group="data", column=ColumnChoice(kinds=("category", "number", "text"))
+    )
     frequency: str = option("auto", group="data", expert=True)
     horizon: Annotated[int, Field(ge=1, le=2000)] | Literal["auto"] = option("auto", group="data")
     lookback: Annotated[int, Field(ge=2, le=5000)] | Literal["auto"] = option(

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from engine.specs.spec import option
+from engine.specs.spec import ColumnChoice, option
 from engine.specs.training import TaskOptions
 
 
@@ -19,12 +19,20 @@ class TabularPredictionOptions(TaskOptions):
     nor columns of ``leave_out`` are learnt from.
     """
 
-    target: str = option("auto", group="data")
+    target: str = option(
+        "auto", group="data", column=ColumnChoice(kinds=("number", "category"), auto="last")
+    )
     problem: Literal["auto", "binary", "multi_class", "regression"] = option("auto", group="data")
-    leave_out: tuple[str, ...] = option((), group="data")
-    split_column: str | None = option(None, group="data", expert=True)
-    group_column: str | None = option(None, group="data", expert=True)
-    time_column: str | None = option(None, group="data", expert=True)
+    leave_out: tuple[str, ...] = option((), group="data", column=ColumnChoice())
+    split_column: str | None = option(
+        None, group="data", expert=True, column=ColumnChoice(kinds=("category",))
+    )
+    group_column: str | None = option(
+        None, group="data", expert=True, column=ColumnChoice(kinds=("category", "number", "text"))
+    )
+    time_column: str | None = option(
+        None, group="data", expert=True, column=ColumnChoice(kinds=("time",), apart=False)
+    )
     max_categories: int = option(255, group="data", expert=True, ge=2, le=2000)
     class_weights: Literal["none", "balanced"] = option("none", group="data", expert=True)
     folds: int = option(5, group="schedule", ge=2, le=20)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from av.container import InputContainer
 
 # The first word that FFmpeg gives a container, and what we call it.
 FAMILIES = {
@@ -63,9 +67,9 @@ def probe(content: bytes) -> Container | None:
         return None
 
 
-def _video(container: object, seconds: float) -> VideoTrack | None:
-    stream = container.streams.video[0]  # type: ignore[attr-defined]
-    frame = next(iter(container.decode(stream)), None)  # type: ignore[attr-defined]
+def _video(container: InputContainer, seconds: float) -> VideoTrack | None:
+    stream = container.streams.video[0]
+    frame = next(iter(container.decode(stream)), None)
     if frame is None:
         return None
     rate = float(stream.average_rate or stream.guessed_rate or 0)

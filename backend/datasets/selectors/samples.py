@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -15,27 +14,7 @@ from backend.annotation import selectors as labelling
 from backend.api.errors import Invalid, NotFound
 from backend.datasets.models import Dataset, DatasetVersion, Sample, VersionSample
 from backend.datasets.selectors.datasets import require_dataset
-
-
-@dataclass(frozen=True)
-class SampleLabel:
-    """A label that a sample has."""
-
-    id: UUID
-    source: str
-    author: Any
-
-
-@dataclass(frozen=True)
-class SampleRegion:
-    """A region of a sample."""
-
-    id: str
-    label_id: UUID | None
-    geometry: Any
-    text: str | None
-    source: str
-    author: Any
+from backend.datasets.selectors.sample_views import SampleView, complete
 
 
 def require_sample(*, caller: Caller, sample_id: UUID, minimum: Role = Role.VIEWER) -> Sample:
@@ -98,73 +77,7 @@ def count(*, dataset: Dataset, **filters: Any) -> int:
     return samples_of(dataset=dataset, **filters).count()
 
 
-def complete(rows: Sequence[Sample], *, version_id: UUID | None = None) -> list[Sample]:
-    """Add to samples what is said of them, and their splits in a version."""
-    said = labelling.summaries_of([row.id for row in rows])
-    splits: dict[UUID, str] = {}
-    if version_id is not None:
-        in_version = VersionSample.objects.filter(
-            version_id=version_id, sample_id__in=[row.id for row in rows]
-        )
-        splits = dict(in_version.values_list("sample_id", "split"))
-    for row in rows:
-        summary = said[row.id]
-        row.labels = [  # type: ignore[attr-defined]
-            SampleLabel(id=label.label_id, source=label.source, author=label.author)
-            for label in summary.labels
-            if label.label_id is not None
-        ]
-        row.region_labels = summary.region_labels  # type: ignore[attr-defined]
-        row.texts = summary.texts  # type: ignore[attr-defined]
-        row.value = summary.value  # type: ignore[attr-defined]
-        row.split = splits.get(row.id)  # type: ignore[attr-defined]
-    return list(rows)
-
-
-def complete_one(sample_id: UUID) -> Sample:
-    """Return a sample, which the caller may see, with its labels."""
-    return complete([Sample.objects.get(id=sample_id)])[0]
-
-
-def complete_many(sample_ids: Collection[UUID]) -> list[Sample]:
-    """Return samples, which the caller may see, with their labels."""
-    return complete(list(Sample.objects.filter(id__in=list(sample_ids)).order_by("id")))
-
-
-def annotated(sample_id: UUID) -> Sample:
-    """Return a sample, which the caller may see, with everything that is said of it."""
-    return _with_regions(complete_one(sample_id))
-
-
-def _with_regions(row: Sample) -> Sample:
-    """Add to a sample its regions and the relations between them."""
-    row.regions = [  # type: ignore[attr-defined]
-        SampleRegion(
-            id=region.key,
-            label_id=region.label_id,
-            geometry=region.geometry,
-            text=region.text,
-            source=region.source,
-            author=region.author,
-        )
-        for region in labelling.regions_of(row.id)
-    ]
-    row.relations = labelling.relations_of(row.id)  # type: ignore[attr-defined]
-    return row
-
-
-def detail(sample: Sample) -> Sample:
-    """Add to a sample everything said of it, who brought it, and its history."""
-    row = Sample.objects.select_related("created_by", "blob").get(id=sample.id)
-    complete([row])
-    _with_regions(row)
-    row.media_type = row.blob.media_type  # type: ignore[attr-defined]
-    row.blob_sha256 = row.blob_id  # type: ignore[attr-defined]
-    row.history = labelling.history_of_sample(row.id)  # type: ignore[attr-defined]
-    return row
-
-
-def next_unlabelled(*, dataset: Dataset, after: UUID | None) -> Sample | None:
+def next_unlabelled(*, dataset: Dataset, after: UUID | None) -> SampleView | None:
     """Return the next sample to label, oldest first, going round at the end."""
     rows = samples_of(dataset=dataset, unlabelled=True).order_by("created_at", "id")
     here = Sample.objects.filter(dataset=dataset, id=after).first() if after else None

@@ -1,10 +1,10 @@
-"""What the tables of a dataset hold, judged by their first rows."""
+"""What the tables of a dataset or of a frozen version hold, judged by their first rows."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -13,9 +13,10 @@ from uuid import UUID
 
 from backend.api.errors import Invalid, NotFound
 from backend.datasets.media.table import Row, Unreadable, read
-from backend.datasets.models import Dataset, Sample
+from backend.datasets.models import Dataset, DatasetVersion, Sample, VersionSample
 from backend.files.store import key_of, store
 from engine.catalog import TASKS, Media
+from engine.specs.ops.table import EncodeColumnsOp
 
 # Rows that kinds and missing shares are judged by, and rows that are shown.
 MAX_READ = 10_000
@@ -24,6 +25,9 @@ MAX_EXAMPLES = 5
 # A column of more different texts than this share of its rows holds free text, not categories.
 _FREE_TEXT = 0.5
 _FEW = 20
+# As training reads them: texts that stand for a missing cell, and how many cells make a kind clear.
+_MISSING = frozenset(EncodeColumnsOp().missing)
+_CLEAR_SHARE = 0.98
 
 
 @dataclass(frozen=True)
@@ -56,17 +60,51 @@ def table_of(*, dataset: Dataset, sample_id: UUID | None = None) -> TableView:
         Invalid: when the dataset holds no tables.
         NotFound: when there is no such sample, or no table yet.
     """
-    if TASKS[dataset.task].media is not Media.TABLE:
-        raise Invalid(
-            "This dataset does not hold tables. Only tables have columns.", code="not_tabular"
-        )
+    _require_tables(dataset)
     rows = Sample.objects.filter(dataset=dataset, trashed_at=None).select_related("blob")
     if sample_id is not None:
         rows = rows.filter(id=sample_id)
     sample = rows.order_by("-created_at", "-id").first()
     if sample is None:
         raise NotFound("There is no such table in this dataset.", code="table_not_found")
-    columns, shown, num_read = _look(sample.blob_id, sample.blob.media_type)
+    return _view(sample, sample.blob.media_type)
+
+
+def table_of_version(*, version: DatasetVersion) -> TableView:
+    """Return the first table of a frozen version; all tables of one have the same columns.
+
+    Raises:
+        Invalid: when the dataset holds no tables.
+        NotFound: when the version has no table, or its sample was purged since.
+    """
+    _require_tables(version.dataset)
+    found = first_tables([version.id]).get(version.id)
+    if found is None:
+        raise NotFound("There is no such table in this version.", code="table_not_found")
+    return found
+
+
+def first_tables(version_ids: Iterable[UUID]) -> dict[UUID, TableView]:
+    """Return the first table of each version that has one."""
+    found = {}
+    for version_id in version_ids:
+        rows = VersionSample.objects.filter(version_id=version_id).select_related("blob")
+        entry = rows.order_by("id").first()
+        sample = entry and Sample.objects.filter(id=entry.sample_id).first()
+        if entry and sample:
+            found[version_id] = _view(sample, entry.blob.media_type)
+    return found
+
+
+def _require_tables(dataset: Dataset) -> None:
+    if TASKS[dataset.task].media is not Media.TABLE:
+        raise Invalid(
+            "This dataset does not hold tables. Only tables have columns.", code="not_tabular"
+        )
+
+
+def _view(sample: Sample, media_type: str) -> TableView:
+    columns, shown, num_read = _look(sample.blob_id, media_type)
     return TableView(
         sample_id=sample.id,
         name=sample.name,
@@ -96,7 +134,7 @@ def _look(sha256: str, media_type: str) -> tuple[tuple[Column, ...], tuple[Row, 
 
 
 def _column(name: str, cells: Sequence[str | None]) -> Column:
-    counted = Counter(cell for cell in cells if cell is not None)
+    counted = Counter(cell for cell in cells if cell is not None and cell.strip() not in _MISSING)
     num_present = counted.total()
     return Column(
         name=name,
@@ -108,13 +146,13 @@ def _column(name: str, cells: Sequence[str | None]) -> Column:
 
 
 def _kind(counted: Counter[str]) -> str:
-    """Return what all values of a column can be read as, the narrowest first."""
+    """Return what nearly all values of a column can be read as, the narrowest first."""
     if not counted:
         return "empty"
-    if all(_is_number(cell) for cell in counted):
-        return "number"
-    if all(_is_time(cell) for cell in counted):
-        return "time"
+    clear = _CLEAR_SHARE * counted.total()
+    for kind, reads in (("number", _is_number), ("time", _is_time)):
+        if sum(times for cell, times in counted.items() if reads(cell)) >= clear:
+            return kind
     is_free = len(counted) > _FEW and len(counted) > _FREE_TEXT * counted.total()
     return "text" if is_free else "category"
 

@@ -10,7 +10,7 @@ COLUMN_KINDS = ("number", "category", "time", "text", "empty")
 
 
 class TableQuerySerializer(InputSerializer):
-    """Which of the dataset's tables; the latest when none is named."""
+    """Which of the dataset's tables: one by its sample, else the latest."""
 
     sample = serializers.UUIDField(required=False)
 

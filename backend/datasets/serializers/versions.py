@@ -43,19 +43,35 @@ class CustomSplitSerializer(InputSerializer):
     seed = StrictIntegerField(min_value=0, max_value=MAX_SEED)
 
 
+class NamedSplitSerializer(InputSerializer):
+    """The splits that the data names; shares of training where it names no validation or test."""
+
+    kind = serializers.ChoiceField(("named",))
+    validation = StrictFloatField(min_value=0, max_value=0.9)
+    test = StrictFloatField(min_value=0, max_value=0.9)
+    seed = StrictIntegerField(min_value=0, max_value=MAX_SEED)
+
+
 @extend_schema_field(
     PolymorphicProxySerializer(
         component_name="SplitRecipe",
-        serializers={"random": RandomSplitSerializer, "custom": CustomSplitSerializer},
+        serializers={
+            "random": RandomSplitSerializer,
+            "named": NamedSplitSerializer,
+            "custom": CustomSplitSerializer,
+        },
         resource_type_field_name="kind",
     )
 )
 class SplitRecipeField(serializers.Field[Any, Any, Any, Any]):
     """How samples are divided, told apart by ``kind``."""
 
-    default_error_messages = {"kind_unknown": "Expected an object whose kind is random or custom."}
+    default_error_messages = {
+        "kind_unknown": "Expected an object whose kind is random, named or custom."
+    }
     kinds: dict[str, type[InputSerializer]] = {
         "random": RandomSplitSerializer,
+        "named": NamedSplitSerializer,
         "custom": CustomSplitSerializer,
     }
 
@@ -131,6 +147,14 @@ class NewVersionSerializer(InputSerializer):
     note = StrictCharField(max_length=500, allow_blank=True, required=False)
     split = SplitRecipeField()
     include_unlabelled = StrictBooleanField(required=False)
+
+
+class NamedSplitsSerializer(OutputSerializer):
+    """How many samples came with the name of each split."""
+
+    train = serializers.IntegerField()
+    validation = serializers.IntegerField()
+    test = serializers.IntegerField()
 
 
 class VersionQuerySerializer(InputSerializer):

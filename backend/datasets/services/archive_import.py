@@ -137,4 +137,9 @@ def _incoming(tree: FileTree, item: Item) -> Incoming:
         texts=item.texts,
         value=item.value,
     )
-    return Incoming(name=item.name, content=content, given=given if item.is_annotated else None)
+    return Incoming(
+        name=item.name,
+        content=content,
+        given=given if item.is_annotated else None,
+        split=item.split,
+    )

@@ -12,6 +12,7 @@ from django.db.models import Max
 from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Invalid
 from backend.datasets.models import Dataset, DatasetVersion
+from backend.datasets.selectors.named_splits import named_splits
 from backend.datasets.services.counters import lock_dataset
 from backend.datasets.services.datasets import record
 from backend.jobs import names
@@ -72,12 +73,29 @@ def _check_split(dataset: Dataset, split: Mapping[str, Any]) -> None:
     if split["kind"] == "custom":
         _check_other(dataset, UUID(str(split["validation_version_id"])))
         return
+    if split["kind"] == "named":
+        _check_named(dataset, split)
+        return
     total = split["train"] + split["validation"] + split["test"]
     if abs(total - 1) > _TOLERANCE or split["train"] <= 0:
         raise Invalid(
             f"The shares add up to {total:g}. They have to add up to 1, with some for training.",
             code="split_shares",
             total=total,
+        )
+
+
+def _check_named(dataset: Dataset, split: Mapping[str, Any]) -> None:
+    if not any(named_splits(dataset=dataset).values()):
+        raise Invalid(
+            "The data of this dataset names no splits. Choose shares instead.",
+            code="splits_not_named",
+        )
+    if split["validation"] + split["test"] >= 1:
+        raise Invalid(
+            "Validation and test would take everything. Leave some for training.",
+            code="split_shares",
+            total=split["validation"] + split["test"],
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -32,6 +33,7 @@ from backend.datasets.services.trash import restore_in_locked
 from backend.files.services import record_blobs
 from backend.files.store import key_of, store
 from engine.catalog import TASKS, AnnotationKind, Media
+from engine.specs.data import Split
 
 MAX_NAME = 500
 NUM_THREADS = max(2, min(8, os.cpu_count() or 2))
@@ -41,12 +43,13 @@ NUM_THREADS = max(2, min(8, os.cpu_count() or 2))
 class Incoming:
     """A file on its way in and what is said of it; ``problem`` is set when it is refused already.
 
-    ``given`` is ``None`` when nothing is said.
+    ``given`` is ``None`` when nothing is said, ``split`` when its data names none.
     """
 
     name: str
     content: bytes
     given: Given | None = None
+    split: Split | None = None
     problem: Problem | None = None
 
 
@@ -106,6 +109,7 @@ def take_in(
         dataset = counters.lock_dataset(session.dataset_id)
         batch = _Batch(dataset=dataset, added_by_id=added_by_id)
         outcomes = batch.write(files, looked)
+        batch.name_splits(files, outcomes)
         num_labelled = batch.annotate(files, outcomes)
         _count(session, outcomes, [*notes, *batch.notes], num_labelled)
         if step is not None:
@@ -180,6 +184,20 @@ class _Batch:
         if restored:
             restore_in_locked(self.dataset, restored)
         return outcomes
+
+    def name_splits(self, files: Sequence[Incoming], outcomes: Sequence[Outcome]) -> None:
+        """Note the splits that the data names, for samples that none was named for before."""
+        wanted: dict[Split, set[UUID]] = defaultdict(set)
+        seen: set[UUID] = set()
+        for file, outcome in zip(files, outcomes, strict=True):
+            # The first name of a content decides, as everywhere.
+            if outcome.sample_id is None or file.split is None or outcome.sample_id in seen:
+                continue
+            seen.add(outcome.sample_id)
+            wanted[file.split].add(outcome.sample_id)
+        for split, ids in wanted.items():
+            rows = Sample.objects.filter(dataset=self.dataset, id__in=ids, named_split="")
+            rows.update(named_split=split.value)
 
     def annotate(self, files: Sequence[Incoming], outcomes: Sequence[Outcome]) -> int:
         """Say of samples that nobody annotated what came with them; return of how many."""

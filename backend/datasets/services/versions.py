@@ -16,7 +16,7 @@ from backend.annotation.states import State
 from backend.api.errors import Conflict
 from backend.datasets.models import Dataset, DatasetVersion, Label, Sample, VersionSample
 from backend.datasets.services.counters import lock_dataset
-from backend.datasets.splits import Item, split_items
+from backend.datasets.splits import Item, complete_named, split_items
 from backend.files.services import put_bytes
 from backend.files.store import key_of
 from engine.specs.data import Region, Relation, SampleRecord, Split
@@ -35,6 +35,7 @@ class _Row:
     width: int | None
     height: int | None
     duration_ms: int | None
+    named_split: str
     said: State | None
 
 
@@ -121,7 +122,7 @@ def _snapshot(version: DatasetVersion) -> tuple[list[_Row], _Names]:
     samples = Sample.objects.filter(dataset=dataset, trashed_at=None).order_by("created_at", "id")
     if not version.include_unlabelled:
         samples = samples.exclude(labelled_at=None)
-    fields = ("id", "name", "width", "height", "duration_ms")
+    fields = ("id", "name", "width", "height", "duration_ms", "named_split")
     rows = [
         # An annotated sample without rows is one with nothing to mark.
         _Row(**facts, said=found.get(facts["id"], State()) if labelled_at else None)
@@ -186,6 +187,10 @@ def _splits(version: DatasetVersion, rows: list[_Row], names: _Names) -> dict[st
     if recipe["kind"] == "random":
         shares = {split: float(recipe[split.value]) for split in Split}
         return split_items(items, shares, seed=recipe["seed"])
+    if recipe["kind"] == "named":
+        named = {row.sha256: Split(row.named_split) for row in rows if row.named_split}
+        shares = {split: float(recipe[split.value]) for split in (Split.VALIDATION, Split.TEST)}
+        return complete_named(items, named, shares, seed=recipe["seed"])
     validation = set(
         VersionSample.objects.filter(
             version_id=recipe["validation_version_id"],

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.selectors import sample_views
 from backend.datasets.selectors import samples as selectors
 from backend.datasets.selectors import trash as trash_selectors
 from backend.datasets.selectors.datasets import require_dataset
@@ -42,7 +43,7 @@ class SamplesView(View):
             selectors.samples_of(dataset=dataset, **query),
             shapes.SampleSerializer,
             ordering=(order, "-id" if order.startswith("-") else "id"),
-            complete=lambda rows: selectors.complete(rows, version_id=version_id),
+            complete=lambda rows: sample_views.complete(rows, version_id=version_id),
         )
 
 
@@ -148,7 +149,7 @@ class SampleView(View):
     def get(self, request: Request, sample_id: UUID) -> Response:
         """Show a sample and the history of its labels."""
         sample = selectors.require_sample(caller=self.caller, sample_id=sample_id)
-        return Response(shapes.SampleDetailSerializer(selectors.detail(sample)).data)
+        return Response(shapes.SampleDetailSerializer(sample_views.detail(sample.id)).data)
 
 
 class SampleImageView(View):

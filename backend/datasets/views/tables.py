@@ -1,4 +1,4 @@
-"""What a dataset of tables holds."""
+"""What the tables of a dataset, or of a frozen version, hold."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.selectors import tables as selectors
 from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.selectors.versions import require_version
 from backend.datasets.serializers import tables as shapes
 
 
@@ -30,3 +31,13 @@ class TableView(View):
         sample_id = self.query(shapes.TableQuerySerializer).get("sample")
         table = selectors.table_of(dataset=dataset, sample_id=sample_id)
         return Response(shapes.TableSerializer(table).data)
+
+
+class VersionTableView(View):
+    """``/dataset-versions/{id}/table``."""
+
+    @operation("dataset_versions_table_retrieve", answer=shapes.TableSerializer, least=Role.VIEWER)
+    def get(self, request: Request, version_id: UUID) -> Response:
+        """Show the columns of a frozen version's tables, and the first rows of one."""
+        version = require_version(caller=self.caller, version_id=version_id)
+        return Response(shapes.TableSerializer(selectors.table_of_version(version=version)).data)

@@ -14,6 +14,7 @@ from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.selectors import versions as selectors
 from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.selectors.named_splits import named_splits
 from backend.datasets.serializers import versions as shapes
 from backend.datasets.services import exports
 from backend.datasets.services import freeze as services
@@ -52,6 +53,18 @@ class DatasetVersionsView(View):
         return Response(
             shapes.DatasetVersionSerializer(selectors.describe(version.id)).data, status=202
         )
+
+
+class NamedSplitsView(View):
+    """``/datasets/{id}/named-splits``."""
+
+    @operation(
+        "datasets_named_splits_retrieve", answer=shapes.NamedSplitsSerializer, least=Role.VIEWER
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """Count the samples by the split that their data names for them."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        return Response(shapes.NamedSplitsSerializer(named_splits(dataset=dataset)).data)
 
 
 class VersionsView(View):

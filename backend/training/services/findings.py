@@ -9,13 +9,15 @@ from uuid import UUID
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Invalid
 from backend.datasets.contracts import VersionRef
+from backend.training.services.columns import check_columns
 from backend.training.services.data import label_union, require_versions
 from backend.training.services.index import records
 from backend.training.services.options import parse
 from engine.catalog import TASKS, TaskCard
-from engine.catalog.checks import Census, Finding, check_census
+from engine.catalog.checks import Census, Finding, blocking_first, check_census
 from engine.catalog.usable import is_usable, labels_of
 from engine.specs.data import SampleRecord
+from engine.specs.training import TaskOptions
 
 
 def check_data(
@@ -33,23 +35,24 @@ def check_data(
     project, versions = require_versions(
         caller=caller, version_ids=dataset_version_ids, minimum=Role.DEVELOPER
     )
-    if task_options is not None:
-        parse(project.task, task_options, pointer="/task_options")
-    return find(TASKS[project.task], versions)
+    options = parse(project.task, task_options or {}, pointer="/task_options")
+    return find(TASKS[project.task], versions, options)
 
 
-def require_trainable(card: TaskCard, versions: Sequence[VersionRef]) -> None:
+def require_trainable(card: TaskCard, versions: Sequence[VersionRef], options: TaskOptions) -> None:
     """Refuse data that a run could only fail on.
 
     Raises:
         Invalid: with the first blocking finding.
     """
-    for finding in find(card, versions):
+    for finding in find(card, versions, options):
         if finding.blocking:
             raise Invalid(finding.message, code=finding.code, **finding.params)
 
 
-def find(card: TaskCard, versions: Sequence[VersionRef]) -> tuple[Finding, ...]:
+def find(
+    card: TaskCard, versions: Sequence[VersionRef], options: TaskOptions
+) -> tuple[Finding, ...]:
     """Return all findings, blocking ones first."""
     census = Census(label_union(versions), versions[0].multi_label)
     for line in records(versions):
@@ -62,4 +65,5 @@ def find(card: TaskCard, versions: Sequence[VersionRef]) -> tuple[Finding, ...]:
             height=record.height,
             is_usable=is_usable(record, card, census.multi_label),
         )
-    return check_census(census, card)
+    columns = check_columns(options, [version.id for version in versions])
+    return blocking_first((*check_census(census, card), *columns))

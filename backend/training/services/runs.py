@@ -62,9 +62,9 @@ def create_run(
             code="project_differs",
         )
     _require_suitable(project, backbone=backbone, tier=tier, target=target, pretrained=pretrained)
-    parse(project.task, options)
+    parsed = parse(project.task, options)
     initial = _initial(project, initial_model_version_id, backbone)
-    require_trainable(TASKS[project.task], versions)
+    require_trainable(TASKS[project.task], versions, parsed)
     return _create(
         caller,
         project,

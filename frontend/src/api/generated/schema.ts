@@ -258,6 +258,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/dataset-versions/{version_id}/table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Show the columns of a frozen version's tables, and the first rows of one. */
+        get: operations["dataset_versions_table_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets": {
         parameters: {
             query?: never;
@@ -410,6 +427,23 @@ export interface paths {
         put?: never;
         /** @description Give the samples of this label another one, and remove this one. */
         post: operations["datasets_labels_merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/named-splits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Count the samples by the split that their data names for them. */
+        get: operations["datasets_named_splits_retrieve"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1999,6 +2033,7 @@ export interface components {
             answer: components["schemas"]["AnswerKind"];
             supports_multi_label: boolean;
             primary_metric: string;
+            primary_unit: components["schemas"]["PrimaryUnitEnum"];
             higher_is_better: boolean;
             formats: components["schemas"]["DatasetFormat"][];
             export_formats: components["schemas"]["DatasetFormat"][];
@@ -2113,7 +2148,7 @@ export interface components {
             test: number;
             seed: number;
         };
-        /** @description Data to look at before training. */
+        /** @description Data to look at before training, with the options of the run, which may name columns. */
         DataCheckRequest: {
             dataset_version_ids: string[];
             task_options?: {
@@ -2720,6 +2755,43 @@ export interface components {
                 [key: string]: unknown | null;
             };
         };
+        /** @description The splits that the data names; shares of training where it names no validation or test. */
+        NamedSplit: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "named";
+            /** Format: double */
+            validation: number;
+            /** Format: double */
+            test: number;
+            seed: number;
+        };
+        /**
+         * @description * `named` - named
+         * @enum {string}
+         */
+        NamedSplitKindEnum: "named";
+        /** @description The splits that the data names; shares of training where it names no validation or test. */
+        NamedSplitRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "named";
+            /** Format: double */
+            validation: number;
+            /** Format: double */
+            test: number;
+            seed: number;
+        };
+        /** @description How many samples came with the name of each split. */
+        NamedSplits: {
+            train: number;
+            validation: number;
+            test: number;
+        };
         /** @description A key to make. */
         NewApiKeyRequest: {
             /** Format: uuid */
@@ -3089,6 +3161,7 @@ export interface components {
             top_num?: number;
             /** Format: double */
             threshold?: number;
+            include_proba?: boolean;
         };
         /**
          * @description What a model says about one request; ``latency_ms`` is how long its server took.
@@ -3102,6 +3175,13 @@ export interface components {
             /** Format: double */
             latency_ms: number;
         };
+        /**
+         * @description * `share` - share
+         *     * `number` - number
+         *     * `seconds` - seconds
+         * @enum {string}
+         */
+        PrimaryUnitEnum: "share" | "number" | "seconds";
         /** @description problem+json (RFC 9457) with a code to translate by. */
         Problem: {
             type: string;
@@ -3503,8 +3583,8 @@ export interface components {
                 [key: string]: number;
             };
         };
-        SplitRecipe: components["schemas"]["RandomSplit"] | components["schemas"]["CustomSplit"];
-        SplitRecipeRequest: components["schemas"]["RandomSplitRequest"] | components["schemas"]["CustomSplitRequest"];
+        SplitRecipe: components["schemas"]["RandomSplit"] | components["schemas"]["NamedSplit"] | components["schemas"]["CustomSplit"];
+        SplitRecipeRequest: components["schemas"]["RandomSplitRequest"] | components["schemas"]["NamedSplitRequest"] | components["schemas"]["CustomSplitRequest"];
         /**
          * @description What is in a dataset; histograms that its medium does not have are empty.
          *
@@ -5843,6 +5923,126 @@ export interface operations {
             };
         };
     };
+    dataset_versions_table_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     datasets_list: {
         parameters: {
             query: {
@@ -7455,6 +7655,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Label"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_named_splits_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamedSplits"];
                 };
             };
             /** @description Problem */

@@ -27,7 +27,7 @@ export function TableInput({
   const ask = () =>
     rows !== null &&
     onAsk({
-      parts: { data: rows },
+      parts: { data: rows, include_proba: true },
       source: { media: "table", name: t("inputs.yourRows"), text: JSON.stringify(rows) },
     });
   const example = columns.map(({ name }) => name).join(",");

@@ -6,8 +6,9 @@ import type { Dataset } from "@/api/datasets";
 import { problemText } from "@/i18n/problem-text";
 
 import { useFreeze } from "../api/use-freeze";
+import { useNamedSplits } from "../api/use-named-splits";
 import styles from "./split-fields.module.css";
-import { CustomSplit, RandomSplit } from "./split-fields";
+import { CustomSplit, NamedSplit, RandomSplit } from "./split-fields";
 import { DEFAULT_SPLIT, isValid, recipeOf, type SplitDraft } from "./split-draft";
 
 /** Ask how the dataset shall be divided, and freeze it. */
@@ -15,9 +16,16 @@ export function FreezeDialog({ dataset, onClose }: { dataset: Dataset; onClose: 
   const { t } = useTranslation();
   const freeze = useFreeze(dataset);
   const [note, setNote] = useState("");
-  const [draft, setDraft] = useState<SplitDraft>(DEFAULT_SPLIT);
+  const named = useNamedSplits(dataset.id);
+  const [changes, setChanges] = useState<Partial<SplitDraft>>({});
+  const hasNamed = named.data !== undefined && Object.values(named.data).some((num) => num > 0);
+  const draft: SplitDraft = {
+    ...DEFAULT_SPLIT,
+    kind: hasNamed ? "named" : DEFAULT_SPLIT.kind,
+    ...changes,
+  };
   const [includeUnlabelled, setIncludeUnlabelled] = useState(false);
-  const change = (part: Partial<SplitDraft>) => setDraft((old) => ({ ...old, ...part }));
+  const change = (part: Partial<SplitDraft>) => setChanges((old) => ({ ...old, ...part }));
   const numUnlabelled = dataset.num_samples - dataset.num_labelled;
   const recipe = recipeOf(draft);
   const submit = () => {
@@ -36,7 +44,7 @@ export function FreezeDialog({ dataset, onClose }: { dataset: Dataset; onClose: 
         count: dataset.num_labelled + (includeUnlabelled ? numUnlabelled : 0),
       })}
       cancelText={t("datasets.cancel")}
-      okButtonProps={{ disabled: !isValid(draft), loading: freeze.isPending }}
+      okButtonProps={{ disabled: !isValid(draft) || named.isPending, loading: freeze.isPending }}
       onOk={submit}
       onCancel={onClose}
     >
@@ -59,12 +67,15 @@ export function FreezeDialog({ dataset, onClose }: { dataset: Dataset; onClose: 
             value={draft.kind}
             onChange={(event) => change({ kind: event.target.value as SplitDraft["kind"] })}
             options={[
+              ...(hasNamed ? [{ value: "named" as const, label: t("splits.named") }] : []),
               { value: "random" as const, label: t("datasets.freeze.random") },
               { value: "custom" as const, label: t("datasets.freeze.custom") },
             ]}
           />
         </Form.Item>
-        {draft.kind === "random" ? (
+        {draft.kind === "named" && named.data !== undefined ? (
+          <NamedSplit draft={draft} named={named.data} onChange={change} />
+        ) : draft.kind === "random" ? (
           <RandomSplit draft={draft} onChange={change} />
         ) : (
           <CustomSplit projectId={dataset.project_id} draft={draft} onChange={change} />

@@ -17,6 +17,15 @@ describe("the recipe of a split", () => {
     expect(isValid({ ...DEFAULT_SPLIT, validation: 60, test: 40 })).toBe(false);
   });
 
+  it("keeps what the data names, with shares for what it leaves open", () => {
+    expect(recipeOf({ ...DEFAULT_SPLIT, kind: "named", test: 0 })).toEqual({
+      kind: "named",
+      validation: 0.15,
+      test: 0,
+      seed: 0,
+    });
+  });
+
   it("needs the version whose samples are the validation part", () => {
     const custom = { ...DEFAULT_SPLIT, kind: "custom" as const };
     expect(isValid(custom)).toBe(false);

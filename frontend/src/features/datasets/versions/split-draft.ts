@@ -2,7 +2,7 @@ import type { NewVersion } from "../api/use-freeze";
 
 /** What the dialog holds: shares in whole percent, because people think in those. */
 export interface SplitDraft {
-  readonly kind: "random" | "custom";
+  readonly kind: "random" | "named" | "custom";
   readonly validation: number;
   readonly test: number;
   readonly seed: number;
@@ -35,5 +35,6 @@ export function recipeOf(draft: SplitDraft): NewVersion["split"] | null {
   }
   const train = trainPercent(draft);
   if (train <= 0 || validation < 0 || test < 0) return null;
+  if (kind === "named") return { kind, validation: validation / 100, test: test / 100, seed };
   return { kind, train: train / 100, validation: validation / 100, test: test / 100, seed };
 }

@@ -1,9 +1,14 @@
 import { Form, InputNumber, Select } from "antd";
 import { useTranslation } from "react-i18next";
 
+import type { components } from "@/api/generated/schema";
+import { formatCount } from "@/i18n/format";
+
 import { useProjectVersions } from "../api/use-project-versions";
 import { trainPercent, type SplitDraft } from "./split-draft";
 import styles from "./split-fields.module.css";
+
+type NamedSplits = components["schemas"]["NamedSplits"];
 
 interface Props {
   draft: SplitDraft;
@@ -28,6 +33,35 @@ export function RandomSplit({ draft, onChange }: Props) {
         <Seed draft={draft} onChange={onChange} />
       </div>
       <p className={styles.hint}>{t("datasets.freeze.stratified")}</p>
+    </>
+  );
+}
+
+/** The splits that the data names; where it names no validation or test, a share of training. */
+export function NamedSplit({ draft, named, onChange }: Props & { named: NamedSplits }) {
+  const { t, i18n } = useTranslation();
+  const count = (value: number) => formatCount(value, i18n.language);
+  const open = (["validation", "test"] as const).filter((part) => named[part] === 0);
+  return (
+    <>
+      <p>
+        {t("splits.counts", {
+          train: count(named.train),
+          validation: count(named.validation),
+          test: count(named.test),
+        })}
+      </p>
+      {open.length > 0 && (
+        <>
+          <p className={styles.hint}>{t("splits.open")}</p>
+          <div className={styles.fields}>
+            {open.map((part) => (
+              <Share key={part} name={part} draft={draft} onChange={onChange} />
+            ))}
+            <Seed draft={draft} onChange={onChange} />
+          </div>
+        </>
+      )}
     </>
   );
 }

@@ -77,6 +77,7 @@ function Recipe({ version }: { version: DatasetVersion }) {
   if (recipe.kind === "custom") {
     return t("datasets.versions.customRecipe", { test: percent(recipe.test), seed: recipe.seed });
   }
+  if (recipe.kind === "named") return t("splits.recipe");
   return t("datasets.versions.randomRecipe", {
     train: percent(recipe.train),
     validation: percent(recipe.validation),

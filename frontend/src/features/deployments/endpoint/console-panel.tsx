@@ -6,6 +6,7 @@ import type { TaskCard } from "@/api/task-card";
 import { AnswerView } from "@/components/answers/answer-view";
 import { InputPanel } from "@/components/inputs/input-panel";
 import type { InputSpec } from "@/components/inputs/input-spec";
+import { SampleChoices } from "@/components/inputs/sample-choices";
 import type { Question } from "@/components/inputs/request";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
@@ -18,6 +19,8 @@ interface ConsolePanelProps {
   predictUrl: string;
   input: InputSpec;
   card: TaskCard;
+  /** The frozen data the model was trained on, to take samples from. */
+  datasetVersionId: string | undefined;
   secret: string;
   onSecret: (secret: string) => void;
   /** Make a key and use it here. */
@@ -26,7 +29,7 @@ interface ConsolePanelProps {
 
 /** Call the published endpoint from this page, exactly as a program would. */
 export function ConsolePanel(props: ConsolePanelProps) {
-  const { predictUrl, input, card, secret, onSecret, onMakeKey } = props;
+  const { predictUrl, input, card, datasetVersionId, secret, onSecret, onMakeKey } = props;
   const { t, i18n } = useTranslation();
   const call = useCall(predictUrl);
   const [asked, setAsked] = useState<Question>();
@@ -50,6 +53,13 @@ export function ConsolePanel(props: ConsolePanelProps) {
         </div>
         {secret === "" && <p className={styles.muted}>{t("deployments.console.needsKey")}</p>}
         <InputPanel input={input} disabled={secret === "" || call.isPending} onAsk={ask} />
+        <SampleChoices
+          versionId={datasetVersionId}
+          media={card.media}
+          input={input}
+          disabled={secret === "" || call.isPending}
+          onAsk={ask}
+        />
         <div aria-live="polite" className={styles.stack}>
           {call.isPending && <Spin description={t("deployments.console.busy")} />}
           {call.isError && <ErrorState error={call.error} />}

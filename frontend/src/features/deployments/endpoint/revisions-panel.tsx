@@ -3,13 +3,14 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
-import { useMay } from "@/api/project";
+import { useMay, useProject } from "@/api/project";
+import { metricText } from "@/components/metrics/metric";
+import { useMetricKind } from "@/components/metrics/use-metric-kind";
 import { ConfirmDanger } from "@/components/ui/confirm-danger";
 import { ErrorState } from "@/components/ui/error-state";
 import { Time } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { RowsSkeleton } from "@/components/ui/skeletons";
-import { formatPercent } from "@/i18n/format";
 import { problemText } from "@/i18n/problem-text";
 
 import { useModelVersions } from "../api/use-model-versions";
@@ -25,6 +26,7 @@ export function RevisionsPanel({ deployment }: { deployment: Deployment }) {
   const { message } = App.useApp();
   const mayChange = useMay("developer");
   const revisions = useRevisions(deployment.id);
+  const { unit } = useMetricKind(useProject(deployment.project_id).data?.task);
   const versions = useModelVersions(deployment.project_id);
   const update = useUpdateDeployment(deployment.id);
   const rollBack = useRollBack();
@@ -64,7 +66,7 @@ export function RevisionsPanel({ deployment }: { deployment: Deployment }) {
                 .filter(({ id }) => id !== deployment.model_version.id)
                 .map((version) => ({
                   value: version.id,
-                  label: `${version.model_name} v${version.number} · ${formatPercent(version.metric, i18n.language)}`,
+                  label: `${version.model_name} v${version.number} · ${metricText(version.metric, unit, i18n.language)}`,
                 }))}
             />
             <Button loading={update.isPending} disabled={next === undefined} onClick={replace}>

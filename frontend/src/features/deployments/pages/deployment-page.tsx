@@ -61,6 +61,7 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
               predictUrl={deployment.predict_url}
               input={input}
               card={card}
+              datasetVersionId={version.data?.dataset_versions[0]?.id}
               secret={secret}
               onSecret={setSecret}
               onMakeKey={makeKey}

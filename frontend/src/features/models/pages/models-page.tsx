@@ -5,16 +5,18 @@ import { Link } from "react-router";
 
 import { useProjectId } from "@/api/project";
 import { LineChart } from "@/components/charts/line-chart";
+import { bestSoFar, metricOverTime } from "@/components/metrics/growth";
+import { bestOf, compareMetrics, metricText, sortDirections } from "@/components/metrics/metric";
+import { PrimaryMetric } from "@/components/metrics/primary-metric";
+import { useMetricKind } from "@/components/metrics/use-metric-kind";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { Bytes, Percent, Time } from "@/components/ui/numbers";
+import { Bytes, Time } from "@/components/ui/numbers";
 import { Page } from "@/components/ui/page";
 import { Panel } from "@/components/ui/panel";
 import { RowsSkeleton } from "@/components/ui/skeletons";
-import { formatPercent } from "@/i18n/format";
 
 import { useModelVersions } from "../api/use-model-versions";
-import { bestSoFar, metricOverTime } from "../report/growth";
 import type { ModelVersion } from "../types";
 import styles from "../version/version.module.css";
 
@@ -42,7 +44,7 @@ export function ModelsPage() {
       ) : (
         <div className={styles.sections}>
           {rows.length > 1 && <Growth versions={rows} />}
-          <VersionsTable versions={rows} />
+          <VersionsTable versions={rows} isComplete={!versions.hasNextPage} />
           {versions.hasNextPage && (
             <Button
               loading={versions.isFetchingNextPage}
@@ -59,18 +61,19 @@ export function ModelsPage() {
 
 function Growth({ versions }: { versions: ModelVersion[] }) {
   const { t, i18n } = useTranslation();
+  const kind = useMetricKind(versions[0]?.task);
   const format = useCallback(
-    (value: number) => formatPercent(value, i18n.language),
-    [i18n.language],
+    (value: number) => metricText(value, kind.unit, i18n.language),
+    [i18n.language, kind],
   );
   const series = useMemo(() => {
     const each = metricOverTime(versions);
-    const rising = bestSoFar(each);
+    const rising = bestSoFar(each, kind);
     return [
       { name: t("models.list.best"), points: rising },
       { name: t("models.list.each"), points: each },
     ];
-  }, [t, versions]);
+  }, [kind, t, versions]);
   return (
     <Panel>
       <LineChart
@@ -85,8 +88,13 @@ function Growth({ versions }: { versions: ModelVersion[] }) {
   );
 }
 
-function VersionsTable({ versions }: { versions: ModelVersion[] }) {
+function VersionsTable(props: { versions: ModelVersion[]; isComplete: boolean }) {
+  const { versions, isComplete } = props;
   const { t } = useTranslation();
+  const kind = useMetricKind(versions[0]?.task);
+  // Which one is best is known once all are there.
+  const best =
+    isComplete && versions.length > 1 ? bestOf(versions, ({ metric }) => metric, kind) : undefined;
   return (
     <Panel flush>
       <Table<ModelVersion>
@@ -106,8 +114,14 @@ function VersionsTable({ versions }: { versions: ModelVersion[] }) {
           {
             title: t("models.list.metric"),
             align: "right",
-            sorter: (one, other) => one.metric - other.metric,
-            render: (_, version) => <Percent value={version.metric} digits={2} />,
+            sorter: (one, other) => compareMetrics(one.metric, other.metric, kind),
+            sortDirections: sortDirections(kind),
+            render: (_, version) => (
+              <>
+                {version.id === best?.id && <Tag color="success">{t("models.list.isBest")}</Tag>}
+                <PrimaryMetric task={version.task} value={version.metric} />
+              </>
+            ),
           },
           {
             title: t("models.list.network"),

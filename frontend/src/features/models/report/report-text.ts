@@ -1,8 +1,7 @@
 import type { TFunction } from "i18next";
 
-import { formatCount, formatDuration, formatPercent } from "@/i18n/format";
+import { formatCount, formatDuration, formatMetric, formatPercent } from "@/i18n/format";
 
-import type { MetricValue } from "./report";
 import type { CellUnit } from "./sections";
 
 /**
@@ -37,21 +36,6 @@ export function headingText(t: TFunction, key: string): string {
   });
 }
 
-const formatNumber = (value: number, language: string) =>
-  new Intl.NumberFormat(language, { maximumSignificantDigits: 4 }).format(value);
-
-/** A metric in its unit. */
-export function metricText(value: number, unit: MetricValue["unit"], language: string): string {
-  switch (unit) {
-    case "share":
-      return formatPercent(value, language);
-    case "seconds":
-      return formatDuration(value, language);
-    case "number":
-      return formatNumber(value, language);
-  }
-}
-
 /** A number of a table or chart in its unit; what is undefined is a dash. */
 export function cellText(
   value: number | null | undefined,
@@ -67,6 +51,6 @@ export function cellText(
     case "milliseconds":
       return formatDuration(value / 1000, language);
     default:
-      return formatNumber(value, language);
+      return formatMetric(value, language);
   }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 
 import { compareReports } from "./comparison";
-import { bestSoFar, metricOverTime } from "./growth";
 import { confusedPairs, headlineEstimate, mistakesOfCell } from "./report";
 import { reportFixture } from "./report-fixture";
 import { bestCommonThreshold, macroScoresAt, recommendedThresholds, scoresAt } from "./thresholds";
@@ -84,18 +83,5 @@ describe("compareReports", () => {
   it("names the primary metric in the headline", () => {
     expect(headlineEstimate(report).metric).toBe("accuracy");
     expect(headlineEstimate(reportFixture({ primary_metric: "macro_f1" })).metric).toBe("macro_f1");
-  });
-});
-
-describe("bestSoFar", () => {
-  it("never falls, whatever the order of the versions", () => {
-    const versions = [
-      { created_at: "2026-01-03T00:00:00Z", metric: 0.7 },
-      { created_at: "2026-01-01T00:00:00Z", metric: 0.6 },
-      { created_at: "2026-01-02T00:00:00Z", metric: 0.9 },
-    ];
-    expect(bestSoFar(metricOverTime(versions)).map(([, metric]) => metric)).toEqual([
-      0.6, 0.9, 0.9,
-    ]);
   });
 });

@@ -1,12 +1,13 @@
 import { Tag } from "antd";
 import { Trans, useTranslation } from "react-i18next";
 
+import { gainOver, metricText } from "@/components/metrics/metric";
 import { Stat, Stats } from "@/components/ui/stat";
 import { Term } from "@/components/ui/term";
 import { formatBytes, formatCount, formatDuration } from "@/i18n/format";
 
 import type { MetricValue, SectionedReport } from "../report/report";
-import { metricText, reportText } from "../report/report-text";
+import { reportText } from "../report/report-text";
 import type { ModelVersion } from "../types";
 import styles from "../version/version.module.css";
 
@@ -75,7 +76,10 @@ export function SectionedHeadline(props: { version: ModelVersion; report: Sectio
 
 function Baseline({ primary, baseline }: { primary: MetricValue; baseline: MetricValue }) {
   const { t, i18n } = useTranslation();
-  const gain = (primary.value - baseline.value) * (primary.higher_is_better ? 1 : -1);
+  const gain = gainOver(primary.value, baseline.value, {
+    unit: primary.unit,
+    higherIsBetter: primary.higher_is_better,
+  });
   return (
     <>
       {" "}

@@ -2,17 +2,18 @@ import { Alert, Select, Table } from "antd";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 
+import { gainOver, metricText } from "@/components/metrics/metric";
+import { useMetricKind } from "@/components/metrics/use-metric-kind";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
 import { RowsSkeleton } from "@/components/ui/skeletons";
-import { formatPercent } from "@/i18n/format";
 
 import { useModelVersions } from "../api/use-model-versions";
 import { useReport } from "../api/use-report";
 import { compareReports, type Difference } from "../report/comparison";
 import type { Report } from "../report/report";
-import { metricText, reportText } from "../report/report-text";
+import { reportText } from "../report/report-text";
 import type { ModelVersion } from "../types";
 import styles from "./version.module.css";
 
@@ -24,6 +25,7 @@ export function ComparePanel(props: { version: ModelVersion; report: Report }) {
   const otherId = query.get("with") ?? undefined;
   const versions = useModelVersions(version.project_id);
   const other = useReport(otherId);
+  const { unit } = useMetricKind(version.task);
   const others = (versions.data?.pages ?? [])
     .flatMap(({ results }) => results)
     .filter(({ id }) => id !== version.id);
@@ -52,7 +54,7 @@ export function ComparePanel(props: { version: ModelVersion; report: Report }) {
             onChange={choose}
             options={others.map((item) => ({
               value: item.id,
-              label: `${item.model_name} v${item.number} · ${formatPercent(item.metric, i18n.language)}`,
+              label: `${item.model_name} v${item.number} · ${metricText(item.metric, unit, i18n.language)}`,
             }))}
           />
           {other.isError && <ErrorState error={other.error} onRetry={() => void other.refetch()} />}
@@ -98,9 +100,7 @@ function Differences(props: { ours: Report; theirs: Report }) {
 function DifferenceTable({ name, rows }: { name: string; rows: Difference[] }) {
   const { t, i18n } = useTranslation();
   const written = (value: number, unit: Difference["unit"]) =>
-    unit === "share"
-      ? formatPercent(value, i18n.language, 2)
-      : metricText(value, unit, i18n.language);
+    metricText(value, unit, i18n.language, 2);
   return (
     <Table<Difference>
       rowKey="key"
@@ -123,9 +123,9 @@ function DifferenceTable({ name, rows }: { name: string; rows: Difference[] }) {
         {
           title: t("models.compare.change"),
           align: "right",
-          sorter: (one, other) => one.change - other.change,
-          render: (_, { change, unit, higherIsBetter }) => (
-            <span className={toneOf(higherIsBetter ? change : -change)}>
+          sorter: (one, other) => gainOf(one) - gainOf(other),
+          render: (_, { change, unit, ...row }) => (
+            <span className={toneOf(gainOf({ change, unit, ...row }))}>
               {change > 0 ? "▲ +" : change < 0 ? "▼ " : ""}
               {written(change, unit)}
             </span>
@@ -135,5 +135,7 @@ function DifferenceTable({ name, rows }: { name: string; rows: Difference[] }) {
     />
   );
 }
+
+const gainOf = ({ change, ...kind }: Difference) => gainOver(change, 0, kind);
 
 const toneOf = (gain: number) => (gain > 0 ? styles.up : gain < 0 ? styles.down : undefined);

@@ -1,13 +1,13 @@
 import { Alert } from "antd";
 import { useTranslation } from "react-i18next";
 
+import { gainOver, metricText } from "@/components/metrics/metric";
 import { Panel } from "@/components/ui/panel";
 import { Stat, Stats } from "@/components/ui/stat";
 import { Term } from "@/components/ui/term";
-import { formatBytes, formatDuration, formatPercent } from "@/i18n/format";
+import { formatBytes, formatDuration } from "@/i18n/format";
 
 import type { Report } from "../report/report";
-import { metricText } from "../report/report-text";
 import styles from "./version.module.css";
 
 /** More than this share of the metric lost on the way to the runtime needs a look. */
@@ -20,13 +20,10 @@ export function RuntimePanel({ report }: { report: Report }) {
   // A classifier's metric is a share; others say their unit, and whether more of it is better.
   const primary = report.kind === "sections" ? report.metrics[0] : undefined;
   const unit = primary?.unit ?? "share";
-  const metric = (value: number) =>
-    unit === "share"
-      ? formatPercent(value, i18n.language, 2)
-      : metricText(value, unit, i18n.language);
+  const higherIsBetter = primary?.higher_is_better ?? true;
+  const metric = (value: number) => metricText(value, unit, i18n.language, 2);
   const duration = (ms: number) => formatDuration(ms / 1000, i18n.language);
-  const worse =
-    (runtime.trained_metric - runtime.metric) * (primary?.higher_is_better === false ? -1 : 1);
+  const worse = gainOver(runtime.trained_metric, runtime.metric, { unit, higherIsBetter });
   // What is no share is judged by its own size.
   const noteworthy = NOTEWORTHY_LOSS * (unit === "share" ? 1 : Math.abs(runtime.trained_metric));
   return (

@@ -7,6 +7,7 @@ import type { TaskCard } from "@/api/task-card";
 import { AnswerView } from "@/components/answers/answer-view";
 import { InputPanel } from "@/components/inputs/input-panel";
 import { inputOf } from "@/components/inputs/input-spec";
+import { SampleChoices } from "@/components/inputs/sample-choices";
 import type { Question } from "@/components/inputs/request";
 import { MediaTile } from "@/components/media/media-tile";
 import { SampleMedia } from "@/components/media/sample-media";
@@ -53,6 +54,15 @@ export function TryPanel({ version, report, card }: TryPanelProps) {
             <p>{t("models.try.unknownInput")}</p>
           ) : (
             <InputPanel input={input} disabled={predict.isPending} onAsk={ask} />
+          )}
+          {input !== null && samples.length === 0 && (
+            <SampleChoices
+              versionId={version.dataset_versions[0]?.id}
+              media={card.media}
+              input={input}
+              disabled={predict.isPending}
+              onAsk={ask}
+            />
           )}
           {samples.length > 0 && (
             <>

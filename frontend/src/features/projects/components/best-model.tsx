@@ -3,19 +3,22 @@ import { Link } from "react-router";
 
 import type { Overview } from "@/api/types";
 import { LineChart } from "@/components/charts/line-chart";
+import { bestSoFar } from "@/components/metrics/growth";
+import { metricText } from "@/components/metrics/metric";
+import { PrimaryMetric } from "@/components/metrics/primary-metric";
+import { useMetricKind } from "@/components/metrics/use-metric-kind";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Bytes, Count, Time } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { Stat, Stats } from "@/components/ui/stat";
 import { Term } from "@/components/ui/term";
-import { formatPercent } from "@/i18n/format";
 
 import { useModelMetrics } from "../api/list-model-metrics";
 import styles from "./projects.module.css";
 
 /** The best model so far, and how the metric went from model to model. */
 export function BestModel({ overview }: { overview: Overview }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const best = overview.models.best;
   const projectId = overview.project.id;
   if (best === null) {
@@ -30,7 +33,7 @@ export function BestModel({ overview }: { overview: Overview }) {
         <Stats>
           <Stat
             label={<Term name={best.primary_metric} />}
-            value={formatPercent(best.metric, i18n.language, 2)}
+            value={<PrimaryMetric task={best.task} value={best.metric} />}
             detail={t("projects.best.onTest")}
           />
           <Stat label={t("projects.best.labels")} value={<Count value={best.num_labels} />} />
@@ -50,19 +53,17 @@ export function BestModel({ overview }: { overview: Overview }) {
 function MetricOverTime({ overview, metric }: { overview: Overview; metric: string }) {
   const { t, i18n } = useTranslation();
   const models = useModelMetrics(overview.project.id);
+  const kind = useMetricKind(overview.project.task);
   if (models.data === undefined) return null;
   const each = models.data.map(({ metric: value }, index) => [index + 1, value] as const);
-  const best = each.map(
-    ([number], index) =>
-      [number, Math.max(...each.slice(0, index + 1).map(([, value]) => value))] as const,
-  );
+  const best = bestSoFar(each, kind);
   const name = t(`terms.${metric}.name`, { defaultValue: metric });
   return (
     <LineChart
       title={t("projects.best.overTime", { metric: name })}
       xLabel={t("projects.best.version")}
       height={180}
-      format={(value) => formatPercent(value, i18n.language)}
+      format={(value) => metricText(value, kind.unit, i18n.language)}
       series={[
         { name: t("projects.best.bestSoFar"), points: best },
         { name: t("projects.best.eachVersion"), points: each },

@@ -1,17 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import { api, send } from "@/api/client";
 
-/** What is wrong with the data, as far as training cares. */
-export function useDataCheck(datasetVersionIds: string[]) {
+import type { Options } from "../options/values";
+
+/** What is wrong with the data, as far as training with these options cares. */
+export function useDataCheck(datasetVersionIds: string[], options: Options, enabled: boolean) {
   return useQuery({
-    queryKey: ["training-runs", "check", datasetVersionIds],
+    queryKey: ["training-runs", "check", datasetVersionIds, options],
     queryFn: () =>
       send(
         api.POST("/api/v1/training-runs/check", {
-          body: { dataset_version_ids: datasetVersionIds },
+          body: { dataset_version_ids: datasetVersionIds, task_options: options },
         }),
       ),
-    enabled: datasetVersionIds.length > 0,
+    enabled: enabled && datasetVersionIds.length > 0,
+    placeholderData: keepPreviousData,
   });
 }

@@ -39,7 +39,11 @@ export function CheckPanel({ check, projectId }: CheckPanelProps) {
       ) : (
         <ul className={styles.findings}>
           {check.data.findings.map((finding) => (
-            <FindingLine key={finding.code} finding={finding} projectId={projectId} />
+            <FindingLine
+              key={finding.code + finding.message}
+              finding={finding}
+              projectId={projectId}
+            />
           ))}
         </ul>
       )}

@@ -2,22 +2,33 @@ import { Input, InputNumber, Select, Switch } from "antd";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { NumberField, OptionField, OptionValue } from "../options/schema";
-import { keyOf, rangeProblem } from "../options/values";
+import { columnProblem, takenBy, type TableColumn } from "../options/columns";
+import type { OptionField, OptionValue } from "../options/schema";
+import { keyOf, rangeProblem, type Options } from "../options/values";
+import { ColumnControl } from "./column-control";
 import styles from "./new-run.module.css";
+
+/** The table whose columns options name, and what all options say of it. */
+export interface TableContext {
+  columns: readonly TableColumn[];
+  options: Options;
+  fields: OptionField[];
+}
 
 interface OptionControlProps {
   field: OptionField;
   value: OptionValue;
+  /** Absent while the table is being read, and where there is none. */
+  table?: TableContext | undefined;
   onChange: (value: OptionValue) => void;
 }
 
 /** One option with its name, its meaning and what is wrong with its value. */
-export function OptionControl({ field, value, onChange }: OptionControlProps) {
+export function OptionControl({ field, value, table, onChange }: OptionControlProps) {
   const { t } = useTranslation();
   const id = useId();
   const key = keyOf(field);
-  const problem = field.kind === "number" ? rangeProblem(field, value) : undefined;
+  const problem = useProblem(field, value, table);
   return (
     <div className={styles.field}>
       <label htmlFor={id}>
@@ -30,6 +41,7 @@ export function OptionControl({ field, value, onChange }: OptionControlProps) {
         id={id}
         field={field}
         value={value}
+        table={table}
         onChange={onChange}
         wrong={problem !== undefined}
       />
@@ -37,18 +49,32 @@ export function OptionControl({ field, value, onChange }: OptionControlProps) {
         <p className={styles.muted}>{t(`training.option.${key}.help`, { defaultValue: "" })}</p>
       ) : (
         <p className={styles.wrong} role="alert">
-          {t(`training.range.${problem}`, {
-            minimum: (field as NumberField).bounds.minimum,
-            maximum: (field as NumberField).bounds.maximum,
-          })}
+          {problem}
         </p>
       )}
     </div>
   );
 }
 
+/** What is wrong with a value, in words. */
+function useProblem(
+  field: OptionField,
+  value: OptionValue,
+  table: TableContext | undefined,
+): string | undefined {
+  const { t } = useTranslation();
+  if (field.kind === "number") {
+    const problem = rangeProblem(field, value);
+    const { minimum, maximum } = field.bounds;
+    return problem && t(`training.range.${problem}`, { minimum, maximum });
+  }
+  if (field.kind !== "column" || table === undefined) return undefined;
+  const problem = columnProblem(field, table.options, table.fields, table.columns);
+  return problem && t(`columns.problem.${problem.code}`, { names: problem.names.join(", ") });
+}
+
 function Control(props: OptionControlProps & { id: string; wrong: boolean }) {
-  const { id, field, value, onChange, wrong } = props;
+  const { id, field, value, table, onChange, wrong } = props;
   const { t } = useTranslation();
   if (field.kind === "switch") {
     return <Switch id={id} checked={value === true} onChange={onChange} style={{ width: 44 }} />;
@@ -75,6 +101,15 @@ function Control(props: OptionControlProps & { id: string; wrong: boolean }) {
         value={isUnset ? "" : String(value)}
         placeholder={field.automatic ? t("training.automatic") : undefined}
         onChange={({ target }) => onChange(target.value === "" ? field.fallback : target.value)}
+      />
+    );
+  }
+  if (field.kind === "column") {
+    return (
+      <ColumnControl
+        {...{ id, field, value, wrong, onChange }}
+        columns={table?.columns ?? []}
+        taken={table ? takenBy(table.options, table.fields, field) : new Set()}
       />
     );
   }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Panel } from "@/components/ui/panel";
 
 import { byGroup, type OptionField } from "../options/schema";
+import type { TableColumn } from "../options/columns";
 import { keyOf, numChanged, valueOf, withValue, type Options } from "../options/values";
 import { OptionControl } from "./option-control";
 import styles from "./new-run.module.css";
@@ -11,11 +12,13 @@ import styles from "./new-run.module.css";
 interface OptionsPanelProps {
   fields: OptionField[];
   options: Options;
+  /** The columns that options may name, where the data is a table. */
+  columns: readonly TableColumn[] | undefined;
   onChange: (options: Options) => void;
 }
 
 /** The task's options; those that seldom matter wait in the expert fold. */
-export function OptionsPanel({ fields, options, onChange }: OptionsPanelProps) {
+export function OptionsPanel({ fields, options, columns, onChange }: OptionsPanelProps) {
   const { t } = useTranslation();
   const everyday = fields.filter(({ expert }) => !expert);
   const expert = fields.filter((field) => field.expert);
@@ -27,6 +30,7 @@ export function OptionsPanel({ fields, options, onChange }: OptionsPanelProps) {
           key={keyOf(field)}
           field={field}
           value={valueOf(options, field)}
+          table={columns && { columns, options, fields }}
           onChange={(value) => onChange(withValue(options, field, value))}
         />
       ))}

@@ -5,6 +5,7 @@ import { Panel } from "@/components/ui/panel";
 import type { useDataCheck } from "../api/use-data-check";
 import { useEstimate } from "../api/use-estimate";
 import { useModelVersions } from "../api/use-model-versions";
+import type { TableColumn } from "../options/columns";
 import type { OptionField } from "../options/schema";
 import type { CatalogBackbone, CatalogTarget, DatasetVersion, Target } from "../types";
 import { AugmentationPanel } from "./augmentation-panel";
@@ -25,14 +26,15 @@ interface RunFormProps {
   backbones: CatalogBackbone[];
   backbone: CatalogBackbone;
   fields: OptionField[];
+  columns: readonly TableColumn[] | undefined;
   check: ReturnType<typeof useDataCheck>;
   onChange: (changes: Partial<Draft>) => void;
 }
 
 /** The steps of a new run on the left, what the data check says on the right. */
 export function RunForm(props: RunFormProps) {
-  const { projectId, draft, versions, targets, backbones, backbone, fields, check, onChange } =
-    props;
+  const { projectId, draft, versions, targets, backbones, backbone } = props;
+  const { fields, columns, check, onChange } = props;
   const { t } = useTranslation();
   const models = useModelVersions(projectId);
   const estimate = useEstimate(
@@ -75,6 +77,7 @@ export function RunForm(props: RunFormProps) {
         />
         <OptionsPanel
           fields={others}
+          columns={columns}
           options={draft.options}
           onChange={(options) => onChange({ options })}
         />

@@ -2,9 +2,10 @@ import { Input, InputNumber, Select } from "antd";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
+import { metricText } from "@/components/metrics/metric";
+import { useMetricKind } from "@/components/metrics/use-metric-kind";
 import { Panel } from "@/components/ui/panel";
 import { Term } from "@/components/ui/term";
-import { formatPercent } from "@/i18n/format";
 
 import type { ModelVersion } from "../types";
 import type { Draft } from "./draft";
@@ -20,6 +21,7 @@ interface StartFromPanelProps {
 export function StartFromPanel({ draft, models, onChange }: StartFromPanelProps) {
   const { t, i18n } = useTranslation();
   const id = useId();
+  const { unit } = useMetricKind(models[0]?.task);
   return (
     <Panel title={t("training.new.run.title")}>
       <div className={styles.fields}>
@@ -47,7 +49,7 @@ export function StartFromPanel({ draft, models, onChange }: StartFromPanelProps)
             }
             options={models.map((version) => ({
               value: version.id,
-              label: `${version.model_name} v${version.number} · ${formatPercent(version.metric, i18n.language)}`,
+              label: `${version.model_name} v${version.number} · ${metricText(version.metric, unit, i18n.language)}`,
             }))}
           />
         </div>

@@ -21,7 +21,10 @@ interface JsonSchema {
   expert?: boolean;
   unit?: string;
   search?: { log?: boolean };
+  column?: { kinds: ColumnKind[]; auto: ColumnField["auto"] | null; apart: boolean };
 }
+
+export type ColumnKind = "number" | "category" | "time" | "text" | "empty";
 
 export interface Bounds {
   minimum?: number;
@@ -73,7 +76,21 @@ export interface ListField extends FieldBase {
   fallback: string[];
 }
 
-export type OptionField = NumberField | ChoiceField | SwitchField | TextField | ListField;
+/** One column of the user's table, or many. */
+export interface ColumnField extends FieldBase {
+  kind: "column";
+  many: boolean;
+  /** What columns that suit hold. */
+  kinds: readonly ColumnKind[];
+  /** The columns that the default stands for, where it stands for any. */
+  auto?: "last" | "first_time" | "numbers";
+  /** A column named here is named by no other such field. */
+  apart: boolean;
+  fallback: string | string[] | null;
+}
+
+export type OptionField =
+  NumberField | ChoiceField | SwitchField | TextField | ListField | ColumnField;
 
 /**
  * List the fields of an options schema, nested objects flattened to paths, in the schema's order.
@@ -114,6 +131,18 @@ function field(property: JsonSchema, path: string[]): OptionField {
   if (property.enum !== undefined) {
     const choices = property.enum.map(String);
     return { ...base, kind: "choice", choices, fallback: String(property.default) };
+  }
+  if (property.column !== undefined) {
+    const { kinds, auto, apart } = property.column;
+    return {
+      ...base,
+      kind: "column",
+      many: property.type === "array",
+      kinds,
+      ...(auto == null ? {} : { auto }),
+      apart,
+      fallback: property.default as ColumnField["fallback"],
+    };
   }
   if (property.type === "array" && property.items?.type === "string") {
     return { ...base, kind: "list", fallback: property.default as string[] };

@@ -1,3 +1,4 @@
+import { columnProblem, type TableColumn } from "./columns";
 import type { NumberField, OptionField, OptionValue } from "./schema";
 
 /** Options as they are sent: only what differs from the defaults, nested as in the schema. */
@@ -22,11 +23,9 @@ function isGroup(node: OptionValue | Options | undefined): node is Options {
 
 /** Whether a value is the default; lists are compared item by item. */
 export function isDefault(field: OptionField, value: OptionValue): boolean {
-  if (!Array.isArray(value) || field.kind !== "list") return value === field.fallback;
-  return (
-    value.length === field.fallback.length &&
-    value.every((item, index) => item === field.fallback[index])
-  );
+  const { fallback } = field;
+  if (!Array.isArray(value) || !Array.isArray(fallback)) return value === fallback;
+  return value.length === fallback.length && value.every((item, index) => item === fallback[index]);
 }
 
 /** Return options with one value set; a value equal to the default is left out. */
@@ -67,10 +66,15 @@ export function rangeProblem(field: NumberField, value: OptionValue): RangeProbl
   return undefined;
 }
 
-/** Return the fields whose value cannot be sent. */
-export function wrongFields(options: Options, fields: OptionField[]): OptionField[] {
-  return fields.filter(
-    (field) =>
-      field.kind === "number" && rangeProblem(field, valueOf(options, field)) !== undefined,
-  );
+/** Return the fields whose value cannot be sent; `columns` are those of the table, once known. */
+export function wrongFields(
+  options: Options,
+  fields: OptionField[],
+  columns?: readonly TableColumn[],
+): OptionField[] {
+  return fields.filter((field) => {
+    if (field.kind === "number") return rangeProblem(field, valueOf(options, field)) !== undefined;
+    if (field.kind !== "column" || columns === undefined) return false;
+    return columnProblem(field, options, fields, columns) !== undefined;
+  });
 }

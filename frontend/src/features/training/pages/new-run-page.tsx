@@ -15,6 +15,7 @@ import { problemText } from "@/i18n/problem-text";
 import { useDataCheck } from "../api/use-data-check";
 import { useDatasetVersions } from "../api/use-dataset-versions";
 import { useStartRun } from "../api/use-start-run";
+import { useVersionTable } from "../api/use-version-table";
 import { commandCode, curlCode, pythonCode } from "../new-run/code";
 import { backboneOf, requestOf } from "../new-run/draft";
 import { RunForm } from "../new-run/run-form";
@@ -72,8 +73,12 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
   const [query, setQuery] = useSearchParams();
   const [draft, change] = useDraft();
   const start = useStartRun();
-  const check = useDataCheck(draft.versionIds);
   const fields = useMemo(() => optionFields(task.options_schema), [task]);
+  const namesColumns = fields.some(({ kind }) => kind === "column");
+  const table = useVersionTable(namesColumns ? draft.versionIds[0] : undefined);
+  const columns = namesColumns ? table.data?.columns : undefined;
+  const areValid = wrongFields(draft.options, fields, columns).length === 0;
+  const check = useDataCheck(draft.versionIds, draft.options, areValid);
   const limit = targets.find(({ key }) => key === draft.target)?.max_parameters_millions;
   const backbones = task.backbones.filter(
     ({ parameters_millions }) => limit == null || parameters_millions <= limit,
@@ -89,7 +94,7 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
   const request = requestOf(draft, projectId, backbone);
   const isBlocked =
     draft.versionIds.length === 0 ||
-    wrongFields(draft.options, fields).length > 0 ||
+    !areValid ||
     (check.data?.findings.some(({ blocking }) => blocking) ?? true);
   const startRun = () =>
     start.mutate(request, {
@@ -127,7 +132,17 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
             label: t("training.new.form"),
             children: (
               <RunForm
-                {...{ projectId, draft, versions, targets, backbones, backbone, fields, check }}
+                {...{
+                  projectId,
+                  draft,
+                  versions,
+                  targets,
+                  backbones,
+                  backbone,
+                  fields,
+                  columns,
+                  check,
+                }}
                 onChange={change}
               />
             ),

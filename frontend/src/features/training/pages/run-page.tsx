@@ -3,12 +3,14 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router";
 
 import { isFinished } from "@/api/jobs";
+import { metricText } from "@/components/metrics/metric";
+import { useMetricKind } from "@/components/metrics/use-metric-kind";
 import { ErrorState } from "@/components/ui/error-state";
 import { JobProgress } from "@/components/ui/job-progress";
 import { Page } from "@/components/ui/page";
 import { Panel } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeletons";
-import { formatDuration, formatPercent } from "@/i18n/format";
+import { formatDuration } from "@/i18n/format";
 import { codedText } from "@/i18n/problem-text";
 
 import { useTrainingRun } from "../api/use-training-run";
@@ -35,6 +37,7 @@ export function RunPage() {
 
 function ReadyRun({ run }: { run: TrainingRun }) {
   const { t, i18n } = useTranslation();
+  const { unit } = useMetricKind(run.task);
   const { job, live } = useLiveRun(run);
   const running = !isFinished(job);
   const seconds =
@@ -62,7 +65,7 @@ function ReadyRun({ run }: { run: TrainingRun }) {
                       metric: t(`training.metric.${run.primary_metric}`, {
                         defaultValue: run.primary_metric,
                       }),
-                      value: formatPercent(run.best_metric, i18n.language),
+                      value: metricText(run.best_metric, unit, i18n.language),
                     })}
                   {seconds !== undefined && (
                     <> {t("training.run.took", { time: formatDuration(seconds, i18n.language) })}</>

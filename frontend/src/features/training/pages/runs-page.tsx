@@ -5,10 +5,13 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 
 import { useProjectId } from "@/api/project";
 import type { Job } from "@/api/types";
+import { compareMetrics, sortDirections } from "@/components/metrics/metric";
+import { PrimaryMetric } from "@/components/metrics/primary-metric";
+import { useMetricKind } from "@/components/metrics/use-metric-kind";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { JobPhase } from "@/components/ui/job-progress";
-import { Duration, Percent, Time } from "@/components/ui/numbers";
+import { Duration, Time } from "@/components/ui/numbers";
 import { Page } from "@/components/ui/page";
 import { Panel } from "@/components/ui/panel";
 import { RowsSkeleton } from "@/components/ui/skeletons";
@@ -84,6 +87,7 @@ export function RunsPage() {
 
 function RunsTable({ runs }: { runs: TrainingRun[] }) {
   const { t } = useTranslation();
+  const kind = useMetricKind(runs[0]?.task);
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<string[]>([]);
   const compare = () => {
@@ -126,13 +130,14 @@ function RunsTable({ runs }: { runs: TrainingRun[] }) {
           {
             title: t("training.runs.metric"),
             align: "right",
-            sorter: (one, other) => (one.best_metric ?? -1) - (other.best_metric ?? -1),
+            sorter: (one, other) => compareMetrics(one.best_metric, other.best_metric, kind),
+            sortDirections: sortDirections(kind),
             render: (_, run) =>
               run.best_metric == null ? (
                 "–"
               ) : (
                 <>
-                  <Percent value={run.best_metric} digits={2} />
+                  <PrimaryMetric task={run.task} value={run.best_metric} />
                   {run.model_version_id == null && ` (${t("training.runs.onValidation")})`}
                 </>
               ),

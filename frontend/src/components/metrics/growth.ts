@@ -1,4 +1,6 @@
-type Point = readonly [time: number, metric: number];
+import { gainOver, type MetricKind } from "./metric";
+
+export type Point = readonly [time: number, metric: number];
 
 /** Return when each version was made and how good it is, oldest first. */
 export function metricOverTime(versions: { created_at: string; metric: number }[]): Point[] {
@@ -9,10 +11,11 @@ export function metricOverTime(versions: { created_at: string; metric: number }[
 }
 
 /** Return at each time the best metric until then. */
-export function bestSoFar(points: Point[]): Point[] {
+export function bestSoFar(points: readonly Point[], kind: MetricKind): Point[] {
   const best: Point[] = [];
   for (const [time, metric] of points) {
-    best.push([time, Math.max(metric, best.at(-1)?.[1] ?? -Infinity)]);
+    const until = best.at(-1)?.[1];
+    best.push([time, until === undefined || gainOver(metric, until, kind) > 0 ? metric : until]);
   }
   return best;
 }

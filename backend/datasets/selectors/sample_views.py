@@ -1,0 +1,166 @@
+"""Samples as the API shows them: rows joined with what is said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from backend.annotation import selectors as labelling
+from backend.datasets.models import Sample, VersionSample
+
+
+@dataclass(frozen=True)
+class SampleLabel:
+    """A label that a sample has."""
+
+    id: UUID
+    source: str
+    author: Any
+
+
+@dataclass(frozen=True)
+class SampleRegion:
+    """A region of a sample."""
+
+    id: str
+    label_id: UUID | None
+    geometry: Any
+    text: str | None
+    source: str
+    author: Any
+
+
+@dataclass(frozen=True)
+class SampleView:
+    """One file of a dataset, its labels, and a summary of what else is said of it."""
+
+    id: UUID
+    dataset_id: UUID
+    name: str
+    width: int | None
+    height: int | None
+    duration_ms: int | None
+    num_frames: int | None
+    num_characters: int | None
+    num_rows: int | None
+    excerpt: str
+    bytes: int
+    created_at: datetime
+    revision: int
+    labelled_at: datetime | None
+    trashed_at: datetime | None
+    labels: tuple[SampleLabel, ...]
+    region_labels: Sequence[dict[str, Any]]
+    texts: Sequence[str]
+    value: float | None
+    split: str | None
+
+
+@dataclass(frozen=True)
+class AnnotatedSampleView(SampleView):
+    """One file of a dataset with everything that is said of it now."""
+
+    regions: tuple[SampleRegion, ...]
+    relations: Sequence[Any]
+
+
+@dataclass(frozen=True)
+class SampleDetailView(AnnotatedSampleView):
+    """One file of a dataset with all that is known of it."""
+
+    blob_sha256: str
+    media_type: str
+    created_by: Any
+    history: Sequence[Any]
+
+
+_FACTS = (
+    "id",
+    "dataset_id",
+    "name",
+    "width",
+    "height",
+    "duration_ms",
+    "num_frames",
+    "num_characters",
+    "num_rows",
+    "excerpt",
+    "bytes",
+    "created_at",
+    "revision",
+    "labelled_at",
+    "trashed_at",
+)
+
+
+def complete(rows: Sequence[Sample], *, version_id: UUID | None = None) -> list[SampleView]:
+    """Describe samples; one query each for what is said of them and for their splits."""
+    ids = [row.id for row in rows]
+    said = labelling.summaries_of(ids)
+    splits: dict[UUID, str] = {}
+    if version_id is not None:
+        in_version = VersionSample.objects.filter(version_id=version_id, sample_id__in=ids)
+        splits = dict(in_version.values_list("sample_id", "split"))
+    return [_view(row, said[row.id], splits.get(row.id)) for row in rows]
+
+
+def complete_one(sample_id: UUID) -> SampleView:
+    """Describe a sample that the caller may see."""
+    return complete([Sample.objects.get(id=sample_id)])[0]
+
+
+def complete_many(sample_ids: Collection[UUID]) -> list[SampleView]:
+    """Describe samples that the caller may see."""
+    return complete(list(Sample.objects.filter(id__in=list(sample_ids)).order_by("id")))
+
+
+def annotated(sample_id: UUID) -> AnnotatedSampleView:
+    """Describe a sample that the caller may see, with everything that is said of it."""
+    return AnnotatedSampleView(**vars(complete_one(sample_id)), **_marks(sample_id))
+
+
+def detail(sample_id: UUID) -> SampleDetailView:
+    """Describe a sample that the caller may see, who brought it, and its history."""
+    row = Sample.objects.select_related("created_by", "blob").get(id=sample_id)
+    return SampleDetailView(
+        **vars(complete([row])[0]),
+        **_marks(sample_id),
+        blob_sha256=row.blob_id,
+        media_type=row.blob.media_type,
+        created_by=row.created_by,
+        history=labelling.history_of_sample(sample_id),
+    )
+
+
+def _view(row: Sample, summary: labelling.Summary, split: str | None) -> SampleView:
+    return SampleView(
+        **{name: getattr(row, name) for name in _FACTS},
+        labels=tuple(
+            SampleLabel(id=label.label_id, source=label.source, author=label.author)
+            for label in summary.labels
+            if label.label_id is not None
+        ),
+        region_labels=summary.region_labels,
+        texts=summary.texts,
+        value=summary.value,
+        split=split,
+    )
+
+
+def _marks(sample_id: UUID) -> dict[str, Any]:
+    """Return the regions of a sample and the relations between them."""
+    regions = tuple(
+        SampleRegion(
+            id=region.key,
+            label_id=region.label_id,
+            geometry=region.geometry,
+            text=region.text,
+            source=region.source,
+            author=region.author,
+        )
+        for region in labelling.regions_of(sample_id)
+    )
+    return {"regions": regions, "relations": labelling.relations_of(sample_id)}

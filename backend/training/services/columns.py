@@ -1,0 +1,92 @@
+"""Options that name columns, held against the tables of a version before a run starts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from uuid import UUID
+
+from backend.datasets.selectors.tables import Column, first_tables
+from engine.catalog.checks import Finding
+from engine.specs.spec import ColumnChoice
+from engine.specs.training import TaskOptions
+
+
+def check_columns(options: TaskOptions, version_ids: Sequence[UUID]) -> Iterator[Finding]:
+    """Yield what keeps the named columns from being used: unknown, named twice, without a value."""
+    choices = dict(_choices(options))
+    if not choices:
+        return
+    for table in first_tables(version_ids).values():
+        columns = {column.name: column for column in table.columns}
+        named = {option: tuple(_named(options, option, choices[option])) for option in choices}
+        yield from _unknown(named, columns)
+        yield from _named_twice(named, choices)
+        if table.num_rows_read == table.num_rows:
+            yield from _constant_target(named, choices, columns)
+
+
+def _choices(options: TaskOptions) -> Iterator[tuple[str, ColumnChoice]]:
+    for name, field in type(options).model_fields.items():
+        extra = field.json_schema_extra
+        if isinstance(extra, dict) and "column" in extra:
+            yield name, ColumnChoice.model_validate(extra["column"])
+
+
+def _named(options: TaskOptions, option: str, choice: ColumnChoice) -> Iterator[str]:
+    value = getattr(options, option)
+    for name in value if isinstance(value, tuple) else (value,):
+        if name is not None and not (name == "auto" and choice.auto):
+            yield name
+
+
+def _unknown(
+    named: Mapping[str, tuple[str, ...]], columns: Mapping[str, Column]
+) -> Iterator[Finding]:
+    for option, names in named.items():
+        for name in names:
+            if name not in columns:
+                yield Finding(
+                    "column_unknown",
+                    {"option": option, "column": name},
+                    f"The option '{option}' names the column '{name}', which the table does not "
+                    f"have. It has: {', '.join(columns)}.",
+                    blocking=True,
+                )
+
+
+def _named_twice(
+    named: Mapping[str, tuple[str, ...]], choices: Mapping[str, ColumnChoice]
+) -> Iterator[Finding]:
+    counts = Counter(
+        name for option, names in named.items() if choices[option].apart for name in names
+    )
+    for name, times in counts.items():
+        if times > 1:
+            yield Finding(
+                "column_named_twice",
+                {"column": name},
+                f"The column '{name}' is named by {times} options, each of which needs it alone. "
+                "Take it out of all but one.",
+                blocking=True,
+            )
+
+
+def _constant_target(
+    named: Mapping[str, tuple[str, ...]],
+    choices: Mapping[str, ColumnChoice],
+    columns: Mapping[str, Column],
+) -> Iterator[Finding]:
+    for option, choice in choices.items():
+        if choice.auto != "last":
+            continue
+        names = named[option] or (list(columns)[-1],)
+        for name in names:
+            if name in columns and columns[name].num_distinct < 2:
+                yield Finding(
+                    "target_constant",
+                    {"column": name},
+                    f"The column '{name}' holds {columns[name].num_distinct} distinct value(s); at "
+                    "least two are needed to learn from. Choose another target, or add rows.",
+                    blocking=True,
+                )
