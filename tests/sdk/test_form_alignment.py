@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from easel.runtime.ctc import decode
 from easel.runtime.ocr.alignment import (
     Match,
     affine,
@@ -14,7 +15,6 @@ from easel.runtime.ocr.alignment import (
     projective,
     similarity,
 )
-from easel.runtime.ctc import decode
 from easel.runtime.ocr.searching import correlate, find_word
 from easel.runtime.ocr.zones import Zone, snap
 

@@ -3652,20 +3652,25 @@ export interface components {
          * @description * `image.classification` - image.classification
          *     * `image.object_detection` - image.object_detection
          *     * `image.segmentation` - image.segmentation
+         *     * `image.anomaly_detection` - image.anomaly_detection
          *     * `text.classification` - text.classification
          *     * `text.sentiment` - text.sentiment
          *     * `text.similarity` - text.similarity
          *     * `text.entity_extraction` - text.entity_extraction
          *     * `text.relation_extraction` - text.relation_extraction
          *     * `speech.sound_classification` - speech.sound_classification
+         *     * `speech.recognition` - speech.recognition
          *     * `video.classification` - video.classification
+         *     * `video.object_tracking` - video.object_tracking
          *     * `ocr.text_recognition` - ocr.text_recognition
+         *     * `ocr.template` - ocr.template
          *     * `tabular.prediction` - tabular.prediction
          *     * `tabular.forecasting` - tabular.forecasting
+         *     * `retail.product_detection` - retail.product_detection
          *     * `multimodal.image_text_retrieval` - multimodal.image_text_retrieval
          * @enum {string}
          */
-        TaskEnum: "image.classification" | "image.object_detection" | "image.segmentation" | "text.classification" | "text.sentiment" | "text.similarity" | "text.entity_extraction" | "text.relation_extraction" | "speech.sound_classification" | "video.classification" | "ocr.text_recognition" | "tabular.prediction" | "tabular.forecasting" | "multimodal.image_text_retrieval";
+        TaskEnum: "image.classification" | "image.object_detection" | "image.segmentation" | "image.anomaly_detection" | "text.classification" | "text.sentiment" | "text.similarity" | "text.entity_extraction" | "text.relation_extraction" | "speech.sound_classification" | "speech.recognition" | "video.classification" | "video.object_tracking" | "ocr.text_recognition" | "ocr.template" | "tabular.prediction" | "tabular.forecasting" | "retail.product_detection" | "multimodal.image_text_retrieval";
         /**
          * @description * `fast` - Fast
          *     * `balanced` - Balanced
