@@ -14,15 +14,25 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from PIL import Image
+
 from engine.data.text_synthesis.fonts import find_fonts
+from engine.data.text_synthesis.forms import Photograph
+from tests.benchmarks.tasks.image_anomaly_detection import patches
 from tests.benchmarks.tasks.measuring import shared_data
 from tests.benchmarks.tasks.multimodal_image_text_retrieval import COLOURS
+from tests.benchmarks.tasks.ocr_template import hands
+from tests.benchmarks.tasks.speech_recognition import write_digits
 from tests.benchmarks.tasks.text_entity_extraction import PARTS, read_messages
 from tests.engine.captions import write_captioned_groceries
+from tests.engine.crossing_digits import write_scenes
 from tests.engine.films import MOTIONS, write_films
+from tests.engine.form_pages import INVOICES, write_forms
 from tests.engine.pasted_digits import write_pasted_digits
 from tests.engine.text_pages import Ink, write_pages
 from tests.engine.texts import employments
+from tests.engine.textures import flawed
 
 
 @dataclass(frozen=True)
@@ -60,15 +70,20 @@ def blood_cells(root: Path) -> Path:
 
 def pasted_digits(root: Path) -> Path:
     write_pasted_digits(root, 150, digits=(0, 1, 7))
-    lines = (root / "samples.jsonl").read_text().splitlines()
-    _write_lines(
-        root / "digits.jsonl",
-        (
-            {"image": f"files/{one['file']}", "regions": one["regions"]}
-            for one in map(json.loads, lines)
-        ),
-    )
+    records = [json.loads(line) for line in (root / "samples.jsonl").read_text().splitlines()]
     (root / "samples.jsonl").unlink()
+    _write_coco(root / "annotations.json", records)
+    return root
+
+
+def surfaces(root: Path) -> Path:
+    random = np.random.default_rng(0)
+    for number, pixels in enumerate(patches("brick", 0, 512, 56)):
+        is_flawed = number % 4 == 3
+        folder = root / ("flawed" if is_flawed else "normal")
+        folder.mkdir(parents=True, exist_ok=True)
+        shown = flawed(pixels, random)[0] if is_flawed else pixels
+        Image.fromarray(shown).save(folder / f"{number:03}.png")
     return root
 
 
@@ -130,6 +145,16 @@ def spoken_digits(root: Path) -> Path:
     return root
 
 
+def spoken_strings(root: Path) -> Path:
+    return write_digits(root, "george", 250)
+
+
+def crossings(root: Path) -> Path:
+    for split, seeds in {"train": range(0, 16, 2), "validation": range(1001, 1005, 2)}.items():
+        write_scenes(root / split, seeds)
+    return write_scenes(root / "test", range(2001, 2007, 2)).parent
+
+
 def films(root: Path) -> Path:
     return write_films(root, 16, MOTIONS[:4], size=32, num_frames=12)
 
@@ -143,6 +168,12 @@ def pages(root: Path) -> Path:
         "test": Ink([fonts["LiberationSans-Regular.ttf"]], words, 8),
     }
     return write_pages(root, ink, lines=3, width=256)
+
+
+def invoices(root: Path) -> Path:
+    way = Photograph(angle=5, turned=0.0)
+    (layout, *_) = INVOICES.values()
+    return write_forms(root, [layout], 12, fonts=hands(), way=way, val_forms=6)
 
 
 def captioned_groceries(root: Path) -> Path:
@@ -163,6 +194,7 @@ EXAMPLES = {
         Example("image.classification", groceries, {"Epochs": "10"}),
         Example("image.object_detection", blood_cells, {"Epochs": "12", "Image size": "160"}),
         Example("image.segmentation", pasted_digits, {"Epochs": "8", "Image size": "128"}),
+        Example("image.anomaly_detection", surfaces, {"Epochs": "10"}),
         Example("text.classification", hotel_reviews, asked=("房间很干净，服务也好。",)),
         Example("text.sentiment", hotel_reviews, asked=("早餐太差了，不会再来。",)),
         Example(
@@ -179,10 +211,18 @@ EXAMPLES = {
             asked=("Ann works for Acme in Berlin.",),
         ),
         Example("speech.sound_classification", spoken_digits, {"Epochs": "12"}),
+        Example("speech.recognition", spoken_strings, {"Epochs": "6"}),
         Example("video.classification", films, {"Epochs": "12"}),
+        Example("video.object_tracking", crossings, {"Epochs": "6"}),
         Example("ocr.text_recognition", pages, {"Epochs": "6"}),
+        Example("ocr.template", invoices, {"Epochs": "6", "Drawn forms": "60"}),
         Example("tabular.prediction", abalone),
         Example("tabular.forecasting", airline, {"Steps ahead": "12"}),
+        Example(
+            "retail.product_detection",
+            groceries,
+            {"Epochs": "4", "Composed shelves": "80", "Image size": "256"},
+        ),
         Example("multimodal.image_text_retrieval", captioned_groceries, {"Epochs": "3"}),
     )
 }
@@ -203,6 +243,35 @@ def _write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[str]
         table.writerow(header)
         table.writerows(rows)
     return path
+
+
+def _write_coco(path: Path, records: Sequence[Mapping[str, Any]]) -> None:
+    """Write records with masks as COCO's file of instances."""
+    marks = [(number, region) for number, one in enumerate(records) for region in one["regions"]]
+    names = sorted({region["label"] for _, region in marks})
+    document = {
+        "images": [
+            {
+                "id": number,
+                "file_name": f"files/{one['file']}",
+                "width": one["width"],
+                "height": one["height"],
+            }
+            for number, one in enumerate(records)
+        ],
+        "categories": [{"id": names.index(name) + 1, "name": name} for name in names],
+        "annotations": [
+            {
+                "id": place + 1,
+                "image_id": number,
+                "category_id": names.index(region["label"]) + 1,
+                "segmentation": {key: region["geometry"][key] for key in ("size", "counts")},
+                "iscrowd": 0,
+            }
+            for place, (number, region) in enumerate(marks)
+        ],
+    }
+    path.write_text(json.dumps(document))
 
 
 def _write_lines(path: Path, documents: Iterable[Mapping[str, Any]]) -> Path:

@@ -187,7 +187,7 @@ def _files(data: Path) -> list[Path]:
 
 def _fill(page: Page, label: str, value: str) -> None:
     """Fill in an option, or choose it where it is a choice; expert options are opened for it."""
-    option = page.get_by_label(label, exact=True)
+    option = page.get_by_label(re.compile(f"^{label}")).first
     if option.count() == 0:
         page.get_by_text("Expert options").click()
     if option.get_attribute("role") == "combobox":

@@ -54,15 +54,13 @@ def write_patches(root: Path, texture: str, *, flaws: bool) -> Mapping[str, Any]
     random = np.random.default_rng(0)
     lines = []
     for split, part in PARTS.items():
-        pictures = [(pixels, "normal", None) for pixels in _patches(texture, *part)]
+        pictures = [(pixels, "normal", None) for pixels in patches(texture, *part)]
         if split != "train" and flaws:
-            drawn = [flawed(pixels, random) for pixels in _patches(texture, *part)]
+            drawn = [flawed(pixels, random) for pixels in patches(texture, *part)]
             pictures += [(pixels, "flawed", mask) for pixels, mask in drawn]
         elif split != "train":
             others = [name for name in TEXTURES if name != texture]
-            pictures += [
-                (pixels, name, None) for name in others for pixels in _patches(name, *part)
-            ]
+            pictures += [(pixels, name, None) for name in others for pixels in patches(name, *part)]
         for number, (pixels, label, mask) in enumerate(pictures):
             path = root / f"{split}-{number:03}.png"
             Image.fromarray(pixels).save(path)
@@ -76,7 +74,8 @@ def write_patches(root: Path, texture: str, *, flaws: bool) -> Mapping[str, Any]
     }
 
 
-def _patches(texture: str, first: int, end: int, step: int) -> Iterator[Pixels]:
+def patches(texture: str, first: int, end: int, step: int) -> Iterator[Pixels]:
+    """Cut square patches (64, 64, 3) out of the rows of a texture's photograph."""
     photograph = real_texture(texture)
     for top in range(first, end - SIDE + 1, step):
         for left in range(0, photograph.shape[1] - SIDE + 1, step):

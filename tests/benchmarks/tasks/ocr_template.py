@@ -32,10 +32,15 @@ WAYS = {
 
 def run(quick: bool) -> list[Measurement]:
     """Return the share of fields read exactly beside its bar (``quick``: few forms and epochs)."""
-    known = {font.name: font for font in find_fonts()}
-    fonts = [known[name] for name in HANDS]
+    fonts = hands()
     ways = dict(list(WAYS.items())[: 1 if quick else None])
     return [_measure(data, way, fonts, quick=quick) for data, way in ways.items()]
+
+
+def hands() -> list[Path]:
+    """Return the fonts that values are written in."""
+    known = {font.name: font for font in find_fonts()}
+    return [known[name] for name in HANDS]
 
 
 def _measure(data: str, way: Photograph, fonts: list[Path], *, quick: bool) -> Measurement:
