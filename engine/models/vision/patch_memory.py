@@ -79,8 +79,10 @@ class PatchMemory(AnomalyMapper):
         nearest_BP = squares_BPM.topk(1, dim=2, largest=False).indices[:, :, 0]
         # Taken anew from the difference: the sum above loses its digits where both are close.
         distance_BP = _distance(places_BPD, self.memory[nearest_BP])
-        map_Bhw = distance_BP.reshape(-1, *size)
-        return self._scores(places_BPD, distance_BP, nearest_BP), map_Bhw
+        # Light, or features of the whole picture, move all its places: that shows in the score.
+        beyond_BP = distance_BP - distance_BP.amin(dim=1, keepdim=True)
+        scores_B = self._scores(places_BPD, distance_BP, nearest_BP)
+        return scores_B, beyond_BP.reshape(-1, *size)
 
     def _scores(self, places_BPD: Tensor, distance_BP: Tensor, nearest_BP: Tensor) -> Tensor:
         """Return the mean distance of the worst places, weighed by how lonely the worst one is.
