@@ -37,8 +37,9 @@ class ProductDetectionOptions(ObjectDetectionOptions):
     """What a user may set for a run that learns to find products on shelves and to name them.
 
     ``synthetic_shelves`` are composed of cut-out products for training; real shelf photos come on
-    top. ``margin`` is the angle, in radians, by which a product must be nearer to its own centre
-    than to any other. ``neighbour_share`` is the say of the facings beside a product in its name.
+    top. Products overlap little, hence the low ``iou_threshold``. ``margin`` is the angle, in
+    radians, by which a product must be nearer to its own centre than to any other.
+    ``neighbour_share`` is the say of the facings beside a product in its name.
     """
 
     augmentation: RegionAugmentationSpec = Field(
@@ -47,6 +48,7 @@ class ProductDetectionOptions(ObjectDetectionOptions):
     product_augmentation: ProductAugmentationSpec = Field(
         default_factory=ProductAugmentationSpec, json_schema_extra={"group": "augmentation"}
     )
+    iou_threshold: float = option(0.45, group="data", ge=0.1, le=1, expert=True)
     class_weights: Literal["none", "balanced"] = option("balanced", group="data", expert=True)
     synthetic_shelves: Annotated[int, Field(ge=0, le=20_000)] = option(
         400, group="data", search=(100, 1000)
