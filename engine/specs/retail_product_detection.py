@@ -23,14 +23,17 @@ class ShelfAugmentationSpec(RegionAugmentationSpec):
 class ProductAugmentationSpec(AugmentationSpec):
     """Random changes of the cut-out products that the recogniser learns; zero switches off."""
 
-    horizontal_flip: bool = option(False, group="augmentation")
-    rotation_degrees: float = option(8, group="augmentation", ge=0, le=180)
-    translation: float = option(0.08, group="augmentation", ge=0, le=0.5)
-    scale: float = option(0.15, group="augmentation", ge=0, le=0.9)
-    brightness: float = option(0.25, group="augmentation", ge=0, le=1)
-    contrast: float = option(0.2, group="augmentation", ge=0, le=1)
-    saturation: float = option(0.15, group="augmentation", ge=0, le=1)
-    erasing: float = option(0.2, group="augmentation", ge=0, le=1)
+    horizontal_flip: bool = option(False, group="regularisation", expert=True)
+    vertical_flip: bool = option(False, group="regularisation", expert=True)
+    rotation_degrees: float = option(
+        8, group="regularisation", expert=True, unit="degrees", ge=0, le=180
+    )
+    translation: float = option(0.08, group="regularisation", expert=True, ge=0, le=0.5)
+    scale: float = option(0.15, group="regularisation", expert=True, ge=0, le=0.9)
+    brightness: float = option(0.25, group="regularisation", expert=True, ge=0, le=1)
+    contrast: float = option(0.2, group="regularisation", expert=True, ge=0, le=1)
+    saturation: float = option(0.15, group="regularisation", expert=True, ge=0, le=1)
+    erasing: float = option(0.2, group="regularisation", expert=True, ge=0, le=1)
 
 
 class ProductDetectionOptions(ObjectDetectionOptions):
@@ -46,7 +49,7 @@ class ProductDetectionOptions(ObjectDetectionOptions):
         default_factory=ShelfAugmentationSpec, json_schema_extra={"group": "augmentation"}
     )
     product_augmentation: ProductAugmentationSpec = Field(
-        default_factory=ProductAugmentationSpec, json_schema_extra={"group": "augmentation"}
+        default_factory=ProductAugmentationSpec, json_schema_extra={"group": "regularisation"}
     )
     iou_threshold: float = option(0.45, group="data", ge=0.1, le=1, expert=True)
     class_weights: Literal["none", "balanced"] = option("balanced", group="data", expert=True)
