@@ -89,7 +89,8 @@ def open_shelves(
 
     Training shelves are the real ones and ``num_composed`` more. A held-out split with real shelves
     is made of these alone, for they are what counts; one with photos of products alone is composed
-    of them, with layouts of its own.
+    of them, with layouts of its own. Validation shelves there always are, of photos of training
+    where there are no others.
 
     Raises:
         DataError: ``empty_split`` when there is nothing to train on, ``image_unreadable`` when a
@@ -121,7 +122,7 @@ def _open(
     records = samples.of(split)
     real = tuple(record for record in records if is_shelf(record))
     is_train = split is Split.TRAIN
-    if not is_train and (real or not records):
+    if (real and not is_train) or (split is Split.TEST and not records):
         return Shelves(real, samples.files, {})
     own = read_cutouts(records, samples.files, num_threads)
     borrowed = tuple(name for name in spare if name not in own)

@@ -6,7 +6,6 @@ import json
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from statistics import median
 
 import easel.runtime
 import numpy as np
@@ -40,7 +39,7 @@ def add_product(package: Path, product: str, photos: Sequence[Path], output: Pat
 
     The networks stay as they are: the embedder makes vectors of the photos, which join the library.
     Golden vectors are recorded anew, a photo of the product first, and the package is verified
-    before it is put in its place. The threshold of a new product is the median of the others'.
+    before it is put in its place. The threshold of a new product is the least of the others'.
 
     Args:
         package: folder or zip of a product reader.
@@ -129,8 +128,8 @@ def _described(manifest: Manifest, product: str) -> Manifest:
     """Return the manifest with the product among its labels, as yet without golden vectors."""
     labels = manifest.labels
     if product not in {label.name for label in labels}:
-        usual = median(label.threshold for label in labels)
-        labels = (*labels, LabelSpec(name=product, threshold=round(usual, 4)))
+        least = min(label.threshold for label in labels)
+        labels = (*labels, LabelSpec(name=product, threshold=least))
     made_from = f"{manifest.name}:{manifest.version}"
     return manifest.model_copy(
         update={

@@ -23,30 +23,35 @@ class ShelfAugmentationSpec(RegionAugmentationSpec):
 class ProductAugmentationSpec(AugmentationSpec):
     """Random changes of the cut-out products that the recogniser learns; zero switches off."""
 
-    horizontal_flip: bool = option(False, group="augmentation")
-    rotation_degrees: float = option(8, group="augmentation", ge=0, le=180)
-    translation: float = option(0.08, group="augmentation", ge=0, le=0.5)
-    scale: float = option(0.15, group="augmentation", ge=0, le=0.9)
-    brightness: float = option(0.25, group="augmentation", ge=0, le=1)
-    contrast: float = option(0.2, group="augmentation", ge=0, le=1)
-    saturation: float = option(0.15, group="augmentation", ge=0, le=1)
-    erasing: float = option(0.2, group="augmentation", ge=0, le=1)
+    horizontal_flip: bool = option(False, group="regularisation", expert=True)
+    vertical_flip: bool = option(False, group="regularisation", expert=True)
+    rotation_degrees: float = option(
+        8, group="regularisation", expert=True, unit="degrees", ge=0, le=180
+    )
+    translation: float = option(0.08, group="regularisation", expert=True, ge=0, le=0.5)
+    scale: float = option(0.15, group="regularisation", expert=True, ge=0, le=0.9)
+    brightness: float = option(0.25, group="regularisation", expert=True, ge=0, le=1)
+    contrast: float = option(0.2, group="regularisation", expert=True, ge=0, le=1)
+    saturation: float = option(0.15, group="regularisation", expert=True, ge=0, le=1)
+    erasing: float = option(0.2, group="regularisation", expert=True, ge=0, le=1)
 
 
 class ProductDetectionOptions(ObjectDetectionOptions):
     """What a user may set for a run that learns to find products on shelves and to name them.
 
     ``synthetic_shelves`` are composed of cut-out products for training; real shelf photos come on
-    top. ``margin`` is the angle, in radians, by which a product must be nearer to its own centre
-    than to any other. ``neighbour_share`` is the say of the facings beside a product in its name.
+    top. Products overlap little, hence the low ``iou_threshold``. ``margin`` is the angle, in
+    radians, by which a product must be nearer to its own centre than to any other.
+    ``neighbour_share`` is the say of the facings beside a product in its name.
     """
 
     augmentation: RegionAugmentationSpec = Field(
         default_factory=ShelfAugmentationSpec, json_schema_extra={"group": "augmentation"}
     )
     product_augmentation: ProductAugmentationSpec = Field(
-        default_factory=ProductAugmentationSpec, json_schema_extra={"group": "augmentation"}
+        default_factory=ProductAugmentationSpec, json_schema_extra={"group": "regularisation"}
     )
+    iou_threshold: float = option(0.45, group="data", ge=0.1, le=1, expert=True)
     class_weights: Literal["none", "balanced"] = option("balanced", group="data", expert=True)
     synthetic_shelves: Annotated[int, Field(ge=0, le=20_000)] = option(
         400, group="data", search=(100, 1000)

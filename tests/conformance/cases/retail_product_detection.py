@@ -17,11 +17,11 @@ def _packages(root: Path) -> dict[str, Any]:
     return {
         **spec_document(
             data,
-            epochs=14,
+            epochs=12,
             batch_size=6,
             image_size=128,
             learning_rate=4e-3,
-            synthetic_shelves=48,
+            synthetic_shelves=42,
             product_size=32,
             embedding_size=16,
             augmentation=STEADY,
@@ -41,7 +41,7 @@ CASES = (
         task="retail.product_detection",
         name="packages",
         document=_packages,
-        gate=0.7,
+        gate=0.55,
         quick={"epochs": 2, "class_weights": "none", "neighbour_share": 0},
         refused=_without_shelves,
         backbone_options={"image_size": 64, "synthetic_shelves": 2, "product_size": 32},
