@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from tests.engine.films import write_film
+from tests.sdk.film_package import zipped
 
 ROOT = Path(__file__).resolve().parents[2]
 CLIPS = Path(os.environ.get("EASEL_SHARED", ROOT.parent / "shared")) / "data/video_clips"
@@ -71,18 +72,6 @@ def spots(num_frames: int = 40) -> NDArray[np.uint8]:
         if place not in (10, 11):
             frame[8:20, place : place + 12] = 255
     return frames
-
-
-def zipped(frames: NDArray[np.uint8], rate: float | None = 10.0) -> bytes:
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w") as archive:
-        if rate is not None:
-            archive.writestr("seqinfo.ini", f"[Sequence]\nframeRate={rate}\n")
-        for place, frame in enumerate(frames):
-            picture = io.BytesIO()
-            Image.fromarray(frame).save(picture, "PNG")
-            archive.writestr(f"img1/{place + 1:06}.png", picture.getvalue())
-    return content.getvalue()
 
 
 def test_every_frame_says_what_is_in_it_and_an_object_keeps_its_number() -> None:

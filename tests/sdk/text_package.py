@@ -35,7 +35,7 @@ def moods(name: str = "classifier") -> Network:
         _codes("text", "code"),
         helper.make_node("Gather", ["table", "code"], ["logits"]),
     ]
-    return _network(name, nodes, {"table": table}, {"text": _STRING}, {"logits": (len(MOODS),)})
+    return network_of(name, nodes, {"table": table}, {"text": _STRING}, {"logits": (len(MOODS),)})
 
 
 def sameness(name: str = "classifier") -> Network:
@@ -49,14 +49,14 @@ def sameness(name: str = "classifier") -> Network:
         helper.make_node("Gather", ["table", "place"], ["logits"]),
     ]
     inputs = {"text1": _STRING, "text2": _STRING}
-    return _network(name, nodes, {"table": table}, inputs, {"logits": (2,)})
+    return network_of(name, nodes, {"table": table}, inputs, {"logits": (2,)})
 
 
 def doubling(name: str) -> Network:
     """Return a network ``x`` (N, 2) → ``y`` (N, 2) that doubles."""
     nodes = [helper.make_node("Mul", ["x", "two"], ["y"])]
     two = np.array([2.0], np.float32)
-    return _network(name, nodes, {"two": two}, {"x": (2,)}, {"y": (2,)})
+    return network_of(name, nodes, {"two": two}, {"x": (2,)}, {"y": (2,)})
 
 
 def write_text_package(
@@ -65,6 +65,7 @@ def write_text_package(
     requests: Sequence[dict[str, Any]],
     *,
     kind: str = "text",
+    preprocessing: Sequence[Mapping[str, Any]] = (),
     postprocessing: Sequence[Mapping[str, Any]] = LABELS_OPS,
     labels: Sequence[str] = MOODS,
     name: str = "moods",
@@ -74,7 +75,9 @@ def write_text_package(
     for content, described in networks:
         (folder / described["file"]).write_bytes(content)
     (folder / "report.json").write_text("{}", encoding="utf-8")
-    pipeline = Pipeline.from_ops({"kind": kind}, [], postprocessing, [(x, 0.5) for x in labels])
+    pipeline = Pipeline.from_ops(
+        {"kind": kind}, preprocessing, postprocessing, [(x, 0.5) for x in labels]
+    )
     model = Model(pipeline, {described["name"]: load_network(x) for x, described in networks})
     cases = [write_case(folder, model, str(n), request) for n, request in enumerate(requests)]
     document = {
@@ -89,7 +92,7 @@ def write_text_package(
         "licence": "Apache-2.0",
         "labels": [{"name": label, "threshold": 0.5} for label in labels],
         "input": {"kind": kind},
-        "preprocessing": [],
+        "preprocessing": list(preprocessing),
         "networks": [described for _, described in networks],
         "postprocessing": list(postprocessing),
         "weights_file": None,
@@ -128,7 +131,7 @@ def _codes(text: str, code: str) -> onnx.NodeProto:
     )
 
 
-def _network(
+def network_of(
     name: str,
     nodes: Sequence[onnx.NodeProto],
     weights: Mapping[str, NDArray[np.float32]],

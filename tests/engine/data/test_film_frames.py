@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from PIL import Image
 
 from engine.catalog.video import OBJECT_TRACKING
 from engine.data.film_checks import check_films
@@ -20,7 +21,8 @@ from engine.errors import DataError
 from engine.specs.data import FilesDataSpec, Region, SampleRecord, Split
 from engine.specs.geometry import Box, FrameBox, Geometry
 from engine.specs.ops.video import EveryFrameOp
-from tests.engine.crossing_digits import write_scenes
+from tests.engine.crossing_digits import scene, write_scenes
+from tests.engine.marked_films import write_marked_film
 
 OPS = (EveryFrameOp(), *preprocessing((64, 64)))
 SMALL = {"num_frames": 5, "size": (64, 64), "num_objects": (2, 2), "sides": (16, 20)}
@@ -116,6 +118,25 @@ def test_frames_are_read_with_their_boxes(tmp_path: Path) -> None:
         first.left + first.width,
         first.top + first.height,
     ]
+
+
+def test_a_film_that_came_as_pictures_is_learnt_from_bit_for_bit(tmp_path: Path) -> None:
+    pixels, marks = scene(3, **SMALL)
+    folder = tmp_path / "walk"
+    write_marked_film(folder, pixels, marks)
+    (folder / "walk.mp4").unlink()
+    (folder / "img1").mkdir()
+    for place, frame in enumerate(pixels):
+        Image.fromarray(frame).save(folder / "img1" / f"{place + 1:06}.png")
+    samples = read_samples(_data(tmp_path), OBJECT_TRACKING)
+    films = sized_films(samples.records, samples.files)
+    frames = film_frames(films, 1)
+    dataset = FrameDataset(frames, films, samples.files, OPS, lambda chosen: {})
+
+    (example,) = dataset.examples([1])
+
+    expected = dataset.preprocessing.images(pixels[frames[1].frame])
+    assert np.array_equal(example.tensors["image"][0], expected)
 
 
 def test_films_in_memory_are_those_that_the_runtime_prepares(tmp_path: Path) -> None:

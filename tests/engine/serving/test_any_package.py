@@ -27,6 +27,7 @@ from engine.serving.server import Application, InFlight
 from engine.specs.serving import BatchingSpec, DeploymentSpec, ServedModel
 from tests.engine.serving.deployments import API_KEY, Deployment, Issuer, deployed, token_spec
 from tests.sdk import chained_answer
+from tests.sdk.film_package import write_film_package, zipped
 from tests.sdk.text_package import doubling, moods, sameness, write_text_package
 from tests.sdk.tiny_package import plain_image, write_package
 
@@ -256,6 +257,25 @@ def test_an_answer_that_asks_a_further_network_leaves_the_event_loop_free(
             [{"numbers": [8.0, 0.0]}],
             [{"numbers": [0.0, 8.0]}],
         ]
+
+    with application(package, tmp_path) as serve:
+        serve(ask)
+
+
+def test_a_film_is_decoded_while_the_network_runs(tmp_path: Path) -> None:
+    package = write_film_package(tmp_path / "lights")
+    # More frames than one run of the network takes; the light goes out in the middle.
+    frames = np.full((70, 16, 24, 3), 255, np.uint8)
+    frames[30:33] = 0
+
+    async def ask(client: httpx.AsyncClient) -> None:
+        headers = {"content-type": "application/zip"}
+        answer = await client.post("/predict", content=zipped(frames), headers=headers)
+        said = answer.json()["results"]
+        assert [one["frame"] for one in said] == list(range(70))
+        assert {thing["track_id"] for one in said for thing in one["objects"]} == {1}
+        damaged = await client.post("/predict", content=zipped(frames)[:-50], headers=headers)
+        assert (damaged.status_code, damaged.json()["code"]) == (422, "input_invalid")
 
     with application(package, tmp_path) as serve:
         serve(ask)
