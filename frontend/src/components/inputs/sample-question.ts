@@ -29,9 +29,9 @@ export async function questionOfSample(
     case "video":
       return { parts: { video: file }, source };
     case "text":
-      return { parts: { text: await file.text() }, source };
+      return { parts: { text: await new Response(file).text() }, source };
     case "text_pair":
-      return { parts: { ...readPair(await file.text()) }, source };
+      return { parts: { ...readPair(await new Response(file).text()) }, source };
     default:
       return { parts: { image: file }, source };
   }
@@ -53,7 +53,7 @@ export async function questionOfSeries(
 ): Promise<Question> {
   const file = await fileOf(`/api/v1/samples/${table.sample_id}/file`, table.name);
   const whole = file.type.startsWith("text/csv")
-    ? columnsOfCsv(await file.text())
+    ? columnsOfCsv(await new Response(file).text())
     : columnsOfTable(table);
   const data = pastOf(whole, input);
   return {

@@ -58,11 +58,17 @@ export function TierPanel({
             onChange={(key) => onChange(chosen.tier, key)}
             options={ofTier(chosen.tier).map((backbone) => ({
               value: backbone.key,
-              label: t("training.new.tier.backboneLine", {
-                name: t(`training.backbone.${backbone.key}`, { defaultValue: backbone.key }),
-                millions: formatCount(backbone.parameters_millions, i18n.language),
-                size: backbone.input_size,
-              }),
+              label: [
+                t(`training.backbone.${backbone.key}`, { defaultValue: backbone.key }),
+                t("training.new.tier.parameters", {
+                  millions: formatCount(backbone.parameters_millions, i18n.language),
+                }),
+                // Only pictures have a size to be seen at.
+                backbone.input_size !== null &&
+                  t("training.new.tier.pixels", { size: backbone.input_size }),
+              ]
+                .filter(Boolean)
+                .join(" · "),
             }))}
           />
         </div>
