@@ -131,6 +131,7 @@ def _catalog() -> dict[str, Any]:
 def _task(card: TaskCard) -> dict[str, Any]:
     return {
         **card.model_dump(exclude={"backbones", "options"}),
+        "formats": card.import_formats,
         "backbones": [_backbone(backbone) for backbone in card.backbones],
         "options_schema": _options_schema(card.key),
     }

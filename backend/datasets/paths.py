@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from engine.formats.image_folder import UNLABELLED
+from engine.formats.paths import split_of
+from engine.specs.data import Split
 
 MAX_LABEL = 120
 
@@ -13,3 +15,9 @@ def folder_label(path: str) -> str | None:
     """Return the name of the folder that a file lies in, ``None`` at the top."""
     name = PurePosixPath(path).parent.name
     return name if name not in ("", UNLABELLED) else None
+
+
+def folder_split(path: str) -> Split | None:
+    """Return the split that a folder around the folder of a class names, the outermost first."""
+    around = PurePosixPath(path).parent.parts[:-1]
+    return next((split for folder in around if (split := split_of(folder))), None)

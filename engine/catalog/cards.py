@@ -121,6 +121,13 @@ class TaskCard(Card):
     min_samples_per_label: int = 2
     advised_samples_per_label: int = 100
 
+    @property
+    def import_formats(self) -> tuple[DatasetFormat, ...]:
+        """What people can bring in: its formats, and plain files where they label them here."""
+        if self.annotation is AnnotationKind.NONE or DatasetFormat.LOOSE_FILES in self.formats:
+            return self.formats
+        return (*self.formats, DatasetFormat.LOOSE_FILES)
+
     def backbone(self, key: str) -> BackboneCard:
         """Return the backbone called ``key``.
 

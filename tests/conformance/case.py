@@ -29,7 +29,8 @@ class Case:
         refused: writes data that cannot be trained on below a folder, and returns it as the
             ``data`` of a spec with the code of the finding or error that names what is wrong.
         backbone_options: options under which each backbone of the card is small enough to be built
-            and exported; ``None`` for tasks that build no network of torch.
+            and exported; ``None`` for tasks that build no network of torch, or only those of a task
+            whose backbones are exported already.
     """
 
     task: str

@@ -17,12 +17,16 @@ from tests.conformance.case import Case, all_cases
 LARGER = frozenset(
     (
         "ast_base",
+        "conformer_ctc_large",
+        "conformer_ctc_medium",
         "convnextv2_tiny",
         "light_medium",
         "light_small",
         "reader_large",
         "reader_medium",
         "segformer_b2",
+        "shelf_large",
+        "shelf_medium",
     )
 )
 FIRST = {case.task: case for case in reversed(all_cases())}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import io
-
 from backend.datasets.media.containers import probe
+from backend.datasets.media.content import Content, open_content
 from backend.datasets.media.facts import Facts, Problem
 
 MAX_HOURS = 4
@@ -20,12 +19,13 @@ MEDIA_TYPES = {
 }
 
 
-def examine(content: bytes) -> Facts | Problem:
+def examine(content: Content) -> Facts | Problem:
     """Return the facts of a recording from its header; AAC in MP4 is read by FFmpeg's libraries."""
     import soundfile
 
     try:
-        found = soundfile.info(io.BytesIO(content))
+        with open_content(content) as file:
+            found = soundfile.info(file)
     except soundfile.LibsndfileError:
         return _examine_container(content)
     media_type = MEDIA_TYPES.get(found.format)
@@ -34,7 +34,7 @@ def examine(content: bytes) -> Facts | Problem:
     return _facts(content, media_type, found.frames / found.samplerate)
 
 
-def _examine_container(content: bytes) -> Facts | Problem:
+def _examine_container(content: Content) -> Facts | Problem:
     found = probe(content)
     if found is None or found.sound_seconds is None or found.video is not None:
         return _not_sound()
@@ -42,7 +42,7 @@ def _examine_container(content: bytes) -> Facts | Problem:
     return _not_sound() if media_type is None else _facts(content, media_type, found.sound_seconds)
 
 
-def _facts(content: bytes, media_type: str, seconds: float) -> Facts | Problem:
+def _facts(content: Content, media_type: str, seconds: float) -> Facts | Problem:
     if seconds <= 0:
         return Problem("sound_empty", "The recording has no sound in it. Leave it out.")
     if seconds > MAX_HOURS * 3600:

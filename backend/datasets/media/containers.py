@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from backend.datasets.media.content import Content, open_content
 
 if TYPE_CHECKING:
     from av.container import InputContainer
@@ -41,7 +42,7 @@ class Container:
     sound_seconds: float | None
 
 
-def probe(content: bytes) -> Container | None:
+def probe(content: Content) -> Container | None:
     """Return what a container holds from its headers, ``None`` when it is none.
 
     The first frame is decoded: a film whose codec is unknown here, or that is cut off before it,
@@ -50,7 +51,10 @@ def probe(content: bytes) -> Container | None:
     import av
 
     try:
-        with av.open(io.BytesIO(content), "r", metadata_errors="replace") as container:
+        with (
+            open_content(content) as file,
+            av.open(file, "r", metadata_errors="replace") as container,
+        ):
             family = FAMILIES.get(container.format.name.split(",")[0])
             if family is None:
                 return None

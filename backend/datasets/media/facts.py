@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from backend.api.errors import Param
+from backend.datasets.media.content import Content, LocalFile, size_of
 
 MAX_EXCERPT = 200
 
@@ -18,7 +19,7 @@ class Facts:
     Facts that the medium does not have are ``None``.
     """
 
-    content: bytes
+    content: Content
     media_type: str
     width: int | None = None
     height: int | None = None
@@ -31,7 +32,14 @@ class Facts:
     @cached_property
     def sha256(self) -> str:
         """The name of the content in the store."""
+        if isinstance(self.content, LocalFile):
+            return self.content.sha256
         return hashlib.sha256(self.content).hexdigest()
+
+    @property
+    def num_bytes(self) -> int:
+        """How large the stored file is."""
+        return size_of(self.content)
 
 
 @dataclass(frozen=True)

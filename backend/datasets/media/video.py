@@ -10,6 +10,7 @@ from configparser import Error as ConfigError
 from PIL import Image
 
 from backend.datasets.media.containers import VideoTrack, probe
+from backend.datasets.media.content import Content, begins_with, open_content
 from backend.datasets.media.facts import Facts, Problem
 
 MAX_HOURS = 4
@@ -27,9 +28,9 @@ MEDIA_TYPES = {
 }
 
 
-def examine(content: bytes) -> Facts | Problem:
+def examine(content: Content) -> Facts | Problem:
     """Return the facts of a film; its first frame has been decoded."""
-    if content.startswith(_ZIP):
+    if begins_with(content, _ZIP):
         return _facts(_frames(content), content, FRAMES_TYPE)
     found = probe(content)
     if found is None or found.video is None or found.family not in MEDIA_TYPES:
@@ -38,7 +39,7 @@ def examine(content: bytes) -> Facts | Problem:
     return _facts(found.video, content, media_type)
 
 
-def _facts(track: VideoTrack | None, content: bytes, media_type: str) -> Facts | Problem:
+def _facts(track: VideoTrack | None, content: Content, media_type: str) -> Facts | Problem:
     if track is None:
         return _not_a_video()
     if max(track.width, track.height) > MAX_SIDE:
@@ -65,10 +66,10 @@ def _facts(track: VideoTrack | None, content: bytes, media_type: str) -> Facts |
     )
 
 
-def _frames(content: bytes) -> VideoTrack | None:
+def _frames(content: Content) -> VideoTrack | None:
     """Return the facts of a film that is kept as its frames (``engine.formats.films``)."""
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as film:
+        with open_content(content) as file, zipfile.ZipFile(file) as film:
             info = ConfigParser()
             info.read_string(film.read("seqinfo.ini").decode())
             rate = info.getfloat("Sequence", "frameRate")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -12,11 +14,12 @@ from django.conf import settings
 
 from backend.annotation.imported import Given
 from backend.api.errors import Invalid
+from backend.datasets.media.content import size_of, spool
 from backend.datasets.media.facts import Problem
 from backend.datasets.models import Archive
 from backend.datasets.services.archives import archive_path
 from backend.datasets.services.intake import ArchiveStep, Incoming, take_in
-from engine.catalog import DatasetFormat
+from engine.catalog import TASKS, DatasetFormat, Media
 from engine.errors import DataError
 from engine.formats.layout import FileTree, Item, read_tree
 from engine.formats.layout import Problem as FormatProblem
@@ -26,6 +29,9 @@ from engine.formats.trees import Limits, open_tree
 BATCH_ITEMS = 256
 BATCH_BYTES = 64 * 2**20
 MAX_ENTRY_BYTES = 512 * 2**20
+
+# Files of these media may be larger than memory.
+SPOOLED = frozenset({Media.AUDIO, Media.VIDEO})
 
 Found = Item | FormatProblem
 
@@ -57,8 +63,7 @@ def run_archive_import(
             num_entries = _read(tree, archive, report_progress)
     except DataError as error:
         raise Invalid(error.message, code=error.code, **error.params) from error
-    path.unlink(missing_ok=True)
-    path.parent.rmdir()
+    shutil.rmtree(path.parent)
     return {"num_entries": num_entries}
 
 
@@ -68,7 +73,9 @@ def _read(tree: FileTree, archive: Archive, report_progress: Callable[[int, int]
     total = sum(1 for _ in _found(tree, archive))
     done = archive.num_entries_done
     report_progress(done, total)
-    for batch in _batches(tree, islice(_found(tree, archive), done, None)):
+    media = TASKS[session.dataset.task].media
+    spooling = archive_path(archive).parent if media in SPOOLED else None
+    for batch in _batches(tree, islice(_found(tree, archive), done, None), spooling):
         done += batch.num_found
         take_in(
             session=session,
@@ -107,15 +114,15 @@ class _Batch:
         return self.num_found >= BATCH_ITEMS or self.num_bytes > BATCH_BYTES
 
 
-def _batches(tree: FileTree, found: Iterable[Found]) -> Iterator[_Batch]:
+def _batches(tree: FileTree, found: Iterable[Found], spooling: Path | None) -> Iterator[_Batch]:
     batch = _Batch()
     for one in found:
         if isinstance(one, FormatProblem):
             batch.notes.append((one.place, Problem(one.code, one.message, one.params)))
         else:
-            file = _incoming(tree, one)
+            file = _incoming(tree, one, spooling)
             batch.files.append(file)
-            batch.num_bytes += len(file.content)
+            batch.num_bytes += size_of(file.content)
         if batch.is_full:
             yield batch
             batch = _Batch()
@@ -123,10 +130,11 @@ def _batches(tree: FileTree, found: Iterable[Found]) -> Iterator[_Batch]:
         yield batch
 
 
-def _incoming(tree: FileTree, item: Item) -> Incoming:
+def _incoming(tree: FileTree, item: Item, spooling: Path | None) -> Incoming:
+    """Return an item with its bytes, in a file of the folder ``spooling`` where one is given."""
     try:
         with open_sample(item, tree) as file:
-            content = file.read()
+            content = file.read() if spooling is None else spool(file, spooling)
     except (OSError, KeyError) as error:
         problem = Problem("entry_damaged", f"The file cannot be read ({error}). Pack it again.", {})
         return Incoming(name=item.place, content=b"", problem=problem)

@@ -9,7 +9,7 @@ from backend.api.errors import Invalid
 from backend.api.parsers import ReceivedFile
 from backend.datasets.media.facts import Problem
 from backend.datasets.models import Import
-from backend.datasets.paths import folder_label
+from backend.datasets.paths import folder_label, folder_split
 from backend.datasets.services.archive_import import run_archive_import
 from backend.datasets.services.intake import Incoming, Outcome, labelled, take_in
 from backend.datasets.services.sessions import require_open
@@ -53,4 +53,5 @@ def _incoming(file: ReceivedFile, *, by_folder: bool) -> Incoming:
         problem = Problem(path.code, path.message, path.params)
         return Incoming(name=path.place, content=b"", problem=problem)
     given = labelled(folder_label(path)) if by_folder else None
-    return Incoming(name=path, content=file.content, given=given)
+    split = folder_split(path) if by_folder else None
+    return Incoming(name=path, content=file.content, given=given, split=split)

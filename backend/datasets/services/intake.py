@@ -22,6 +22,7 @@ from backend.annotation.kinds import FIELDS, statement
 from backend.annotation.services import extent_of
 from backend.annotation.states import State
 from backend.api.errors import Param
+from backend.datasets.media.content import Content, LocalFile, size_of
 from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.inspection import examine
 from backend.datasets.models import Archive, Dataset, Import, ImportProblem, Label, Sample
@@ -47,7 +48,7 @@ class Incoming:
     """
 
     name: str
-    content: bytes
+    content: Content
     given: Given | None = None
     split: Split | None = None
     problem: Problem | None = None
@@ -90,7 +91,7 @@ def take_in(
 
     Args:
         session: the import that counts the outcome.
-        files: the batch.
+        files: the batch; those that lie on this machine are consumed.
         added_by_id: who brings them.
         notes: further problems to write down, by name.
         step: for archives, where to go on after a break.
@@ -98,6 +99,21 @@ def take_in(
     Raises:
         Unavailable: ``disk_full``; nothing of the batch is in then.
     """
+    try:
+        return _take_in(session, files, added_by_id, notes, step)
+    finally:
+        for file in files:
+            if isinstance(file.content, LocalFile):
+                file.content.path.unlink(missing_ok=True)
+
+
+def _take_in(
+    session: Import,
+    files: Sequence[Incoming],
+    added_by_id: UUID | None,
+    notes: Collection[tuple[str, Problem]],
+    step: ArchiveStep | None,
+) -> list[Outcome]:
     media = TASKS[session.dataset.task].media
     look = partial(_look, media=media, max_pixels=settings.ENVIRONMENT.max_image_pixels)
     if len(files) > 1:
@@ -154,7 +170,8 @@ class _Batch:
         ).only("id", "blob_id", "trashed_at")
         known = {row.blob_id: row for row in rows}
         trashed = {row.id for row in known.values() if row.trashed_at is not None}
-        outcomes, restored, new, contents = [], [], [], {}
+        outcomes, restored, new = [], [], []
+        contents: dict[str, tuple[Content, str]] = {}
         for file, found in zip(files, looked, strict=True):
             if isinstance(found, Problem):
                 outcomes.append(
@@ -254,19 +271,25 @@ class _Batch:
             num_characters=found.num_characters,
             num_rows=found.num_rows,
             excerpt=found.excerpt,
-            bytes=len(found.content),
+            bytes=found.num_bytes,
             # Data that says everything itself is complete as it comes.
             labelled_at=now if self.kind is AnnotationKind.NONE else None,
             created_by_id=self.added_by_id,
             created_at=now,
         )
 
-    def _store(self, contents: dict[str, tuple[bytes, str]]) -> None:
+    def _store(self, contents: dict[str, tuple[Content, str]]) -> None:
         """Record blobs, then put their files; ``files.services`` says why in this order."""
         record_blobs(
-            {sha256: (len(content), media) for sha256, (content, media) in contents.items()}
+            {sha256: (size_of(content), media) for sha256, (content, media) in contents.items()}
         )
-        store().put_many({key_of(sha256): content for sha256, (content, _) in contents.items()})
+        at_hand = {}
+        for sha256, (content, _) in contents.items():
+            if isinstance(content, LocalFile):
+                store().put_file(key_of(sha256), content.path)
+            else:
+                at_hand[key_of(sha256)] = content
+        store().put_many(at_hand)
 
 
 def _count(

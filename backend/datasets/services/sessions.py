@@ -19,7 +19,7 @@ def open_import(*, dataset: Dataset, format: str, created_by: Caller) -> Import:
     Raises:
         Invalid: ``format_unsupported``, naming those that data of this task can come in.
     """
-    formats = TASKS[dataset.task].formats
+    formats = TASKS[dataset.task].import_formats
     if format not in formats:
         known = ", ".join(formats)
         raise Invalid(

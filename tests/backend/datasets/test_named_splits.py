@@ -11,6 +11,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from backend.datasets.models import Sample, VersionSample
+from backend.datasets.paths import folder_split
 from backend.datasets.services.imports import run_archive_import
 from backend.datasets.services.intake import Incoming, labelled, take_in
 from backend.datasets.services.sessions import open_import
@@ -99,3 +100,18 @@ def test_a_zip_with_folders_of_splits_is_divided_as_the_engine_divides_it(
     assert counts == Counter(record.split.value for record in expected)
     frozen = VersionSample.objects.values_list("blob_id", "split")
     assert dict(frozen) == {record.sha256: record.split.value for record in expected}
+
+
+@pytest.mark.parametrize(
+    ("path", "split"),
+    [
+        ("train/cat/1.png", Split.TRAIN),
+        ("pets/val/cat/1.png", Split.VALIDATION),
+        ("test/1.png", None),
+        ("cat/1.png", None),
+    ],
+)
+def test_files_sent_one_by_one_keep_the_split_of_their_folder(
+    path: str, split: Split | None
+) -> None:
+    assert folder_split(path) == split

@@ -51,5 +51,7 @@ CASES = (
         gate=0.5,
         quick={"epochs": 2, "drawn_forms": 12, "synthetic_lines": 0.5, "words": ["01", "203"]},
         refused=_without_anchors,
+        # Those of another task.
+        backbone_options=None,
     ),
 )

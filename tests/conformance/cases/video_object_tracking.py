@@ -45,5 +45,7 @@ CASES = (
         gate=0.6,
         quick={"epochs": 2},
         refused=_without_frames,
+        # Those of another task.
+        backbone_options=None,
     ),
 )

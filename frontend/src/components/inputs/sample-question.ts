@@ -21,19 +21,20 @@ export async function questionOfSample(
   media: Media,
   input: InputSpec,
 ): Promise<Question> {
-  const file = await fileOf(sampleFileUrl(sample, media), sample.name);
+  const content = await contentOf(sampleFileUrl(sample, media));
+  const file = () => fileOf(content, sample.name);
   const source = sampleSource(sample, media);
   switch (input.kind) {
     case "audio":
-      return { parts: { sound: file }, source };
+      return { parts: { sound: await file() }, source };
     case "video":
-      return { parts: { video: file }, source };
+      return { parts: { video: await file() }, source };
     case "text":
-      return { parts: { text: await file.text() }, source };
+      return { parts: { text: await content.text() }, source };
     case "text_pair":
-      return { parts: { ...readPair(await file.text()) }, source };
+      return { parts: { ...readPair(await content.text()) }, source };
     default:
-      return { parts: { image: file }, source };
+      return { parts: { image: await file() }, source };
   }
 }
 
@@ -51,9 +52,9 @@ export async function questionOfSeries(
   table: Table,
   input: Extract<InputSpec, { kind: "series" }>,
 ): Promise<Question> {
-  const file = await fileOf(`/api/v1/samples/${table.sample_id}/file`, table.name);
-  const whole = file.type.startsWith("text/csv")
-    ? columnsOfCsv(await file.text())
+  const content = await contentOf(`/api/v1/samples/${table.sample_id}/file`);
+  const whole = content.headers.get("Content-Type")?.startsWith("text/csv")
+    ? columnsOfCsv(await content.text())
     : columnsOfTable(table);
   const data = pastOf(whole, input);
   return {
@@ -111,9 +112,13 @@ function numberOf(cell: string): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-async function fileOf(url: string, name: string): Promise<File> {
+async function contentOf(url: string): Promise<Response> {
   const response = await fetch(url, { credentials: "same-origin" });
   if (!response.ok) throw problemOf(response, await response.json().catch(() => null));
+  return response;
+}
+
+async function fileOf(response: Response, name: string): Promise<File> {
   const content = await response.blob();
   return new File([content], name.slice(name.lastIndexOf("/") + 1), { type: content.type });
 }

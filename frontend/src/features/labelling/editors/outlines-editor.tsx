@@ -62,7 +62,7 @@ export function OutlinesEditor(props: EditorProps) {
         onDown={down}
         onMove={({ at }) => (tool === "polygon" ? polygon.hover(at) : brush.move(at))}
         onUp={() => brush.end()}
-        onDoubleClick={() => polygon.close()}
+        onDoubleClick={() => polygon.closeTwice()}
       >
         {(scale) => (
           <>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 
 import { isTyping } from "@/components/ui/keyboard";
 
@@ -22,12 +22,14 @@ export function usePolygon(props: EditorProps, isOn: boolean) {
   const { said, label, onChange, onSelect } = props;
   const [points, setPoints] = useState<readonly PicturePoint[]>([]);
   const [next, setNext] = useState<PicturePoint | null>(null);
-  const add = (at: PicturePoint) =>
-    setPoints((old) => {
-      const last = old.at(-1);
-      const isSame = last && Math.hypot(last.x - at.x, last.y - at.y) < SAME_PLACE;
-      return isSame ? old : [...old, { x: tenths(at.x), y: tenths(at.y) }];
-    });
+  const last = useRef<{ at: PicturePoint; isSecond: boolean }>(null);
+  const add = (at: PicturePoint) => {
+    const before = points.length > 0 ? last.current?.at : undefined;
+    const isSecond =
+      before !== undefined && Math.hypot(before.x - at.x, before.y - at.y) < SAME_PLACE;
+    last.current = { at, isSecond };
+    if (!isSecond) setPoints((old) => [...old, { x: tenths(at.x), y: tenths(at.y) }]);
+  };
   const close = () => {
     if (points.length >= LEAST_CORNERS && label !== null) {
       const region: Region = {
@@ -40,6 +42,10 @@ export function usePolygon(props: EditorProps, isOn: boolean) {
       onSelect(region.id);
     }
     setPoints([]);
+  };
+  // Two quick clicks in different places are a double click too, for the browser; not for people.
+  const closeTwice = () => {
+    if (last.current?.isSecond) close();
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isOn || points.length === 0 || isTyping(event)) return;
@@ -55,7 +61,7 @@ export function usePolygon(props: EditorProps, isOn: boolean) {
     window.addEventListener("keydown", listen, { capture: true });
     return () => window.removeEventListener("keydown", listen, { capture: true });
   }, []);
-  return { points: isOn ? points : [], next, add, close, hover: setNext };
+  return { points: isOn ? points : [], next, add, closeTwice, hover: setNext };
 }
 
 const tenths = (value: number) => Math.round(value * 10) / 10;

@@ -81,12 +81,14 @@ export function RunForm(props: RunFormProps) {
           options={draft.options}
           onChange={(options) => onChange({ options })}
         />
-        <AugmentationPanel
-          fields={augmentation}
-          options={draft.options}
-          versionId={draft.versionIds[0]}
-          onChange={(options) => onChange({ options })}
-        />
+        {augmentation.length > 0 && (
+          <AugmentationPanel
+            fields={augmentation}
+            options={draft.options}
+            versionId={draft.versionIds[0]}
+            onChange={(options) => onChange({ options })}
+          />
+        )}
       </div>
       <aside className={styles.aside}>
         <CheckPanel check={check} projectId={projectId} />

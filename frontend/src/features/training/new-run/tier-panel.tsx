@@ -58,16 +58,17 @@ export function TierPanel({
             onChange={(key) => onChange(chosen.tier, key)}
             options={ofTier(chosen.tier).map((backbone) => ({
               value: backbone.key,
-              label: t(
-                backbone.input_size === null
-                  ? "training.new.tier.backboneLine"
-                  : "training.new.tier.backboneLineOfImages",
-                {
-                  name: t(`training.backbone.${backbone.key}`, { defaultValue: backbone.key }),
+              label: [
+                t(`training.backbone.${backbone.key}`, { defaultValue: backbone.key }),
+                t("training.new.tier.parameters", {
                   millions: formatCount(backbone.parameters_millions, i18n.language),
-                  size: backbone.input_size,
-                },
-              ),
+                }),
+                // Only pictures have a size to be seen at.
+                backbone.input_size !== null &&
+                  t("training.new.tier.pixels", { size: backbone.input_size }),
+              ]
+                .filter(Boolean)
+                .join(" · "),
             }))}
           />
         </div>
