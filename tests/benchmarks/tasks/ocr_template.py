@@ -62,7 +62,7 @@ def _measure(data: str, way: Photograph, fonts: list[Path], *, quick: bool) -> M
                 "image_size": 384,
                 "synthetic_lines": 0.5,
                 "ema_decay": 0.99,
-                **({"epochs": 10, "drawn_forms": 60} if quick else {"epochs": 24}),
+                **({"epochs": 10, "drawn_forms": 60} if quick else {"epochs": 12}),
             },
             "seed": 0,
         }
