@@ -24,10 +24,13 @@ BACKBONES = ("texture_filters", "patch_cnn", "autoencoder")
 
 
 def run(quick: bool) -> list[Measurement]:
-    """Return the AUROC of other textures and of flaws (``quick``: one texture, fixed filters)."""
-    textures = TEXTURES[:1] if quick else TEXTURES
+    """Return the AUROC of other textures and of flaws (``quick``: one texture, fixed filters).
+
+    The networks that learn are measured on the first texture alone.
+    """
     measured = []
     for backbone in BACKBONES[:1] if quick else BACKBONES:
+        textures = TEXTURES if backbone == BACKBONES[0] and not quick else TEXTURES[:1]
         others = [_trained(backbone, texture, flaws=False) for texture in textures]
         flaws = [_trained(backbone, texture, flaws=True) for texture in textures]
         measured += [
