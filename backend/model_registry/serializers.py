@@ -87,7 +87,8 @@ class PredictSerializer(InputSerializer):
     data = serializers.JSONField(required=False)  # type: ignore[assignment]
     top_num = serializers.IntegerField(required=False, min_value=1, max_value=10_000)
     threshold = serializers.FloatField(required=False, min_value=0, max_value=1)
-    include_proba = serializers.BooleanField(required=False)
+    # Of a form, a missing flag would be false.
+    include_proba = serializers.BooleanField(required=False, allow_null=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a sample beside parts, and neither.

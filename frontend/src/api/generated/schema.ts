@@ -3161,7 +3161,7 @@ export interface components {
             top_num?: number;
             /** Format: double */
             threshold?: number;
-            include_proba?: boolean;
+            include_proba?: boolean | null;
         };
         /**
          * @description What a model says about one request; ``latency_ms`` is how long its server took.
