@@ -21,12 +21,13 @@ from tests.tour import data
 ROOT = Path(__file__).resolve().parents[1]
 TUTORIALS = ROOT / "docs/tutorials"
 DATA: Mapping[str, Mapping[str, Callable[[Path], Path]]] = {
-    "images": {"cells": data.blood_cells},
+    "images": {"cells": data.blood_cells, "surfaces": data.surfaces},
     "texts": {"reviews": data.hotel_reviews, "messages": data.messages},
-    "speech": {"sounds": data.spoken_digits},
-    "videos": {"films": data.films},
-    "documents": {"pages": data.pages},
+    "speech": {"sounds": data.spoken_digits, "strings": data.spoken_strings},
+    "videos": {"films": data.films, "crossings": data.crossings},
+    "documents": {"pages": data.pages, "invoices": data.invoices},
     "tables": {"abalone": data.abalone, "airline": data.airline},
+    "shelves": {"products": data.groceries, "newcomers": data.tomatoes},
     "images-and-texts": {"captioned": data.captioned_groceries},
 }
 """What each tutorial that needs no server finds in its folder."""
@@ -56,9 +57,9 @@ def run(name: str, folder: Path) -> int:
         ("set -euxo pipefail", "trap 'kill $(jobs -p) 2>/dev/null' EXIT", *commands(name))
     )
     search = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    place = {"PYTHONPATH": str(ROOT), "PATH": search, "EASEL_MODELS": str(folder / "models")}
+    ours = {"PYTHONPATH": str(ROOT), "PATH": search, "EASEL_MODELS": str(folder / "models")}
     return subprocess.run(
-        ["bash", "-c", script], cwd=folder, env=os.environ | place, check=False
+        ["bash", "-c", script], cwd=folder, env={**os.environ, **ours}, check=False
     ).returncode
 
 

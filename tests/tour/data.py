@@ -54,10 +54,14 @@ class Example:
     asked: tuple[str, ...] = ()
 
 
-def groceries(root: Path, part: str = "train", most: int = 30) -> Path:
+def groceries(root: Path) -> Path:
     for kind in ("Banana", "Kiwi", "Orange", "Watermelon"):
-        _copy(root / kind, sorted((shared_data("groceries") / part / kind).iterdir())[:most])
+        _copy(root / kind, sorted((shared_data("groceries") / "train" / kind).iterdir()))
     return root
+
+
+def tomatoes(root: Path) -> Path:
+    return _copy(root, sorted((shared_data("groceries") / "train" / "Vine-Tomato").iterdir())[:12])
 
 
 def blood_cells(root: Path) -> Path:
