@@ -57,7 +57,8 @@ def run(name: str, folder: Path) -> int:
         ("set -euxo pipefail", "trap 'kill $(jobs -p) 2>/dev/null' EXIT", *commands(name))
     )
     search = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-    ours = {"PYTHONPATH": str(ROOT), "PATH": search, "EASEL_MODELS": str(folder / "models")}
+    sources = os.pathsep.join((str(ROOT), str(ROOT / "deploy/sdk/python/src")))
+    ours = {"PYTHONPATH": sources, "PATH": search, "EASEL_MODELS": str(folder / "models")}
     return subprocess.run(
         ["bash", "-c", script], cwd=folder, env={**os.environ, **ours}, check=False
     ).returncode
