@@ -43,6 +43,10 @@ FIELDS: dict[AnnotationKind, Fields] = {
     AnnotationKind.CLASSES: Fields(labels=True),
     AnnotationKind.BOXES: Fields(geometries=_regions("box", "quad"), empty_says=True),
     AnnotationKind.OUTLINES: Fields(geometries=_regions("polygon", "mask"), empty_says=True),
+    AnnotationKind.PRODUCTS: Fields(
+        labels=True, geometries=_regions("box", "quad"), empty_says=True
+    ),
+    AnnotationKind.DEFECTS: Fields(labels=True, geometries=_regions("polygon", "mask", "box")),
     AnnotationKind.SPANS: Fields(geometries=_regions("span"), empty_says=True),
     AnnotationKind.RELATIONS: Fields(geometries=_regions("span"), relations=True, empty_says=True),
     AnnotationKind.OPINIONS: Fields(labels=True, geometries=_regions("span"), empty_says=True),

@@ -28,6 +28,8 @@ class AnnotationKind(StrEnum):
     CLASSES = "classes"  # labels
     BOXES = "boxes"  # regions: box or quad
     OUTLINES = "outlines"  # regions: polygon or mask
+    PRODUCTS = "products"  # labels for a photo of one product, or regions: box or quad
+    DEFECTS = "defects"  # labels, and regions: polygon, mask or box where something is wrong
     SPANS = "spans"  # regions: span
     RELATIONS = "relations"  # regions: span, and relations
     OPINIONS = "opinions"  # labels for the whole, regions: span with a polarity

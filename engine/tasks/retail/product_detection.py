@@ -173,7 +173,7 @@ class ProductDetection:
         """Change shelves and cut-out products at random; a pure function of its arguments."""
         options = options_of(spec, ProductDetectionOptions)
         shelves = augment_regions(batch, options.augmentation, step_seed)
-        if CROPS not in batch.targets:
+        if not len(batch.targets.get(CROPS, ())):
             return shelves
         generator = torch.Generator().manual_seed(step_seed)
         order = torch.randperm(len(batch.targets[PRODUCTS]), generator=generator)[:MAX_CROPS]

@@ -29,6 +29,14 @@ export function annotationAnswer(
       return on("boxes", located(said.regions, nameOf));
     case "outlines":
       return on("masks", located(said.regions, nameOf));
+    case "products":
+      return said.regions.length > 0
+        ? on("boxes", located(said.regions, nameOf))
+        : ofWhole(said, nameOf);
+    case "defects":
+      return said.regions.length > 0
+        ? on("masks", located(said.regions, nameOf))
+        : ofWhole(said, nameOf);
     case "text_lines":
       return on("words", located(said.regions, nameOf));
     case "spans":
@@ -57,6 +65,13 @@ export function annotationAnswer(
 }
 
 type NameOf = (id: string | null) => string;
+
+/** Labels of a sample on which nothing is marked. */
+function ofWhole({ labels }: Said, nameOf: NameOf): AnnotationAnswer | null {
+  if (labels.length === 0) return null;
+  const document = labels.map(({ id }) => ({ name: nameOf(id) }));
+  return { kind: "labels", document, isOnSample: false };
+}
 
 function located(regions: readonly Region[], nameOf: NameOf): Located[] {
   return regions.flatMap(({ label_id: id, geometry, text }): Located[] => {

@@ -1782,6 +1782,8 @@ export interface components {
          * @description * `classes` - classes
          *     * `boxes` - boxes
          *     * `outlines` - outlines
+         *     * `products` - products
+         *     * `defects` - defects
          *     * `spans` - spans
          *     * `relations` - relations
          *     * `opinions` - opinions
@@ -1793,7 +1795,7 @@ export interface components {
          *     * `none` - none
          * @enum {string}
          */
-        AnnotationKind: "classes" | "boxes" | "outlines" | "spans" | "relations" | "opinions" | "transcript" | "captions" | "text_lines" | "tracks" | "score" | "none";
+        AnnotationKind: "classes" | "boxes" | "outlines" | "products" | "defects" | "spans" | "relations" | "opinions" | "transcript" | "captions" | "text_lines" | "tracks" | "score" | "none";
         /**
          * @description * `labels` - labels
          *     * `boxes` - boxes

@@ -5,7 +5,7 @@ import { useSearchParams } from "react-router";
 
 import type { Sample, SampleDetail } from "@/api/datasets";
 import { sampleSource } from "@/api/sample-source";
-import type { TaskCard } from "@/api/task-card";
+import type { AnnotationKind, TaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 
@@ -212,9 +212,12 @@ function Editor({ sample, card, children }: EditorFrameProps) {
   return children(source);
 }
 
+/** What is said of the whole sample as well as of its marks. */
+const OF_BOTH: ReadonlySet<AnnotationKind> = new Set(["opinions", "products", "defects"]);
+
 /** Labels say something of the whole sample, and no mark is chosen. */
 function isForWhole({ annotation }: TaskCard, said: Annotations | null): boolean {
-  return annotation === "score" || (annotation === "opinions" && said?.labelIds.length !== 0);
+  return annotation === "score" || (OF_BOTH.has(annotation) && said?.labelIds.length !== 0);
 }
 
 function marksOf({ region_labels: regions, labels }: Sample): string[] {

@@ -59,16 +59,20 @@ export function ImportSummary({ dataset, session, result, upload, onEnd }: Props
               </Button>
             </Link>
           ) : (
-            <Link to="../versions?freeze=1">
-              <Button type="primary" tabIndex={-1}>
-                {t("datasets.action.freeze")}
-              </Button>
+            dataset.num_samples > 0 && (
+              <Link to="../versions?freeze=1">
+                <Button type="primary" tabIndex={-1}>
+                  {t("datasets.action.freeze")}
+                </Button>
+              </Link>
+            )
+          )}
+          {dataset.num_samples > 0 && (
+            <Link to="../browse">
+              <Button tabIndex={-1}>{t("datasets.import.look")}</Button>
             </Link>
           )}
-          <Link to="../browse">
-            <Button tabIndex={-1}>{t("datasets.import.look")}</Button>
-          </Link>
-          <Button onClick={onEnd}>{t("datasets.import.more")}</Button>
+          <Button type={dataset.num_samples > 0 ? "default" : "primary"} onClick={onEnd}>{t("datasets.import.more")}</Button>
         </div>
       </div>
     </Panel>

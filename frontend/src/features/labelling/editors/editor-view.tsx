@@ -43,10 +43,12 @@ export function EditorView({ kind, ...props }: EditorViewProps) {
 function editorOf(kind: AnnotationKind, props: EditorProps) {
   switch (kind) {
     case "boxes":
+    case "products":
       return <BoxesEditor {...props} />;
     case "text_lines":
       return <BoxesEditor {...props} hasText />;
     case "outlines":
+    case "defects":
       return <OutlinesEditor {...props} />;
     case "spans":
     case "opinions":
