@@ -293,3 +293,25 @@ def test_json_lines_keep_everything(boxes: World, client_of: Callable[[User], AP
         index = next(name for name in archive.namelist() if name.endswith(".jsonl"))
         line = json.loads(archive.read(index).decode().splitlines()[0])
     assert len(line["regions"]) == 2
+
+
+def test_photos_of_products_keep_their_folder_beside_shelves_with_boxes(
+    monkeypatch: pytest.MonkeyPatch, client_of: Callable[[User], APIClient]
+) -> None:
+    formats = (DatasetFormat.IMAGE_FOLDER, DatasetFormat.VOC)
+    card = add_card(
+        monkeypatch, media=Media.IMAGE, annotation=AnnotationKind.PRODUCTS, formats=formats
+    )
+    world = world_of(card)
+    photos = zipped([("cell/1.png", picture(1, (100, 80))), ("gone/2.png", picture(2, (100, 80)))])
+    bring(world, "products.zip", photos, DatasetFormat.IMAGE_FOLDER)
+    shelves = zipped([("a.png", picture(3, (100, 80))), ("a.xml", VOC.encode())])
+    bring(world, "shelves.zip", shelves, DatasetFormat.VOC)
+    names = dict(Label.objects.filter(dataset=world.dataset).values_list("id", "name"))
+    said = {}
+    for sample in Sample.objects.filter(dataset=world.dataset):
+        detail = ok(client_of(world.owner).get(f"/api/v1/samples/{sample.id}"))
+        labels = [str(one["id"]) for one in detail["labels"]]
+        of_names = [name for id, name in names.items() if str(id) in labels]
+        said[sample.name.rpartition("/")[2]] = (of_names, len(detail["regions"]))
+    assert said == {"1.png": (["cell"], 0), "2.png": (["gone"], 0), "a.png": ([], 2)}
