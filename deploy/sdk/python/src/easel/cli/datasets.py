@@ -51,6 +51,12 @@ def add_split(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--validation", type=float, default=0.1, help="share, 0 to 1")
     parser.add_argument("--test", type=float, default=0.2, help="share, 0 to 1")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument(
+        "--split",
+        choices=("auto", "named", "random"),
+        default="auto",
+        help="as the data names its parts, or drawn; auto follows the data where it names any",
+    )
 
 
 def _list_projects(options: argparse.Namespace, output: Output) -> None:
@@ -128,13 +134,17 @@ def freeze(
     client: Client, dataset_id: str, shares: argparse.Namespace, output: Output, note: str = ""
 ) -> Json:
     """Freeze a version, divided as ``add_split`` says, and wait until it is ready."""
+    kind = shares.split
+    if kind == "auto":
+        kind = "named" if any(client.datasets.named_splits(dataset_id).values()) else "random"
     split = {
-        "kind": "random",
-        "train": round(1 - shares.validation - shares.test, 6),
+        "kind": kind,
         "validation": shares.validation,
         "test": shares.test,
         "seed": shares.seed,
     }
+    if kind == "random":
+        split["train"] = round(1 - shares.validation - shares.test, 6)
     version = client.datasets.freeze(dataset_id, split=split, note=note)
     client.jobs.wait(version["job"]["id"], on_change=output.job)
     return client.dataset_versions.get(version["id"])

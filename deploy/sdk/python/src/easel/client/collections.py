@@ -62,6 +62,10 @@ class Datasets(Collection):
         """Yield the samples that match."""
         return self._transport.pages(f"{self.path}/{id}/samples", filters)
 
+    def named_splits(self, id: str) -> Json:
+        """Return how many samples came with the name of each split."""
+        return self._transport.json("GET", f"{self.path}/{id}/named-splits")
+
     def freeze(self, id: str, *, split: Json, note: str = "") -> Json:
         """Start freezing a version; its ``job`` says when it is ready."""
         fields: Json = {"split": split, **({"note": note} if note else {})}
