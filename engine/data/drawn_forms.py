@@ -38,9 +38,9 @@ class DrawnForms:
         return tuple(self._record(split, number) for number in range(count))
 
     @staticmethod
-    def has_drawn(records: Sequence[SampleRecord]) -> bool:
-        """Tell whether there are drawn forms among samples."""
-        return any(record.file.startswith(_PREFIX) for record in records)
+    def is_drawn(record: SampleRecord) -> bool:
+        """Tell a drawn form from one that was given."""
+        return record.file.startswith(_PREFIX)
 
     def source(self, record: SampleRecord) -> SampleSource:
         """Return a drawn form's content, or what the others give."""

@@ -61,7 +61,7 @@ class PageDataset:
         num_threads: int = 1,
     ) -> None:
         self.records = records
-        self._files = files
+        self.files = files
         self._input = ImageInput([op.model_dump(mode="json") for op in image_ops], Limits())
         self._pictures = ImageDataset(records, files, image_ops, lambda _: {}, num_threads)
         self._classes = {character: k for k, character in enumerate(characters, start=1)}
@@ -131,7 +131,7 @@ class PageDataset:
 
     def source(self, index: int) -> Source:
         """Return the file of one sample, or its content where it is in an archive."""
-        return self._files.source(self.records[index])
+        return self.files.source(self.records[index])
 
     def _context(self, index: int) -> ImageContext:
         if index not in self._contexts:
@@ -144,7 +144,7 @@ class PageDataset:
     def _decoded(self, index: int) -> NDArray[np.uint8]:
         record = self.records[index]
         try:
-            return decode_image(self._files.source(record))
+            return decode_image(self.files.source(record))
         except InputError as error:
             raise DataError(
                 f"'{record.name}' cannot be decoded ({error.message}). Replace or remove it.",

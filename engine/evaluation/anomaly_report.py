@@ -15,7 +15,7 @@ from engine.data.normality import is_anomalous
 from engine.disk import writing_to
 from engine.evaluation import anomaly
 from engine.evaluation.anomaly import Anomaly, Flags, Floats
-from engine.evaluation.heatmaps import write_heatmap
+from engine.evaluation.heatmaps import HEATMAPS, write_heatmap
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import LabelSpec
 from engine.specs.report import MetricValue
@@ -33,7 +33,6 @@ from engine.specs.sections import (
 )
 
 MAX_CASES, MAX_PLAIN_CASES = 60, 12
-HEATMAPS = "heatmaps"
 _NUM_BINS = 25
 _MAX_POINTS = 200
 _RATES = (0.01, 0.02, 0.05, 0.1, 0.2)

@@ -23,7 +23,7 @@ from torch.nn import functional
 
 from engine.data.film_dataset import FilmDataset
 from engine.disk import writing_to
-from engine.evaluation.heatmaps import RAMP
+from engine.evaluation.heatmaps import HEATMAPS, RAMP
 from engine.evaluation.mistakes import Pick
 from engine.evaluation.sights import Explanation
 
@@ -57,10 +57,10 @@ class FilmMaps:
         Raises:
             ResourceError: when the disk is full.
         """
-        folder = self.work / "heatmaps"
+        folder = self.work / HEATMAPS
         with writing_to(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        names = [f"heatmaps/{kind}_{number:03d}.png" for number in range(1, len(picks) + 1)]
+        names = [f"{HEATMAPS}/{kind}_{number:03d}.png" for number in range(1, len(picks) + 1)]
         for name, pick in zip(names, picks, strict=True):
             (example,) = self.dataset.examples([pick.index])
             film = torch.from_numpy(np.asarray(example.tensors[TENSOR], np.float32))

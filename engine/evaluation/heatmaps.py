@@ -28,6 +28,8 @@ from engine.evaluation.mistakes import Pick
 from engine.evaluation.sights import Explanation
 from engine.tasks.task import TaskDataset
 
+HEATMAPS = "heatmaps"
+"""The folder of a package with pictures that its report names."""
 BATCH_SIZE = 16
 MAX_OPACITY = 0.75
 # A dark-to-light ramp that stays readable in grey and for colour-blind eyes (black body).
@@ -58,7 +60,7 @@ class HeatMaps:
         Raises:
             ResourceError: when the disk is full.
         """
-        folder = self.work / "heatmaps"
+        folder = self.work / HEATMAPS
         with writing_to(folder):
             folder.mkdir(parents=True, exist_ok=True)
         examples = self.dataset.examples([pick.index for pick in picks])
@@ -69,7 +71,7 @@ class HeatMaps:
         names = [f"{kind}_{number:03d}.png" for number in range(1, len(picks) + 1)]
         for name, values in zip(names, maps, strict=True):
             write_heatmap(folder / name, values)
-        return [Explanation(heatmap=f"heatmaps/{name}") for name in names]
+        return [Explanation(heatmap=f"{HEATMAPS}/{name}") for name in names]
 
 
 def activation_maps(

@@ -17,7 +17,7 @@ from PIL import Image
 from torch import nn
 
 from engine.disk import writing_to
-from engine.evaluation.heatmaps import RAMP, activation_maps
+from engine.evaluation.heatmaps import HEATMAPS, RAMP, activation_maps
 from engine.evaluation.mistakes import Pick
 from engine.evaluation.sights import Explanation
 from engine.tasks.task import TaskDataset
@@ -54,10 +54,10 @@ class SoundMaps:
         Raises:
             ResourceError: when the disk is full.
         """
-        folder = self.work / "heatmaps"
+        folder = self.work / HEATMAPS
         with writing_to(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        names = [f"heatmaps/{kind}_{number:03d}.png" for number in range(1, len(picks) + 1)]
+        names = [f"{HEATMAPS}/{kind}_{number:03d}.png" for number in range(1, len(picks) + 1)]
         for name, pick in zip(names, picks, strict=True):
             (example,) = self.dataset.examples([pick.index])
             windows = np.asarray(example.tensors[TENSOR], np.float32)

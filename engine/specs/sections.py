@@ -99,8 +99,9 @@ class Case(Spec):
     """One sample, what is true of it and what the model said, as answers in their JSON form.
 
     ``error`` is a translation key such as ``missed`` or ``false_positive``, ``None`` for a good
-    case. ``picture`` is a PNG of the package (a heat map over the sample); ``attributions`` are
-    weights in -1..1 for the characters or columns named.
+    case. ``picture`` is a PNG of the package (a heat map over the sample), ``sample_picture`` the
+    sample itself where the run made it; ``attributions`` are weights in -1..1 for the characters or
+    columns named.
     """
 
     sample_id: str
@@ -110,6 +111,7 @@ class Case(Spec):
     predicted: JsonValue
     score: float | None = None
     picture: str | None = None
+    sample_picture: str | None = None
     attributions: tuple[tuple[str, float], ...] = ()
 
 

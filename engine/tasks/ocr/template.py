@@ -33,6 +33,7 @@ from engine.data.text_synthesis.lines import Line, draw_lines
 from engine.data.text_synthesis.values import draw_value
 from engine.errors import DataError, SpecError
 from engine.evaluation import fields
+from engine.evaluation.made_samples import show_made_samples
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import ImageInput
 from engine.specs.manifest import LabelSpec
@@ -49,7 +50,7 @@ from engine.tasks.ocr.text_recognition import (
     page_size,
     resolved_size,
 )
-from engine.tasks.task import Pipeline, Scores, Splits, TrainedModel
+from engine.tasks.task import Pipeline, Scores, Splits, TaskDataset, TrainedModel
 from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_threads
 
 REACH = 0.25
@@ -193,17 +194,22 @@ class TemplateReading(TextRecognition):
         """Build the evaluation report."""
         thresholds = _thresholds(labels)
         forms = _judged(held_out, trained.splits)
+        _, dataset = trained.splits.held_out()
+        files = _pages(dataset).files
+        sections = fields.sections(
+            held_out.outcomes,
+            held_out.records,
+            thresholds,
+            are_drawn=any(map(DrawnForms.is_drawn, held_out.records)),
+        )
         return SectionedReport(
             split=held_out.split,
             num_samples=len(held_out.records),
             primary_metric=self.card.primary_metric,
             metrics=fields.headline(forms, thresholds),
             labels=trained.splits.labels,
-            sections=fields.sections(
-                held_out.outcomes,
-                held_out.records,
-                thresholds,
-                are_drawn=DrawnForms.has_drawn(held_out.records),
+            sections=show_made_samples(
+                sections, held_out.records, files, DrawnForms.is_drawn, work
             ),
             runtime=runtime,
             training=trained.facts,
@@ -324,6 +330,12 @@ def _judged(scores: Scores[Said], splits: Splits) -> list[fields.JudgedForm]:
         fields.judge(said, record, splits.labels)
         for said, record in zip(scores.outcomes, scores.records, strict=True)
     ]
+
+
+def _pages(dataset: TaskDataset) -> PageDataset:
+    if not isinstance(dataset, PageDataset):
+        raise TypeError(f"{type(dataset).__name__} does not hold pages.")
+    return dataset
 
 
 def _thresholds(labels: Sequence[LabelSpec]) -> dict[str, float]:

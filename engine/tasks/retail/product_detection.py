@@ -29,6 +29,7 @@ from engine.data.shelves import is_composed, open_shelves
 from engine.evaluation import detection_report
 from engine.evaluation import shelves as evaluation
 from engine.evaluation.located import Located
+from engine.evaluation.made_samples import show_made_samples
 from engine.evaluation.shelves import ComparedShelf, ShelfFinds, compare_shelf
 from engine.evaluation.truth import detections, true_boxes
 from engine.export.torch_network import TorchNetwork
@@ -266,6 +267,14 @@ class ProductDetection:
         shelves = _shelves(held_out, trained.splits)
         names = [label.name for label in labels]
         _, dataset = trained.splits.held_out()
+        own = _shelf_dataset(dataset).shelves
+        cases = detection_report.sections(
+            shelves,
+            held_out.records,
+            labels,
+            lambda located, record: detections(located, names, record),
+            self.card.answer,
+        )
         return SectionedReport(
             split=held_out.split,
             num_samples=len(shelves),
@@ -277,15 +286,9 @@ class ProductDetection:
                     shelves,
                     labels,
                     num_composed=sum(is_composed(record) for record in held_out.records),
-                    num_borrowed=len(_shelf_dataset(dataset).shelves.borrowed),
+                    num_borrowed=len(own.borrowed),
                 ),
-                *detection_report.sections(
-                    shelves,
-                    held_out.records,
-                    labels,
-                    lambda located, record: detections(located, names, record),
-                    self.card.answer,
-                ),
+                *show_made_samples(cases, held_out.records, own.files, is_composed, work),
             ),
             runtime=runtime,
             training=trained.facts,

@@ -73,6 +73,8 @@ export interface Case {
   predicted: unknown;
   score: number | null;
   picture: string | null;
+  /** The sample itself, where the run made it. */
+  sample_picture?: string | null;
   attributions: [string, number][];
 }
 

@@ -43,12 +43,16 @@ export function CaseView({ item, answer, media, names, versionId, sampleLink }: 
   // A version from elsewhere has samples that are not here; what was said of them is still shown.
   // A row of a table is no sample of its own: its cells are among what spoke for the answer.
   const isRow = media === "table";
-  const sample = useQuery({ ...sampleQuery(item.sample_id), retry: false, enabled: !isRow });
-  if (sample.isPending && !isRow) return <li className={own.case} style={{ minHeight: 160 }} />;
+  const isHere = !isRow && item.sample_picture == null;
+  const sample = useQuery({ ...sampleQuery(item.sample_id), retry: false, enabled: isHere });
+  if (sample.isPending && isHere) return <li className={own.case} style={{ minHeight: 160 }} />;
+  const made = item.sample_picture ?? null;
   const source: Source =
-    sample.data === undefined
-      ? { media, name: item.name, text: "" }
-      : sampleSource(sample.data, media, 640);
+    sample.data !== undefined
+      ? sampleSource(sample.data, media, 640)
+      : made !== null
+        ? { media, name: item.name, url: pictureUrl(versionId, made) }
+        : { media, name: item.name, text: "" };
   const side = (title: string, said: unknown) => (
     <div className={own.side}>
       <h3 className={styles.muted}>{title}</h3>
@@ -67,11 +71,7 @@ export function CaseView({ item, answer, media, names, versionId, sampleLink }: 
   return (
     <li className={own.case}>
       <div className={own.head}>
-        {isRow ? (
-          <span>{item.name}</span>
-        ) : (
-          <Link to={sampleLink(item.sample_id)}>{item.name}</Link>
-        )}
+        {isHere ? <Link to={sampleLink(item.sample_id)}>{item.name}</Link> : item.name}
         {item.error !== null && <Tag color="error">{reportText(t, item.error)}</Tag>}
         {item.score !== null && (
           <span className={styles.muted}>{formatPercent(item.score, i18n.language, 0)}</span>
