@@ -54,7 +54,11 @@ def run(name: str, folder: Path) -> int:
     for place, write in DATA[name].items():
         write(folder / place)
     script = "\n".join(
-        ("set -euxo pipefail", "trap 'kill $(jobs -p) 2>/dev/null' EXIT", *commands(name))
+        (
+            "set -euxo pipefail",
+            "trap 'for job in $(jobs -p); do kill $job; done' EXIT",
+            *commands(name),
+        )
     )
     search = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
     sources = os.pathsep.join((str(ROOT), str(ROOT / "deploy/sdk/python/src")))

@@ -225,7 +225,7 @@ EXAMPLES = {
         Example(
             "retail.product_detection",
             groceries,
-            {"Epochs": "4", "Composed shelves": "80", "Image size": "256"},
+            {"Epochs": "10", "Batch size": "4", "Composed shelves": "120", "Image size": "192"},
         ),
         Example("multimodal.image_text_retrieval", captioned_groceries, {"Epochs": "3"}),
     )
