@@ -114,8 +114,11 @@ class Walk:
         chooser = place.locator("input[type=file]")
         if self.file is not None and chooser.count():
             chooser.first.set_input_files(self.file)
+        row = place.get_by_role("button", name="Row 1", exact=True)
         ask = place.get_by_role("button", name=ASK)
-        if ask.count():
+        if row.count():
+            row.click()
+        elif ask.count():
             ask.first.click()
         expect(place.get_by_text(re.compile("answered in", re.IGNORECASE))).to_be_visible(
             timeout=ANSWER_MS

@@ -22,7 +22,9 @@ export function TableInput({
   const [row, setRow] = useState<TableRow>({});
   const [csv, setCsv] = useState("");
   const [json, setJson] = useState("");
-  const rows = { form: [row], csv: rowsOfCsv(csv), json: readRows(json) }[way];
+  // A field that is left empty is an empty cell; a form without any value asks nothing.
+  const filledIn = Object.keys(row).length > 0 ? [{ ...emptyRow(columns), ...row }] : [];
+  const rows = { form: filledIn, csv: rowsOfCsv(csv), json: readRows(json) }[way];
   const unknown = unknownColumns(rows ?? [], columns);
   const ask = () =>
     rows !== null &&
@@ -95,6 +97,10 @@ export function TableInput({
 function unknownColumns(rows: readonly TableRow[], columns: readonly Column[]): string[] {
   const known = new Set(columns.map(({ name }) => name));
   return [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => !known.has(name));
+}
+
+function emptyRow(columns: readonly Column[]): TableRow {
+  return Object.fromEntries(columns.map(({ name }) => [name, null]));
 }
 
 /** A row with something in each column, to copy. */
