@@ -4,6 +4,7 @@ import { Link } from "react-router";
 
 import { useDatasets, type Dataset } from "@/api/datasets";
 import { useProjectId } from "@/api/project";
+import { useTaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Page } from "@/components/ui/page";
@@ -58,6 +59,7 @@ function numLeft(dataset: Dataset): number {
 
 function DatasetRow({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
+  const card = useTaskCard(dataset.task);
   const left = numLeft(dataset);
   return (
     <li className={styles.row}>
@@ -80,9 +82,11 @@ function DatasetRow({ dataset }: { dataset: Dataset }) {
             {t(left > 0 ? "labelling.choose.start" : "labelling.choose.review")}
           </Button>
         </Link>
-        <Link to={`${dataset.id}?mode=batch`}>
-          <Button tabIndex={-1}>{t("labelling.mode.batch")}</Button>
-        </Link>
+        {card?.annotation === "classes" && (
+          <Link to={`${dataset.id}?mode=batch`}>
+            <Button tabIndex={-1}>{t("labelling.mode.batch")}</Button>
+          </Link>
+        )}
       </span>
     </li>
   );
