@@ -213,7 +213,6 @@ def _cases(
                 error=_error(forms[place], wrong[place]),
                 truth=_truth(records[place]),
                 predicted=[one.document() for one in said[place]],
-                score=float(wrong[place]),
             )
             for place in order[:MAX_CASES].tolist()
         ),

@@ -222,7 +222,6 @@ def _cases(
                 error="misread" if wrong[place] else None,
                 truth=[_true(line) for line in marked_lines(records[place])],
                 predicted=[one.document() for one in said[place]],
-                score=float(wrong[place]),
             )
             for place in order[:MAX_CASES]
         ),
