@@ -13,9 +13,9 @@ from engine.specs.spec import Spec, option
 class SpeechAugmentationSpec(Spec):
     """Random changes made to training recordings; zero switches one off.
 
-    ``voice`` moves and stretches the scale of pitch, as another speaker would. ``time_mask`` and
-    ``band_mask`` are the largest share of frames and of bands that one blank stripe covers
-    (SpecAugment); there are two stripes of each.
+    ``voice`` raises or lowers all frequencies by up to this share, as a shorter or longer vocal
+    tract would. ``time_mask`` and ``band_mask`` are the largest share of frames and of bands that
+    one blank stripe covers (SpecAugment); there are two stripes of each.
     """
 
     tempo: float = option(0.15, group="augmentation", ge=0, le=0.5, search=(0, 0.3))

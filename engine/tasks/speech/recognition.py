@@ -244,7 +244,8 @@ class SpeechRecognition:
         recordings = augment_speech(
             list(torch.split(batch.inputs[TENSOR], batch.targets[LENGTHS].tolist())),
             options.augmentation,
-            frame_seconds=reading.log_mel.hop_length / reading.sample_rate,
+            log_mel=reading.log_mel,
+            sample_rate=reading.sample_rate,
             generator=torch.Generator().manual_seed(step_seed),
         )
         windows = reading.windows
