@@ -19,7 +19,7 @@ class SpeechAugmentationSpec(Spec):
     """
 
     tempo: float = option(0.15, group="augmentation", ge=0, le=0.5, search=(0, 0.3))
-    voice: float = option(0.15, group="augmentation", ge=0, le=0.4, search=(0, 0.25))
+    voice: float = option(0.2, group="augmentation", ge=0, le=0.4, search=(0, 0.3))
     noise: float = option(0.2, group="augmentation", ge=0, le=2, search=(0, 0.5))
     background: float = option(0.5, group="augmentation", ge=0, le=1)
     silence_seconds: float = option(0.3, group="augmentation", unit="seconds", ge=0, le=5)

@@ -65,7 +65,7 @@ _SIZES = {
 }
 """Width and number of blocks."""
 # Few enough that the harmonics of a voice, which tell speakers apart, are not seen one by one.
-_USUAL_BANDS = 40
+_USUAL_BANDS = 26
 _PACE = Pace(new_rate=1.5e-3, known_rate=3e-4, new_steps=2000, known_steps=500, max_batch=8)
 # Enough to tell weights apart; each is tried on all of them.
 _MOST_WEIGHED = 100
