@@ -64,8 +64,6 @@ _SIZES = {
     "conformer_ctc_large": (256, 12),
 }
 """Width and number of blocks."""
-# Few enough that the harmonics of a voice, which tell speakers apart, are not seen one by one.
-_USUAL_BANDS = 26
 _PACE = Pace(new_rate=1.5e-3, known_rate=3e-4, new_steps=2000, known_steps=500, max_batch=8)
 # Enough to tell weights apart; each is tried on all of them.
 _MOST_WEIGHED = 100
@@ -351,7 +349,7 @@ def _choose_reading(spec: TrainingSpec, samples: SampleSet) -> SoundReading:
         [] if rate else examine(samples.of(Split.TRAIN), samples.files),
         sample_rate=rate,
         window_seconds=options.window_seconds,
-        num_mels=_USUAL_BANDS if options.num_bands == "auto" else options.num_bands,
+        num_mels=None if options.num_bands == "auto" else options.num_bands,
     )
 
 
