@@ -13,13 +13,13 @@ from engine.specs.spec import Spec, option
 class SpeechAugmentationSpec(Spec):
     """Random changes made to training recordings; zero switches one off.
 
-    ``voice`` moves and stretches the scale of pitch, as another speaker would. ``time_mask`` and
-    ``band_mask`` are the largest share of frames and of bands that one blank stripe covers
-    (SpecAugment); there are two stripes of each.
+    ``voice`` raises or lowers all frequencies by up to this share, as a shorter or longer vocal
+    tract would. ``time_mask`` and ``band_mask`` are the largest share of frames and of bands that
+    one blank stripe covers (SpecAugment); there are two stripes of each.
     """
 
     tempo: float = option(0.15, group="augmentation", ge=0, le=0.5, search=(0, 0.3))
-    voice: float = option(0.15, group="augmentation", ge=0, le=0.4, search=(0, 0.25))
+    voice: float = option(0.2, group="augmentation", ge=0, le=0.4, search=(0, 0.3))
     noise: float = option(0.2, group="augmentation", ge=0, le=2, search=(0, 0.5))
     background: float = option(0.5, group="augmentation", ge=0, le=1)
     silence_seconds: float = option(0.3, group="augmentation", unit="seconds", ge=0, le=5)

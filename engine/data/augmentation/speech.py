@@ -4,44 +4,54 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
+from easel.runtime.audio.spectrum import mel
 from torch import Tensor
 from torch.nn import functional
 
+from engine.specs.ops.audio import LogMelOp
 from engine.specs.speech_recognition import SpeechAugmentationSpec
 
 _NUM_STRIPES = 2
 # Frames up to this quantile of loudness are taken for silence.
 _QUIET = 0.1
+_LEAST_STD = 1e-2
 
 
 def augment_speech(
     recordings: list[Tensor],
     options: SpeechAugmentationSpec,
     *,
-    frame_seconds: float,
+    log_mel: LogMelOp,
+    sample_rate: int,
     generator: torch.Generator,
 ) -> list[Tensor]:
     """Change each recording at random: tempo and voice, silence, background, noise, stripes.
 
     Args:
-        recordings: (T, M) standardised log-mel features each; left unchanged.
+        recordings: (T, M) log-mel features each, standardised by band; left unchanged.
         options: how strong each change is; a zero costs nothing.
-        frame_seconds: from one frame to the next.
+        log_mel: how the features were made.
+        sample_rate: of the recordings, in hertz.
         generator: the only source of randomness.
 
     Returns:
-        Recordings of other lengths; none of what is said is cut off.
+        Recordings of other lengths, standardised by band again where something was added to them;
+        none of what is said is cut off.
     """
-    silence_frames = options.silence_seconds / frame_seconds
+    silence_frames = options.silence_seconds * sample_rate / log_mel.hop_length
+    is_added_to = bool(silence_frames or options.background or options.noise)
     changed = []
     for recording in recordings:
-        recording = _warp(recording, options.tempo, options.voice, generator)
+        recording = _warp(recording, options.tempo, options.voice, log_mel, generator)
         recording = _add_silence(recording, silence_frames, generator)
         recording = _add_background(recording, options.background, generator)
         if options.noise:
             strength = _uniform(generator) * options.noise
             recording = recording + strength * torch.randn(recording.shape, generator=generator)
+        if is_added_to:
+            recording = _standardized(recording)
         for _ in range(_NUM_STRIPES):
             recording = _blank(recording, 0, options.time_mask, generator)
             recording = _blank(recording, 1, options.band_mask, generator)
@@ -67,22 +77,42 @@ def _signed(generator: torch.Generator) -> float:
     return 2 * _uniform(generator) - 1
 
 
-def _warp(recording: Tensor, tempo: float, voice: float, generator: torch.Generator) -> Tensor:
-    """Resample time to another length, and move and stretch the scale of pitch.
+def _warp(
+    recording: Tensor, tempo: float, voice: float, log_mel: LogMelOp, generator: torch.Generator
+) -> Tensor:
+    """Resample time to another length, and multiply all frequencies by one factor.
+
+    A vocal tract that is shorter by a share has all its resonances higher by that share.
 
     Source: after Jaitly & Hinton, vocal tract length perturbation, ICML workshop 2013.
     """
     if not tempo and not voice:
         return recording
-    frames, bands = recording.shape
-    wanted = max(1, round(frames * 2.0 ** (_signed(generator) * tempo * 2)))
-    stretch, move = 1 + _signed(generator) * voice, _signed(generator) * voice
-    theta = torch.tensor([[[stretch, 0.0, move], [0.0, 1.0, 0.0]]])
-    grid = functional.affine_grid(theta, [1, 1, wanted, bands], align_corners=False)
+    wanted = max(1, round(len(recording) * 2.0 ** (_signed(generator) * tempo * 2)))
+    times = (torch.arange(wanted) + 0.5) * (2 / wanted) - 1
+    bands = _band_places(log_mel, (1 + voice) ** _signed(generator))
+    grid = torch.stack(torch.broadcast_tensors(bands, times[:, None]), dim=2)
     warped = functional.grid_sample(
-        recording[None, None], grid, padding_mode="border", align_corners=False
+        recording[None, None], grid[None], padding_mode="border", align_corners=False
     )
     return warped[0, 0]
+
+
+def _band_places(log_mel: LogMelOp, factor: float) -> Tensor:
+    """Return where the bands' frequencies times a factor lie on the axis of bands, from -1 to 1."""
+    bands = log_mel.num_mels
+    low, high = mel(np.array([log_mel.low_hz, log_mel.high_hz]))
+    centres = np.linspace(low, high, bands + 2)[1:-1]
+    hertz = 700.0 * np.expm1(centres / 1127.0)
+    moved = mel(hertz * factor)
+    places = (moved - low) / (high - low) * (bands + 1) - 0.5
+    return torch.from_numpy(2 * places / bands - 1).float()
+
+
+def _standardized(recording: Tensor) -> Tensor:
+    """Take each band's mean off, and divide by the deviation of all: as recordings are read."""
+    recording = recording - recording.mean(dim=0)
+    return recording / recording.std().clamp(min=_LEAST_STD)
 
 
 def _add_silence(recording: Tensor, most: float, generator: torch.Generator) -> Tensor:

@@ -64,8 +64,6 @@ _SIZES = {
     "conformer_ctc_large": (256, 12),
 }
 """Width and number of blocks."""
-# Few enough that the harmonics of a voice, which tell speakers apart, are not seen one by one.
-_USUAL_BANDS = 40
 _PACE = Pace(new_rate=1.5e-3, known_rate=3e-4, new_steps=2000, known_steps=500, max_batch=8)
 # Enough to tell weights apart; each is tried on all of them.
 _MOST_WEIGHED = 100
@@ -244,7 +242,8 @@ class SpeechRecognition:
         recordings = augment_speech(
             list(torch.split(batch.inputs[TENSOR], batch.targets[LENGTHS].tolist())),
             options.augmentation,
-            frame_seconds=reading.log_mel.hop_length / reading.sample_rate,
+            log_mel=reading.log_mel,
+            sample_rate=reading.sample_rate,
             generator=torch.Generator().manual_seed(step_seed),
         )
         windows = reading.windows
@@ -350,7 +349,7 @@ def _choose_reading(spec: TrainingSpec, samples: SampleSet) -> SoundReading:
         [] if rate else examine(samples.of(Split.TRAIN), samples.files),
         sample_rate=rate,
         window_seconds=options.window_seconds,
-        num_mels=_USUAL_BANDS if options.num_bands == "auto" else options.num_bands,
+        num_mels=None if options.num_bands == "auto" else options.num_bands,
     )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from easel.runtime.audio import SoundContext
 
+from engine.data.sound_reading import speech_reading
 from engine.errors import DataError
 from engine.specs.data import FilesDataSpec
 from engine.specs.parse import parse_training_spec
@@ -108,3 +109,10 @@ def test_texts_of_the_field_are_counted_beside_the_transcripts(tmp_path: Path) -
 
     assert '"ze":{"b":1}' in files["language_model.json"].decode()
     assert "language_model.json" not in without
+
+
+@pytest.mark.parametrize(("rate", "bands"), [(8000, 20), (16_000, 27)])
+def test_bands_are_equally_wide_whatever_the_rate_of_the_recordings(rate: int, bands: int) -> None:
+    reading = speech_reading([], sample_rate=rate, window_seconds=20.0, num_mels=None)
+
+    assert reading.log_mel.num_mels == bands

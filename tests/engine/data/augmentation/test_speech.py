@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
 import torch
+from easel.runtime.audio.spectrum import LogMel
 
 from engine.data.augmentation.speech import augment_speech, lay_together
+from engine.specs.ops.audio import LogMelOp
 from engine.specs.speech_recognition import SpeechAugmentationSpec
 
 NONE = dict.fromkeys(SpeechAugmentationSpec.model_fields, 0.0)
+RATE = 8000
+
+
+def _log_mel(bands: int) -> LogMelOp:
+    return LogMelOp(
+        frame_length=200,
+        hop_length=80,
+        fft_size=512,
+        num_mels=bands,
+        low_hz=20.0,
+        high_hz=RATE / 2,
+        floor=1e-7,
+    )
 
 
 def _changed(recording: torch.Tensor, seed: int = 0, **options: float) -> torch.Tensor:
     generator = torch.Generator().manual_seed(seed)
     spec = SpeechAugmentationSpec(**{**NONE, **options})
-    return augment_speech([recording], spec, frame_seconds=0.01, generator=generator)[0]
+    log_mel = _log_mel(recording.shape[1])
+    changed = augment_speech(
+        [recording], spec, log_mel=log_mel, sample_rate=RATE, generator=generator
+    )
+    return changed[0]
 
 
 def _recording(frames: int = 100, bands: int = 16) -> torch.Tensor:
@@ -51,7 +72,7 @@ def test_silence_is_added_at_the_ends_out_of_the_quietest_frames() -> None:
     added = len(changed) - 100
     assert 0 < added <= 100
     assert _clicks(changed) == 3
-    assert changed.min() == -1.0
+    assert len(changed.unique(dim=0)) == 2
 
 
 def test_another_voice_moves_bands_and_no_frames() -> None:
@@ -64,12 +85,38 @@ def test_another_voice_moves_bands_and_no_frames() -> None:
     assert len({int(one[25].argmax()) for one in changed}) > 2
 
 
-def test_a_background_only_fills_what_is_quieter() -> None:
+def _tone(hertz: float, bands: int = 80) -> int:
+    """Return the loudest band of a tone."""
+    op = _log_mel(bands).model_dump(exclude={"op"})
+    time = np.arange(RATE // 4) / RATE
+    features = LogMel(rate=RATE, **op)(np.sin(2 * np.pi * hertz * time).astype(np.float32))
+    return int(features.mean(axis=0).argmax())
+
+
+@pytest.mark.parametrize("hertz", [600.0, 1200.0, 2400.0])
+def test_another_voice_multiplies_every_frequency_by_one_factor(hertz: float) -> None:
+    recording = torch.zeros(4, 80)
+    recording[:, _tone(hertz)] = 1.0
+    loudest = [int(_changed(recording, seed, voice=0.25)[0].argmax()) for seed in range(200)]
+
+    assert abs(min(loudest) - _tone(hertz / 1.25)) <= 1
+    assert abs(max(loudest) - _tone(hertz * 1.25)) <= 1
+
+
+def test_a_background_only_covers_what_is_quieter() -> None:
     recording = _recording()
+    recording[20:30] = -6.0
     changed = _changed(recording, 1, background=1.0)
 
-    assert (changed >= recording).all()
-    assert (changed > recording).any()
+    assert _clicks(changed) == 3
+    assert (changed[20] - changed[80]).abs().max() < 0.1
+
+
+def test_what_something_was_added_to_is_standardised_again() -> None:
+    changed = _changed(_recording(), 1, background=1.0, noise=0.5, silence_seconds=0.2)
+
+    assert changed.mean(dim=0).abs().max() < 1e-5
+    assert changed.std() == pytest.approx(1.0, abs=1e-4)
 
 
 def test_stripes_blank_whole_frames_or_bands() -> None:
@@ -89,7 +136,8 @@ def test_the_same_seed_makes_the_same_change() -> None:
         augment_speech(
             [_recording(), _recording(60)],
             options,
-            frame_seconds=0.01,
+            log_mel=_log_mel(16),
+            sample_rate=RATE,
             generator=torch.Generator().manual_seed(7),
         )
         for _ in range(2)
