@@ -41,7 +41,7 @@ def film(num_frames: int = 12, size: tuple[int, int] = (64, 48), rate: int = 24)
 
     out = io.BytesIO()
     with av.open(out, "w", format="mp4") as container:
-        stream = container.add_stream("mpeg4", rate=rate)
+        stream = container.add_stream("libx264", rate=rate)
         stream.width, stream.height = size
         for number in range(num_frames):
             frame = av.VideoFrame.from_image(Image.new("RGB", size, (200, number, 20)))
