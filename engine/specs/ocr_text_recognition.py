@@ -23,7 +23,7 @@ class TextRecognitionOptions(ScheduleOptions):
 
     ``synthetic_lines`` are drawn with the machine's fonts for each real line, for the recogniser:
     of ``words``, or of numbers, dates, prices and made-up words when none are given. At least
-    2000 real lines are counted, and steps with few real lines take more drawn ones; 0 draws none.
+    2000 are drawn, and steps with few real lines take more of them; 0 draws none.
     ``fonts`` are file names of the machine's fonts to draw with, all of them when none are given.
     """
 

@@ -17,7 +17,7 @@ class Recognizer(nn.Module):
 
     The rows that five convolutions leave are averaged to an upper and a lower half, so lines may
     have any height from 16, and what tells a comma from an apostrophe is kept. Then dilated
-    convolutions let each column see 8 to either side: little more than the neighbouring characters,
+    convolutions let each column see 7 to either side: little more than the neighbouring characters,
     so that words are read which were never seen. Every convolution has its norm; without norms the
     network answers nothing but blanks for the first thousands of lines.
 

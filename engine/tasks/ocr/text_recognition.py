@@ -67,8 +67,8 @@ from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_
 DETECTOR, RECOGNIZER, CHARACTER_FILE = "model", "recognizer", "characters.json"
 _WIDTHS = {"reader_small": (12, 16), "reader_medium": (24, 28), "reader_large": (48, 56)}
 """Channels of the first convolutions of detector and recogniser."""
-_LEAST_LINES = 2000
-"""Real lines that drawn ones are counted for at least: few real ones need drawn ones the more."""
+_LEAST_DRAWN = 2000
+"""Lines that are drawn at least: where real ones are few, drawn ones are needed the more."""
 _PACE = Pace(new_rate=3e-3, known_rate=3e-4, new_steps=1200, known_steps=400, max_batch=8)
 _LARGEST_SIZE = {"cpu": 640, "cuda": 960}
 
@@ -274,7 +274,8 @@ def _drawn(options: TextRecognitionOptions, num_real: int, seed: int) -> list[Li
 
 def num_drawn(options: TextRecognitionOptions, num_real: int) -> int:
     """Return how many lines are drawn for the recogniser to take from."""
-    return round(options.synthetic_lines * max(num_real, _LEAST_LINES))
+    share = options.synthetic_lines
+    return max(round(share * num_real), round(min(share, 1.0) * _LEAST_DRAWN))
 
 
 def character_file(spec: TrainingSpec, texts: Sequence[str]) -> bytes:
