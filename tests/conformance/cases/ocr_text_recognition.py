@@ -19,10 +19,10 @@ def _document(root: Path) -> dict[str, Any]:
     return {
         **spec_document(
             _lines(write_numbers(root / "data", 100)),
-            epochs=14,
+            epochs=12,
             batch_size=6,
             image_size=96,
-            line_height=16,
+            line_height=32,
             synthetic_lines=0,
             learning_rate=5e-3,
         ),
