@@ -15,12 +15,12 @@ from engine.specs.ocr_template import TemplateOptions
 from engine.specs.ocr_text_recognition import TextRecognitionOptions
 
 _READERS = (
-    BackboneCard(key="reader_small", tier=Tier.FAST, parameters_millions=0.6, min_input_size=64),
+    BackboneCard(key="reader_small", tier=Tier.FAST, parameters_millions=0.3, min_input_size=64),
     BackboneCard(
-        key="reader_medium", tier=Tier.BALANCED, parameters_millions=1.7, min_input_size=64
+        key="reader_medium", tier=Tier.BALANCED, parameters_millions=1.1, min_input_size=64
     ),
     BackboneCard(
-        key="reader_large", tier=Tier.ACCURATE, parameters_millions=6.6, min_input_size=64
+        key="reader_large", tier=Tier.ACCURATE, parameters_millions=4.2, min_input_size=64
     ),
 )
 

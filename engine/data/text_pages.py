@@ -31,6 +31,10 @@ from engine.tasks.task import Batch
 
 LINES, COLUMNS, CHARACTERS, LENGTHS = "lines", "columns", "characters", "lengths"
 SHRUNK, BORDER, KNOWN = "shrunk", "border", "known"
+LINES_PER_PICTURE = 32
+"""Lines that a training step reads at least for each picture, where lines may be drawn. Finding
+which columns belong to which character takes ten thousand lines, however few a picture has, and
+finding lines in a picture costs as much time as reading about fifty."""
 Crop = tuple[NDArray[np.float32], tuple[int, ...]]
 """A line (1, H, W) as the recogniser takes it, and the classes of its characters."""
 
@@ -44,7 +48,8 @@ class PageDataset:
         image_ops: of the package's manifest; the first keeps the source.
         characters: of the classes 1 and on; lines with others are not read in training.
         line_height: of the recogniser's input.
-        drawn: further lines for the recogniser, dealt to the pictures in turn.
+        drawn: further lines for the recogniser; each batch takes some of them at random.
+        drawn_share: drawn lines of a batch for each real one, and more where those are few.
         num_threads: threads that decode.
     """
 
@@ -58,6 +63,7 @@ class PageDataset:
         characters: Sequence[str],
         line_height: int,
         drawn: Sequence[Line] = (),
+        drawn_share: float = 1.0,
         num_threads: int = 1,
     ) -> None:
         self.records = records
@@ -67,7 +73,12 @@ class PageDataset:
         self._classes = {character: k for k, character in enumerate(characters, start=1)}
         self._line_height = line_height
         self._marked = [marked_lines(record) for record in records]
-        self._drawn = [self._crop(line.pixels, _whole(line.pixels), line.text) for line in drawn]
+        self._drawn = [
+            self._crop(line.pixels, _whole(line.pixels), line.text)
+            for line in drawn
+            if self._is_readable(line.text)
+        ]
+        self._drawn_share = drawn_share
         self._crops: list[list[Crop]] | None = None
         self._contexts: dict[int, ImageContext] = {}
 
@@ -111,6 +122,7 @@ class PageDataset:
         images = self._pictures.read(indices)
         maps = [maps_of(self._marked[index], self._context(index), STRIDE) for index in indices]
         crops = list(chain.from_iterable(self._lines(index) for index in indices))
+        crops += self._some_drawn(indices, len(crops))
         return Batch(
             images.inputs,
             {
@@ -154,8 +166,16 @@ class PageDataset:
             ) from error
 
     def _lines(self, index: int) -> list[Crop]:
-        own = self._crops_of(index) if self._crops is None else self._crops[index]
-        return own + self._drawn[index :: len(self)]
+        return self._crops_of(index) if self._crops is None else self._crops[index]
+
+    def _some_drawn(self, indices: Sequence[int], num_real: int) -> list[Crop]:
+        """Take drawn lines at random: a pure function of the batch, as a resumed run needs."""
+        if not self._drawn:
+            return []
+        wanted = LINES_PER_PICTURE * len(indices)
+        count = max(round(self._drawn_share * num_real), wanted - num_real)
+        chosen = np.random.default_rng(list(indices)).integers(len(self._drawn), size=count)
+        return [self._drawn[place] for place in chosen.tolist()]
 
     def _crops_of(self, index: int) -> list[Crop]:
         lines = [line for line in self._marked[index] if self._is_learnt(line)]
@@ -165,7 +185,10 @@ class PageDataset:
         return [self._crop(pixels, line.corners, str(line.text)) for line in lines]
 
     def _is_learnt(self, line: MarkedLine) -> bool:
-        return line.text is not None and all(one in self._classes for one in line.text)
+        return line.text is not None and self._is_readable(line.text)
+
+    def _is_readable(self, text: str) -> bool:
+        return all(character in self._classes for character in text)
 
     def _crop(self, pixels: NDArray[np.uint8], corners: NDArray[np.float64], text: str) -> Crop:
         line = line_tensor(straighten(pixels, corners, self._line_height))[0]

@@ -22,7 +22,9 @@ class TextRecognitionOptions(ScheduleOptions):
     """What a user may set for a run that learns to find and to read lines of text.
 
     ``synthetic_lines`` are drawn with the machine's fonts for each real line, for the recogniser:
-    of ``words``, or of numbers, dates, prices and made-up words when none are given.
+    of ``words``, or of numbers, dates, prices and made-up words when none are given. At least
+    2000 are drawn, and steps with few real lines take more of them; 0 draws none.
+    ``fonts`` are file names of the machine's fonts to draw with, all of them when none are given.
     """
 
     image_size: Annotated[int, Field(ge=64, le=2048)] | Literal["auto"] = option(
@@ -34,3 +36,4 @@ class TextRecognitionOptions(ScheduleOptions):
     )
     synthetic_lines: float = option(1.0, group="data", ge=0, le=100)
     words: tuple[str, ...] = Field(default=(), json_schema_extra={"group": "data"})
+    fonts: tuple[str, ...] = Field(default=(), json_schema_extra={"group": "data"})

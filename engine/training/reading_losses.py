@@ -13,7 +13,7 @@ from torch.nn import functional
 # Slope of the step that stands for binarisation.
 _STEEPNESS = 50.0
 _NEGATIVES_PER_POSITIVE = 3
-_WIDTH_GROUPS = 3
+_WIDTH_GROUPS, _LEAST_GROUP = 3, 12
 _MAP_WEIGHT, _THRESHOLD_WEIGHT = 1.0, 10.0
 
 
@@ -43,7 +43,8 @@ def lines_loss(
 ) -> Tensor:
     """Return ``ctc_loss`` of lines, recognised in groups of alike width.
 
-    Most lines are far shorter than the longest, and what pads them would take most of the time.
+    Most lines are far shorter than the longest, and what pads them would take most of the time. Few
+    lines stay together: batch norm learns little from groups of three.
 
     Args:
         recognizer: lines (B, 1, H, W) to logits (B, T, K).
@@ -56,7 +57,8 @@ def lines_loss(
     texts = [characters[end - size : end] for end, size in zip(ends, lengths.tolist(), strict=True)]
     total = lines.new_zeros(())
     pixels = lines.shape[3] // int(columns.max())
-    for group in columns.argsort(stable=True).chunk(_WIDTH_GROUPS):
+    num_groups = min(_WIDTH_GROUPS, max(1, len(lines) // _LEAST_GROUP))
+    for group in columns.argsort(stable=True).chunk(num_groups):
         width = int(columns[group].max()) * pixels
         logits = recognizer(lines[group, :, :, :width])
         own = torch.cat([texts[place] for place in group.tolist()])

@@ -29,6 +29,27 @@ def find_fonts(folders: Iterable[Path] = FOLDERS) -> tuple[Path, ...]:
     return tuple(sorted(found))
 
 
+def chosen_fonts(names: Sequence[str], folders: Iterable[Path] = FOLDERS) -> tuple[Path, ...]:
+    """Return the fonts of these file names, or all where none is named.
+
+    Raises:
+        ResourceError: ``font_absent`` when the machine lacks one.
+    """
+    fonts = find_fonts(folders)
+    if not names:
+        return fonts
+    known = {font.name: font for font in fonts}
+    for name in names:
+        if name not in known:
+            raise ResourceError(
+                f"The font '{name}' is not on this machine. Install it, or name one of: "
+                f"{', '.join(list(known)[:20])}.",
+                code="font_absent",
+                font=name,
+            )
+    return tuple(known[name] for name in names)
+
+
 def fonts_for(characters: str, fonts: Sequence[Path]) -> tuple[Path, ...]:
     """Return the fonts that have a glyph for every character.
 

@@ -27,7 +27,7 @@ from engine.data.form_templates import (
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.data.text_pages import PageDataset
-from engine.data.text_synthesis.fonts import find_fonts
+from engine.data.text_synthesis.fonts import chosen_fonts
 from engine.data.text_synthesis.forms import FormPrinter, Photograph
 from engine.data.text_synthesis.lines import Line, draw_lines
 from engine.data.text_synthesis.values import draw_value
@@ -47,6 +47,7 @@ from engine.tasks.ocr.text_recognition import (
     TextRecognition,
     character_file,
     image_ops,
+    num_drawn,
     page_size,
     resolved_size,
 )
@@ -100,7 +101,7 @@ class TemplateReading(TextRecognition):
             open_template(one, samples.files) for one in samples.records if is_template(one)
         ]
         allowed = _allowed(options, templates)
-        fonts = find_fonts()
+        fonts = chosen_fonts(options.fonts)
         way = Photograph(angle=options.max_angle, turned=_TURNED if options.quarter_turns else 0)
         printers = [FormPrinter(one, fonts, allowed, options.words, way) for one in templates]
         files = DrawnForms(printers, samples.files, spec.seed)
@@ -123,6 +124,7 @@ class TemplateReading(TextRecognition):
                 json.loads(characters),
                 options.line_height,
                 drawn,
+                drawn_share=options.synthetic_lines,
                 num_threads=1 if threads == "auto" else threads,
             )
 
@@ -300,7 +302,7 @@ def _drawn_lines(
     forms: Sequence[SampleRecord],
 ) -> list[Line]:
     """Draw lines for the recogniser: half of them like the fields, half of any text."""
-    number = round(options.synthetic_lines * sum(len(form.regions) for form in forms))
+    number = num_drawn(options, sum(len(form.regions) for form in forms))
     if number == 0:
         return []
     random = np.random.default_rng([spec.seed, number])
@@ -310,7 +312,7 @@ def _drawn_lines(
         for place in range(max(number, 1))
         for mark in [marks[place % len(marks)]]
     ]
-    fonts = find_fonts()
+    fonts = chosen_fonts(options.fonts)
     return [
         *draw_lines(number - number // 2, fonts, seed=spec.seed, words=values),
         *draw_lines(number // 2, fonts, seed=spec.seed + 1, words=options.words),

@@ -31,7 +31,7 @@ from engine.data.text_pages import (
     characters_of,
 )
 from engine.data.text_regions import marked_lines
-from engine.data.text_synthesis.fonts import find_fonts
+from engine.data.text_synthesis.fonts import chosen_fonts
 from engine.data.text_synthesis.lines import Line, draw_lines
 from engine.errors import DataError
 from engine.evaluation import lines
@@ -65,8 +65,10 @@ from engine.training.recipe import Recipe, recipe_of, unresolved
 from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_threads
 
 DETECTOR, RECOGNIZER, CHARACTER_FILE = "model", "recognizer", "characters.json"
-_WIDTHS = {"reader_small": (12, 24), "reader_medium": (24, 40), "reader_large": (48, 80)}
-"""Channels of the first stages of detector and recogniser."""
+_WIDTHS = {"reader_small": (12, 16), "reader_medium": (24, 28), "reader_large": (48, 56)}
+"""Channels of the first convolutions of detector and recogniser."""
+_LEAST_DRAWN = 2000
+"""Lines that are drawn at least: where real ones are few, drawn ones are needed the more."""
 _PACE = Pace(new_rate=3e-3, known_rate=3e-4, new_steps=1200, known_steps=400, max_batch=8)
 _LARGEST_SIZE = {"cpu": 640, "cuda": 960}
 
@@ -116,6 +118,7 @@ class TextRecognition:
                 json.loads(characters),
                 options.line_height,
                 drawn if split is Split.TRAIN else (),
+                drawn_share=options.synthetic_lines,
                 num_threads=1 if threads == "auto" else threads,
             )
 
@@ -263,10 +266,16 @@ TASK = TextRecognition()
 
 
 def _drawn(options: TextRecognitionOptions, num_real: int, seed: int) -> list[Line]:
-    number = round(options.synthetic_lines * num_real)
+    number = num_drawn(options, num_real)
     if number == 0:
         return []
-    return draw_lines(number, find_fonts(), seed=seed, words=options.words)
+    return draw_lines(number, chosen_fonts(options.fonts), seed=seed, words=options.words)
+
+
+def num_drawn(options: TextRecognitionOptions, num_real: int) -> int:
+    """Return how many lines are drawn for the recogniser to take from."""
+    share = options.synthetic_lines
+    return max(round(share * num_real), round(min(share, 1.0) * _LEAST_DRAWN))
 
 
 def character_file(spec: TrainingSpec, texts: Sequence[str]) -> bytes:

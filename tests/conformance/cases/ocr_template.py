@@ -25,7 +25,7 @@ def _document(root: Path) -> dict[str, Any]:
             epochs=10,
             batch_size=4,
             image_size=160,
-            line_height=16,
+            line_height=32,
             synthetic_lines=0,
             drawn_forms=80,
             max_angle=2,

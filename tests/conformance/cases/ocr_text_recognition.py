@@ -22,7 +22,7 @@ def _document(root: Path) -> dict[str, Any]:
             epochs=12,
             batch_size=6,
             image_size=96,
-            line_height=16,
+            line_height=32,
             synthetic_lines=0,
             learning_rate=5e-3,
         ),

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.data.text_synthesis.corpus import draw_text
-from engine.data.text_synthesis.fonts import find_fonts, fonts_for, missing_glyphs
+from engine.data.text_synthesis.fonts import chosen_fonts, find_fonts, fonts_for, missing_glyphs
 from engine.data.text_synthesis.lines import NO_WEAR, Wear, draw_lines
 from engine.errors import ResourceError
 
@@ -42,6 +42,15 @@ def test_only_fonts_with_all_characters_write_a_text() -> None:
     with pytest.raises(ResourceError) as refused:
         draw_lines(1, latin, seed=0, words=["书"])
     assert refused.value.code == "no_font"
+
+
+def test_fonts_are_chosen_by_name_and_an_absent_one_is_named() -> None:
+    assert chosen_fonts(()) == FONTS
+    assert chosen_fonts((FONTS[-1].name, FONTS[0].name)) == (FONTS[-1], FONTS[0])
+    with pytest.raises(ResourceError) as refused:
+        chosen_fonts(("Nowhere.ttf",))
+    assert refused.value.code == "font_absent"
+    assert refused.value.params["font"] == "Nowhere.ttf"
 
 
 def test_a_font_that_knows_chinese_writes_it() -> None:

@@ -26,10 +26,10 @@ def test_a_text_longer_than_its_line_counts_nothing_and_padding_is_not_read() ->
 
 def test_lines_in_groups_cost_what_they_cost_together() -> None:
     generator = torch.Generator().manual_seed(1)
-    columns = torch.tensor([9, 3, 6, 3, 8])
-    lines = torch.randn(5, 1, 8, 36, generator=generator)
-    lengths = torch.tensor([3, 1, 2, 0, 1])
-    characters = torch.tensor([1, 2, 1, 2, 1, 2, 2])
+    columns = torch.tensor([9, 3, 6, 3, 8]).repeat(8)
+    lines = torch.randn(40, 1, 8, 36, generator=generator)
+    lengths = torch.tensor([3, 1, 2, 0, 1]).repeat(8)
+    characters = torch.tensor([1, 2, 1, 2, 1, 2, 2]).repeat(8)
 
     def recognizer(given: torch.Tensor) -> torch.Tensor:
         sums = given.unflatten(3, (-1, 4)).sum(dim=(1, 2, 4))
