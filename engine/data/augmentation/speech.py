@@ -91,7 +91,7 @@ def _warp(
     wanted = max(1, round(len(recording) * 2.0 ** (_signed(generator) * tempo * 2)))
     times = (torch.arange(wanted) + 0.5) * (2 / wanted) - 1
     bands = _band_places(log_mel, (1 + voice) ** _signed(generator))
-    grid = torch.stack(torch.broadcast_tensors(bands, times[:, None]), dim=2)
+    grid = torch.stack((bands.expand(len(times), -1), times[:, None].expand(-1, len(bands))), dim=2)
     warped = functional.grid_sample(
         recording[None, None], grid[None], padding_mode="border", align_corners=False
     )
