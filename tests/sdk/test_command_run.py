@@ -16,7 +16,7 @@ from easel.cli.drawing import annotate
 from easel.cli.main import main
 from easel.cli.questions import Asking
 from easel.errors import InputError
-from easel.runtime import Part
+from easel.runtime import Part, Words
 from easel.runtime.run_lengths import encode
 from PIL import Image
 
@@ -274,8 +274,8 @@ def test_objects_are_framed_and_their_pixels_coloured() -> None:
 
 def test_words_are_framed_by_their_corners_and_heat_is_warm() -> None:
     pixels = np.full((60, 80, 3), 255, np.uint8)
-    corners = [{"x": x, "y": y} for x, y in ((30, 40), (70, 45), (70, 55), (30, 50))]
-    words = {"words": "合计", "score": 0.9, "location": {"points": corners}}
+    corners = ((30.0, 40.0), (70.0, 45.0), (70.0, 55.0), (30.0, 50.0))
+    words = Words("合计", 0.9, corners).document()
     drawn = np.asarray(annotate(pixels, [words]))
     assert (drawn[40, 30] != 255).any()
     assert (drawn[49, 50] == 255).all()

@@ -83,7 +83,7 @@ def _outline(result: Mapping[str, Any]) -> list[Point]:
     if not isinstance(location, Mapping):
         return []
     if "points" in location:
-        return [(point["x"], point["y"]) for point in location["points"]]
+        return [(x, y) for x, y in location["points"]]
     left, top = location["left"], location["top"]
     right, bottom = left + location["width"] - 1, top + location["height"] - 1
     return [(left, top), (right, top), (right, bottom), (left, bottom)]
