@@ -72,7 +72,9 @@ export function ImportSummary({ dataset, session, result, upload, onEnd }: Props
               <Button tabIndex={-1}>{t("datasets.import.look")}</Button>
             </Link>
           )}
-          <Button type={dataset.num_samples > 0 ? "default" : "primary"} onClick={onEnd}>{t("datasets.import.more")}</Button>
+          <Button type={dataset.num_samples > 0 ? "default" : "primary"} onClick={onEnd}>
+            {t("datasets.import.more")}
+          </Button>
         </div>
       </div>
     </Panel>
