@@ -13,7 +13,7 @@ ADA = Person("Ada", "ada@first.example", "Analytical Engines")
 
 def test_a_newcomer_signs_up_makes_a_project_and_is_told_what_comes_next(page: Page) -> None:
     sign_up(page, ADA)
-    expect(page.get_by_text("Drop images, folders or zips.")).to_be_visible()
+    expect(page.get_by_text("Drop files, folders or zips.")).to_be_visible()
 
     project = create_project(page, "Gears and cogs")
     page.goto(f"/projects/{project}")
