@@ -6,6 +6,7 @@ import {
 } from "@ant-design/icons";
 import { Button, Slider } from "antd";
 import {
+  useCallback,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
@@ -80,6 +81,16 @@ export function VideoView(props: VideoViewProps) {
     skip: (by) => go(seconds + by),
   }));
 
+  const measure = (video: HTMLVideoElement) => {
+    setSize({ width: video.videoWidth, height: video.videoHeight });
+    setDuration(video.duration);
+  };
+  // A film at hand may be known before its element is in the page, when nobody hears of it.
+  const enter = useCallback((video: HTMLVideoElement | null) => {
+    film.current = video;
+    if (video !== null && video.readyState >= HTMLMediaElement.HAVE_METADATA) measure(video);
+  }, []);
+
   if (isBroken) return <p className={styles.broken}>{t("media.brokenFilm")}</p>;
   const shape = size && {
     aspectRatio: `${size.width} / ${size.height}`,
@@ -89,16 +100,13 @@ export function VideoView(props: VideoViewProps) {
     <div className={styles.picture}>
       <div className={styles.frame} style={{ ...shape, maxHeight }}>
         <video
-          ref={film}
+          ref={enter}
           src={source.url}
           playsInline
           muted
           preload="auto"
           aria-label={source.name}
-          onLoadedMetadata={({ currentTarget: video }) => {
-            setSize({ width: video.videoWidth, height: video.videoHeight });
-            setDuration(video.duration);
-          }}
+          onLoadedMetadata={({ currentTarget: video }) => measure(video)}
           onPlay={() => setPlaying(true)}
           onPause={() => setPlaying(false)}
           onSeeked={show}
