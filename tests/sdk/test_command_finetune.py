@@ -78,6 +78,7 @@ class Product(ThreadingHTTPServer):
             "POST datasets/d1/imports": {"id": "i1"},
             "POST imports/i1/files": {},
             "POST imports/i1/close": IMPORTED,
+            "GET datasets/d1/named-splits": {"train": 0, "validation": 0, "test": 0},
             "POST datasets/d1/versions": {"id": "v1", "job": JOB},
             "GET dataset-versions/v1": {"id": "v1"},
             "GET jobs/j1": JOB,
