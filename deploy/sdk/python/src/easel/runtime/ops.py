@@ -77,6 +77,18 @@ def number(op: Op, field: str, default: float | None, least: float, most: float)
     return float(value)
 
 
+def named(op: Op, field: str) -> str:
+    """Return the name of a file or network in a field.
+
+    Raises:
+        PackageError: ``op_invalid``.
+    """
+    value = op.get(field)
+    if not isinstance(value, str) or not value:
+        raise invalid_op(op, f"{field} must be a name")
+    return value
+
+
 def invalid_op(op: Op, reason: str) -> PackageError:
     """Return the error that says what is wrong with an op."""
     return PackageError(

@@ -20,7 +20,7 @@ from easel.runtime.inputs import ReadFile
 from easel.runtime.ocr.alignment import Matrix, apply
 from easel.runtime.ocr.template import Field, Placed, Template, read_templates
 from easel.runtime.ocr.zones import snap, zone_of
-from easel.runtime.ops import Op, invalid_op, number, op_name, order_error
+from easel.runtime.ops import Op, named, number, op_name, order_error
 from easel.runtime.results import PredictOptions, Result, Words
 
 Points = NDArray[np.float64]
@@ -68,10 +68,7 @@ class ReadFieldsAnswer:
         known = WORDS_FIELDS["read_lines"]
         reader = {field: value for field, value in op.items() if field in known}
         self._reader = ReadLinesAnswer([{**reader, "op": "read_lines"}], read)
-        templates = op.get("templates")
-        if not isinstance(templates, str) or not templates:
-            raise invalid_op(op, "templates must be a name")
-        self.templates = read_templates(templates, read)
+        self.templates = read_templates(named(op, "templates"), read)
         self._reach = number(op, "reach", 0.25, 0, 5)
         self._least_anchors = number(op, "least_anchors", 0.5, 0, 1)
         self._thresholds = dict(labels)

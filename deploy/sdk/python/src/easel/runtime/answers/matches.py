@@ -18,7 +18,7 @@ from easel.runtime.answers.labels import sigmoid
 from easel.runtime.example import Example, Tensors
 from easel.runtime.image_text import ImageTextContext
 from easel.runtime.inputs import ReadFile
-from easel.runtime.ops import Op, invalid_op, op_name, order_error, whole
+from easel.runtime.ops import Op, named, op_name, order_error, whole
 from easel.runtime.results import Prediction, PredictOptions, Result
 
 FIELDS: dict[str, set[str]] = {"matches": {"text_network", "names", "vectors", "top_num"}}
@@ -68,8 +68,8 @@ class MatchesAnswer:
         names = [op_name(op, FIELDS, "postprocessing") for op in ops]
         if names != ["matches"]:
             raise order_error("postprocessing", names, "one matches")
-        self._text_network = _text(ops[0], "text_network")
-        self._names, self._vectors = _text(ops[0], "names"), _text(ops[0], "vectors")
+        self._text_network = named(ops[0], "text_network")
+        self._names, self._vectors = named(ops[0], "names"), named(ops[0], "vectors")
         self._top_num = whole(ops[0], "top_num", 10, 1)
         self.networks = (self._text_network,)
         self._read = read
@@ -86,7 +86,7 @@ class MatchesAnswer:
         """
         context = example.context
         if not isinstance(context, ImageTextContext):
-            raise _no_image_text(example)
+            raise _no_imagenamed(example)
         text = self.text_vector(example, networks)
         if not context.has_image and text is not None:
             gallery = self.gallery()
@@ -113,7 +113,7 @@ class MatchesAnswer:
         """
         context = example.context
         if not isinstance(context, ImageTextContext):
-            raise _no_image_text(example)
+            raise _no_imagenamed(example)
         if context.text_tensors is None:
             return None
         return _vector(networks(self._text_network, context.text_tensors))
@@ -177,20 +177,13 @@ def _gallery_invalid(file: str, reason: str) -> PackageError:
     )
 
 
-def _no_image_text(example: Example) -> PackageError:
+def _no_imagenamed(example: Example) -> PackageError:
     return PackageError(
         f"The answer 'matches' needs pictures and texts, not {type(example.context).__name__}. "
         "Export the package again.",
         code="op_invalid",
         op="matches",
     )
-
-
-def _text(op: Op, field: str) -> str:
-    value = op.get(field)
-    if not isinstance(value, str) or not value:
-        raise invalid_op(op, f"{field} must be a name")
-    return value
 
 
 def open_answer(

@@ -20,7 +20,7 @@ from easel.runtime.answers.boxes import BoxesAnswer, Found, image_context
 from easel.runtime.example import Example, Tensors
 from easel.runtime.image.geometry import Pixels
 from easel.runtime.inputs import ReadFile
-from easel.runtime.ops import Op, invalid_op, number, op_name, order_error, whole
+from easel.runtime.ops import Op, named, number, op_name, order_error, whole
 from easel.runtime.results import Box, PredictOptions, Result
 from easel.runtime.retail.layers import agree, layers_of
 from easel.runtime.retail.library import MAX_CROPS, Library, crop_tensor, crops, read_library
@@ -97,9 +97,9 @@ class ProductsAnswer:
         self.product_threshold = number(op, "product_threshold", 0.3, 0, 1)
         self._boxes = BoxesAnswer(ops[0], [("product", self.product_threshold)])
         self._thresholds = dict(labels)
-        self.embedder = _text(op, "embedder")
+        self.embedder = named(op, "embedder")
         self.networks = (self.embedder,)
-        self._files = _text(op, "library"), _text(op, "vectors")
+        self._files = named(op, "library"), named(op, "vectors")
         self.crop_size = whole(op, "crop_size", 64, 16, 512)
         self._num_nearest = whole(op, "num_nearest", 5, 1)
         self._neighbour_share = number(op, "neighbour_share", 0.4, 0, 1)
@@ -253,13 +253,6 @@ def _pixels(example: Example) -> Pixels:
             code="op_order",
         )
     return pixels
-
-
-def _text(op: Op, field: str) -> str:
-    value = op.get(field)
-    if not isinstance(value, str) or not value:
-        raise invalid_op(op, f"{field} must be a name")
-    return value
 
 
 def open_answer(

@@ -17,7 +17,7 @@ from easel.runtime.image.context import ImageContext
 from easel.runtime.image.geometry import Pixels
 from easel.runtime.inputs import ReadFile
 from easel.runtime.ocr import Reading, decode, line_tensor, rectangles, straighten
-from easel.runtime.ops import Op, invalid_op, number, op_name, order_error, whole
+from easel.runtime.ops import Op, named, number, op_name, order_error, whole
 from easel.runtime.results import PredictOptions, Result, Words
 
 FIELDS: dict[str, set[str]] = {
@@ -53,8 +53,8 @@ class ReadLinesAnswer:
         if names != ["read_lines"]:
             raise order_error("postprocessing", names, "one read_lines")
         op = ops[0]
-        self._recognizer = _text(op, "recognizer")
-        self._characters = read_characters(_text(op, "characters"), read)
+        self._recognizer = named(op, "recognizer")
+        self._characters = read_characters(named(op, "characters"), read)
         self.line_height = whole(op, "line_height", 32, 8, 256)
         self._map_threshold = number(op, "map_threshold", 0.3, 0, 1)
         self._region_threshold = number(op, "region_threshold", 0.5, 0, 1)
@@ -201,13 +201,6 @@ def _no_source() -> PackageError:
         "keep: it must begin with keep_source. Export the package again.",
         code="op_order",
     )
-
-
-def _text(op: Op, field: str) -> str:
-    value = op.get(field)
-    if not isinstance(value, str) or not value:
-        raise invalid_op(op, f"{field} must be a name")
-    return value
 
 
 def open_answer(
