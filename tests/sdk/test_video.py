@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 from easel.errors import InputError, PackageError
 from easel.runtime.limits import Limits
 from easel.runtime.video import Preprocessing, even_places, open_film, open_input
+from PIL import Image
 
 from tests.engine.films import write_film
 
@@ -114,3 +117,19 @@ def test_every_real_clip_is_decoded_to_its_end() -> None:
         first, last = film.frames([0, film.num_frames - 1])
         assert film.num_frames > 10
         assert first.shape == last.shape
+
+
+def test_a_zip_of_pictures_with_a_broken_entry_is_a_damaged_film() -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(2):
+            picture = io.BytesIO()
+            Image.new("RGB", (16, 12), (number, 90, 10)).save(picture, "BMP")
+            archive.writestr(f"{number}.bmp", picture.getvalue())
+        second = archive.getinfo("1.bmp").header_offset
+    broken = bytearray(content.getvalue())
+    # Behind the header and the name: the deflated bytes.
+    broken[second + 35 : second + 45] = b"\xff" * 10
+    film = open_film(bytes(broken))
+    with pytest.raises(InputError, match=r"1\.bmp"):
+        list(film.frames([1]))

@@ -9,6 +9,7 @@ import configparser
 import io
 import math
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
@@ -58,8 +59,9 @@ class FrameArchive(Film):
     def _picture(self, archive: zipfile.ZipFile, name: str) -> Pixels:
         if archive.getinfo(name).file_size > _MAX_FRAME_BYTES:
             raise damaged_film(f"{name} is larger than {_MAX_FRAME_BYTES} bytes")
+        content = _content(archive, name)
         try:
-            return decode_image(archive.read(name), max_pixels=self._limits.max_pixels)
+            return decode_image(content, max_pixels=self._limits.max_pixels)
         except InputError as error:
             raise damaged_film(f"{name}: {error.message}") from error
 
@@ -71,7 +73,7 @@ class FrameArchive(Film):
                 io.BytesIO(source) if isinstance(source, bytes) else source
             ) as archive:
                 yield archive
-        except (zipfile.BadZipFile, OSError, RuntimeError, NotImplementedError) as error:
+        except (zipfile.BadZipFile, OSError) as error:
             raise damaged_film(str(error)) from error
 
 
@@ -83,12 +85,20 @@ def is_archive(source: FilmSource) -> bool:
         return file.read(4) == b"PK\x03\x04"
 
 
+def _content(archive: zipfile.ZipFile, name: str) -> bytes:
+    try:
+        return archive.read(name)
+    # A broken entry, a disk that fails, broken deflate; encrypted, or packed in an unknown way.
+    except (zipfile.BadZipFile, OSError, zlib.error, RuntimeError) as error:
+        raise damaged_film(f"{name}: {error}") from error
+
+
 def _frame_rate(archive: zipfile.ZipFile) -> float:
     if INFO not in archive.namelist():
         return UNKNOWN_RATE
     info = configparser.ConfigParser(strict=False, interpolation=None)
     try:
-        info.read_string(archive.read(INFO)[:65536].decode("utf-8", "replace"))
+        info.read_string(_content(archive, INFO)[:65536].decode("utf-8", "replace"))
         rate = info.getfloat("Sequence", "frameRate", fallback=UNKNOWN_RATE)
     except (configparser.Error, ValueError) as error:
         raise damaged_film(f"{INFO}: {error}") from error
