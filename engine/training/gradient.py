@@ -16,7 +16,7 @@ from engine.specs.training import TrainingSpec
 from engine.tasks.task import GradientTask, RunContext, Splits, TrainedModel
 from engine.training.checkpoint import BEST
 from engine.training.loop import TrainingLoop
-from engine.training.resources import open_device
+from engine.training.resources import place
 
 
 def fit(
@@ -60,7 +60,7 @@ def _prepare(
 ) -> tuple[TrainingLoop, str | None]:
     """Build the network and the loop; the last item names its pretrained weights."""
     torch.manual_seed(spec.seed)
-    model = task.build_model(spec, splits).to(open_device(spec.resources))
+    model = place(task.build_model(spec, splits), spec.resources)
     pretrained = say_origin(task, spec, splits, context.emit)
     return TrainingLoop(task, spec, splits, model, context), pretrained
 

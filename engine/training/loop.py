@@ -40,7 +40,7 @@ class TrainingLoop:
         task: how the task is done.
         spec: without ``auto``.
         splits: the datasets.
-        model: on its device; trained in place.
+        model: where it is to be trained, in place.
         context: the surroundings.
     """
 
@@ -56,9 +56,6 @@ class TrainingLoop:
         self._context = context
         self._recipe = task.recipe(spec)
         self._device = next(model.parameters()).device
-        # Torch has no such layout for convolutions over films.
-        if all(parameter.ndim < 5 for parameter in model.parameters()):
-            model = model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self._model = model
         self._optimizer = build_optimizer(model, self._recipe)
         self._average = MovingAverage(model, self._recipe.ema_decay)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,17 @@ LABELS = ("0", "1", "4", "7")
 _INK = 100
 # Less than this of an object is visible: nobody would mark it.
 _LEAST_VISIBLE = 0.25
+
+
+class Changes(TypedDict, total=False):
+    """What a scene may have otherwise; see :func:`scene`."""
+
+    num_frames: int
+    size: tuple[int, int]
+    num_objects: tuple[int, int]
+    labels: tuple[str, ...]
+    sides: tuple[int, int]
+    speed: float
 
 
 @dataclass
@@ -89,10 +101,10 @@ def scene(
     return np.stack(frames), marks
 
 
-def write_scenes(root: Path, seeds: range, **changes: object) -> Path:
+def write_scenes(root: Path, seeds: range, **changes: Unpack[Changes]) -> Path:
     """Write a film per seed in the layout of MOT Challenge below ``root``, and return it."""
     for seed in seeds:
-        frames, marks = scene(seed, **changes)  # type: ignore[arg-type]
+        frames, marks = scene(seed, **changes)
         write_marked_film(root / f"film-{seed:04}", frames, marks)
     return root
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -19,6 +20,11 @@ from PIL import Image
 
 from engine.data.text_synthesis.fonts import find_fonts
 from engine.data.text_synthesis.forms import Photograph
+from engine.formats import json_lines
+from engine.formats.layout import Item
+from engine.formats.packing import write_folder
+from engine.formats.trees import FolderTree
+from engine.specs.data import DatasetFormat
 from tests.benchmarks.tasks.image_anomaly_detection import patches
 from tests.benchmarks.tasks.measuring import shared_data
 from tests.benchmarks.tasks.multimodal_image_text_retrieval import COLOURS
@@ -73,10 +79,15 @@ def blood_cells(root: Path) -> Path:
 
 
 def pasted_digits(root: Path) -> Path:
-    write_pasted_digits(root, 150, digits=(0, 1, 7))
-    records = [json.loads(line) for line in (root / "samples.jsonl").read_text().splitlines()]
-    (root / "samples.jsonl").unlink()
-    _write_coco(root / "annotations.json", records)
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder)
+        write_pasted_digits(made, 150, digits=(0, 1, 7))
+        pictures = made / "files"
+        # Read as JSON lines, which name files from where they are.
+        (made / "samples.jsonl").rename(pictures / "samples.jsonl")
+        tree = FolderTree(pictures)
+        items = [found for found in json_lines.read(tree) if isinstance(found, Item)]
+        write_folder(DatasetFormat.COCO, items, tree, root)
     return root
 
 
@@ -247,35 +258,6 @@ def _write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[str]
         table.writerow(header)
         table.writerows(rows)
     return path
-
-
-def _write_coco(path: Path, records: Sequence[Mapping[str, Any]]) -> None:
-    """Write records with masks as COCO's file of instances."""
-    marks = [(number, region) for number, one in enumerate(records) for region in one["regions"]]
-    names = sorted({region["label"] for _, region in marks})
-    document = {
-        "images": [
-            {
-                "id": number,
-                "file_name": f"files/{one['file']}",
-                "width": one["width"],
-                "height": one["height"],
-            }
-            for number, one in enumerate(records)
-        ],
-        "categories": [{"id": names.index(name) + 1, "name": name} for name in names],
-        "annotations": [
-            {
-                "id": place + 1,
-                "image_id": number,
-                "category_id": names.index(region["label"]) + 1,
-                "segmentation": {key: region["geometry"][key] for key in ("size", "counts")},
-                "iscrowd": 0,
-            }
-            for place, (number, region) in enumerate(marks)
-        ],
-    }
-    path.write_text(json.dumps(document))
 
 
 def _write_lines(path: Path, documents: Iterable[Mapping[str, Any]]) -> Path:

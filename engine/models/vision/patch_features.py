@@ -9,6 +9,7 @@ section 3.1); the last ones know what the whole picture shows, which is of no us
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -87,8 +88,8 @@ class ResNetPatches(nn.Module):
         self.network = features.network
         # hidden_states begins with what the stem makes, which is at stride 4 as the first stage is.
         self.first = {4: 1, 8: 2}[stride]
-        widths = self.network.config.hidden_sizes  # type: ignore[union-attr]
-        self.num_features = int(widths[self.first - 1] + widths[self.first])  # type: ignore[index]
+        config: Any = self.network.config
+        self.num_features = sum(config.hidden_sizes[self.first - 1 : self.first + 1])
 
     def forward(self, image: Tensor) -> Tensor:
         """Return the features of normalised images (B, 3, H, W)."""

@@ -59,7 +59,7 @@ from engine.training.fingerprint import fingerprint
 from engine.training.patch_memory import MemoryOptions, fill_memory, grow_memory, measure_normal
 from engine.training.recipe import Recipe, recipe_of
 from engine.training.resolve import Pace, options_of, resolve_schedule
-from engine.training.resources import available_threads, open_device
+from engine.training.resources import available_threads, place
 from engine.training.scoring import score, trained_model
 
 ANOMALOUS = "anomalous"
@@ -135,7 +135,7 @@ class AnomalyDetection:
         """Return the model of the work folder without learning."""
         model = self.build_model(spec, splits)
         facts = restore_model(context.work, model, fingerprint(spec, splits))
-        return self._trained(spec, splits, _placed(model, spec), facts)
+        return self._trained(spec, splits, place(model, spec.resources).eval(), facts)
 
     def _learnt(
         self, spec: TrainingSpec, splits: Splits, context: RunContext
@@ -158,7 +158,7 @@ class AnomalyDetection:
             device=spec.resources.device,
             parameters=sum(parameter.numel() for parameter in model.parameters()),
         )
-        return _placed(model, spec), facts
+        return place(model, spec.resources).eval(), facts
 
     def _remember(
         self, model: AnomalyMapper, spec: TrainingSpec, splits: Splits, context: RunContext
@@ -284,12 +284,6 @@ class AnomalyDetection:
 
 
 TASK = AnomalyDetection()
-
-
-def _placed(model: AnomalyMapper, spec: TrainingSpec) -> AnomalyMapper:
-    """Return a network where and how the training loop keeps it, so that sums come out alike."""
-    placed: AnomalyMapper = model.to(open_device(spec.resources))
-    return placed.to(memory_format=torch.channels_last).eval()  # type: ignore[call-overload, no-any-return]
 
 
 def _preprocessing(size: tuple[int, int]) -> tuple[PreprocessingOp, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import TypeVar
 
 import easel.runtime
 import numpy as np
@@ -32,7 +33,7 @@ from engine.specs.ops.tracks import TracksOp
 from engine.specs.ops.video import EveryFrameOp
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
-from engine.specs.video_object_tracking import ObjectTrackingOptions
+from engine.specs.video_object_tracking import Auto, ObjectTrackingOptions
 from engine.tasks.task import (
     Batch,
     Network,
@@ -66,6 +67,8 @@ CHOICES: dict[str, tuple[float | bool, ...]] = {
     "max_gap": (0, 10, 20),
     "min_length": (2, 3, 5),
 }
+
+_Number = TypeVar("_Number", int, float)
 
 
 class ObjectTracking:
@@ -122,12 +125,11 @@ class ObjectTracking:
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
         """Return what surrounds the network."""
+        rules = _rules(options_of(spec, ObjectTrackingOptions))
         return Pipeline(
             input=VideoInput(),
             preprocessing=_frames(splits).ops,
-            postprocessing=(
-                TracksOp(iou_threshold=suppression_threshold(spec), **asdict(_rules(spec))),
-            ),
+            postprocessing=(TracksOp(iou_threshold=suppression_threshold(spec), **asdict(rules)),),
         )
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
@@ -222,7 +224,7 @@ class ObjectTracking:
         model = trained_model(self, spec, splits, trained.networks)
         scores = score(self, model, splits.validation, Split.VALIDATION)
         rules = followed.tuned_rules(
-            films_of(scores, splits.labels), splits.labels, _rules(spec), _open_choices(options)
+            films_of(scores, splits.labels), splits.labels, _rules(options), _open_choices(options)
         )
         chosen = options.model_copy(
             update={
@@ -247,23 +249,26 @@ def _frames(splits: Splits) -> FrameDataset:
     return splits.train
 
 
-def _given(options: ObjectTrackingOptions) -> dict[str, float | bool]:
-    """Return the rules that the options decide, by their name."""
-    given: dict[str, float | bool] = {}
-    for name in CHOICES.keys() - {"joins_labels"}:
-        value = getattr(options, name)
-        if value != "auto":
-            given[name] = value
-    if options.label_changes != "auto":
-        given["joins_labels"] = options.label_changes == "allowed"
-    return given
+def _rules(options: ObjectTrackingOptions) -> Association:
+    """Return the rules that the options decide; those that are still open have usual values."""
+    usual = Association()
+    return Association(
+        low_score=_decided(options.low_score, usual.low_score),
+        birth_margin=_decided(options.birth_margin, usual.birth_margin),
+        match_iou=_decided(options.match_iou, usual.match_iou),
+        max_lost=_decided(options.max_lost, usual.max_lost),
+        max_gap=_decided(options.max_gap, usual.max_gap),
+        min_length=_decided(options.min_length, usual.min_length),
+        joins_labels=options.label_changes == "allowed",
+    )
 
 
-def _rules(spec: TrainingSpec) -> Association:
-    """Return the rules of a run; those that are still open have their usual values."""
-    return replace(Association(), **_given(options_of(spec, ObjectTrackingOptions)))  # type: ignore[arg-type]
+def _decided(value: _Number | Auto, usual: _Number) -> _Number:
+    return usual if value == "auto" else value
 
 
 def _open_choices(options: ObjectTrackingOptions) -> dict[str, tuple[float | bool, ...]]:
-    given = _given(options)
-    return {name: values for name, values in CHOICES.items() if name not in given}
+    """Return what is tried for each rule that the options leave open."""
+    is_open = {name: value == "auto" for name, value in options.model_dump().items()}
+    is_open["joins_labels"] = is_open["label_changes"]
+    return {name: values for name, values in CHOICES.items() if is_open[name]}

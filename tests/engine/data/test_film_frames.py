@@ -21,11 +21,11 @@ from engine.errors import DataError
 from engine.specs.data import FilesDataSpec, Region, SampleRecord, Split
 from engine.specs.geometry import Box, FrameBox, Geometry
 from engine.specs.ops.video import EveryFrameOp
-from tests.engine.crossing_digits import scene, write_scenes
+from tests.engine.crossing_digits import Changes, scene, write_scenes
 from tests.engine.marked_films import write_marked_film
 
 OPS = (EveryFrameOp(), *preprocessing((64, 64)))
-SMALL = {"num_frames": 5, "size": (64, 64), "num_objects": (2, 2), "sides": (16, 20)}
+SMALL = Changes(num_frames=5, size=(64, 64), num_objects=(2, 2), sides=(16, 20))
 
 
 def record(*geometries: Geometry, name: str = "film.mp4") -> SampleRecord:
