@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
@@ -88,6 +88,24 @@ class VersionRef:
     counts: Mapping[str, Any]
     num_samples: int
     index_sha256: str | None
+
+
+@dataclass(frozen=True)
+class SampleFilter:
+    """Which samples of a dataset: those that pass everything that is asked for.
+
+    A label is shown by the sample, a region of it, or a relation; one of several is enough. A split
+    belongs to a version, so it needs one.
+    """
+
+    label: Collection[UUID] = ()
+    unlabelled: bool = False
+    labelled: bool = False
+    split: str | None = None
+    version: UUID | None = None
+    search: str = ""
+    trashed: bool = False
+    source: str | None = None
 
 
 @dataclass(frozen=True)

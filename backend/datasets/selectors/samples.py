@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -12,9 +10,12 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from backend.accounts.contracts import Caller, Role
 from backend.annotation import selectors as labelling
 from backend.api.errors import Invalid, NotFound
+from backend.datasets.contracts import SampleFilter
 from backend.datasets.models import Dataset, DatasetVersion, Sample, VersionSample
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.sample_views import SampleView, complete
+
+ALL = SampleFilter()
 
 
 def require_sample(*, caller: Caller, sample_id: UUID, minimum: Role = Role.VIEWER) -> Sample:
@@ -35,51 +36,40 @@ def require_sample(*, caller: Caller, sample_id: UUID, minimum: Role = Role.VIEW
     return sample
 
 
-def samples_of(
-    *,
-    dataset: Dataset,
-    label: Collection[UUID] = (),
-    unlabelled: bool = False,
-    labelled: bool = False,
-    split: str | None = None,
-    version: UUID | None = None,
-    search: str = "",
-    trashed: bool = False,
-    source: str | None = None,
-) -> QuerySet[Sample]:
-    """Return the samples of a dataset that pass all filters.
+def samples_of(dataset: Dataset, wanted: SampleFilter = ALL) -> QuerySet[Sample]:
+    """Return the samples of a dataset that pass a filter.
 
     Raises:
         Invalid: when a split is given without its version, or another dataset's version.
     """
-    rows = Sample.objects.filter(dataset=dataset, trashed_at__isnull=not trashed)
-    if unlabelled:
+    rows = Sample.objects.filter(dataset=dataset, trashed_at__isnull=not wanted.trashed)
+    if wanted.unlabelled:
         rows = rows.filter(labelled_at=None)
-    if labelled:
+    if wanted.labelled:
         rows = rows.exclude(labelled_at=None)
-    if label:
-        rows = rows.filter(labelling.has_label(label))
-    if source is not None:
-        rows = rows.filter(labelling.has_source(source))
-    if search:
-        rows = rows.filter(Q(name__icontains=search) | Q(excerpt__icontains=search))
-    if version is not None:
-        rows = rows.filter(_in_version(dataset, version, split))
-    elif split is not None:
+    if wanted.label:
+        rows = rows.filter(labelling.has_label(wanted.label))
+    if wanted.source is not None:
+        rows = rows.filter(labelling.has_source(wanted.source))
+    if wanted.search:
+        rows = rows.filter(Q(name__icontains=wanted.search) | Q(excerpt__icontains=wanted.search))
+    if wanted.version is not None:
+        rows = rows.filter(_in_version(dataset, wanted.version, wanted.split))
+    elif wanted.split is not None:
         raise Invalid("A split belongs to a version. Add version=.", code="version_missing")
     return rows
 
 
-def count(*, dataset: Dataset, **filters: Any) -> int:
-    """Return how many samples pass the filters; the kept counter when there are none."""
-    if not any(filters.values()):
+def count(dataset: Dataset, wanted: SampleFilter = ALL) -> int:
+    """Return how many samples pass a filter; the kept counter when it asks for nothing."""
+    if wanted == ALL:
         return dataset.num_samples
-    return samples_of(dataset=dataset, **filters).count()
+    return samples_of(dataset, wanted).count()
 
 
 def next_unlabelled(*, dataset: Dataset, after: UUID | None) -> SampleView | None:
     """Return the next sample to label, oldest first, going round at the end."""
-    rows = samples_of(dataset=dataset, unlabelled=True).order_by("created_at", "id")
+    rows = samples_of(dataset, SampleFilter(unlabelled=True)).order_by("created_at", "id")
     here = Sample.objects.filter(dataset=dataset, id=after).first() if after else None
     if here is not None:
         later = rows.filter(_later_than(here.created_at, here.id))

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.contracts import SampleFilter
 from backend.datasets.selectors import sample_views
 from backend.datasets.selectors import samples as selectors
 from backend.datasets.selectors import trash as trash_selectors
@@ -38,12 +39,12 @@ class SamplesView(View):
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         query = self.query(shapes.SampleQuerySerializer)
         order = query.pop("ordering", "-created_at")
-        version_id = query.get("version")
+        wanted = SampleFilter(**query)
         return self.page(
-            selectors.samples_of(dataset=dataset, **query),
+            selectors.samples_of(dataset, wanted),
             shapes.SampleSerializer,
             ordering=(order, "-id" if order.startswith("-") else "id"),
-            complete=lambda rows: sample_views.complete(rows, version_id=version_id),
+            complete=lambda rows: sample_views.complete(rows, version_id=wanted.version),
         )
 
 
@@ -59,8 +60,8 @@ class SampleCountView(View):
     def get(self, request: Request, dataset_id: UUID) -> Response:
         """Count the samples that the same filters would list."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
-        query = self.query(shapes.SampleFilterSerializer)
-        return Response({"count": selectors.count(dataset=dataset, **query)})
+        wanted = SampleFilter(**self.query(shapes.SampleFilterSerializer))
+        return Response({"count": selectors.count(dataset, wanted)})
 
 
 class NextUnlabelledView(View):

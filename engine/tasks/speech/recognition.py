@@ -64,7 +64,7 @@ _SIZES = {
     "conformer_ctc_large": (256, 12),
 }
 """Width and number of blocks."""
-_PACE = Pace(new_rate=1.5e-3, known_rate=3e-4, new_steps=2000, known_steps=500, max_batch=8)
+_PACE = Pace(new_rate=1.5e-3, known_rate=3e-4, new_steps=6000, known_steps=1500, max_batch=8)
 # Enough to tell weights apart; each is tried on all of them.
 _MOST_WEIGHED = 100
 
