@@ -55,7 +55,7 @@ from engine.tasks.task import Pipeline, Scores, Splits, TaskDataset, TrainedMode
 from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_threads
 
 REACH = 0.25
-_PACE = Pace(new_rate=3e-3, known_rate=3e-4, new_steps=1200, known_steps=240, max_batch=4)
+_PACE = Pace(new_rate=3e-3, known_rate=3e-4, new_steps=2400, known_steps=480, max_batch=2)
 _LARGEST_SIZE = {"cpu": 512, "cuda": 960}
 _TURNED = 0.25
 """Share of drawn forms that lie on a side or on their head, where that may be."""

@@ -69,7 +69,7 @@ _WIDTHS = {"reader_small": (12, 16), "reader_medium": (24, 28), "reader_large": 
 """Channels of the first convolutions of detector and recogniser."""
 _LEAST_DRAWN = 2000
 """Lines that are drawn at least: where real ones are few, drawn ones are needed the more."""
-_PACE = Pace(new_rate=3e-3, known_rate=3e-4, new_steps=1200, known_steps=400, max_batch=8)
+_PACE = Pace(new_rate=3e-3, known_rate=3e-4, new_steps=3000, known_steps=1000, max_batch=2)
 _LARGEST_SIZE = {"cpu": 640, "cuda": 960}
 
 Said = tuple[Words, ...]
