@@ -24,8 +24,17 @@ CLASSIFICATION = TaskCard(
     answer=AnswerKind.LABELS,
     supports_multi_label=True,
     primary_metric="accuracy",
-    formats=(DatasetFormat.IMAGE_FOLDER, DatasetFormat.CSV_LABELS, DatasetFormat.LOOSE_FILES),
-    export_formats=(DatasetFormat.IMAGE_FOLDER, DatasetFormat.CSV_LABELS),
+    formats=(
+        DatasetFormat.IMAGE_FOLDER,
+        DatasetFormat.CSV_LABELS,
+        DatasetFormat.LOOSE_FILES,
+        DatasetFormat.LABEL_STUDIO,
+    ),
+    export_formats=(
+        DatasetFormat.IMAGE_FOLDER,
+        DatasetFormat.CSV_LABELS,
+        DatasetFormat.LABEL_STUDIO,
+    ),
     backbones=(
         BackboneCard(
             key="small_cnn",
@@ -85,8 +94,19 @@ OBJECT_DETECTION = TaskCard(
     annotation=AnnotationKind.BOXES,
     answer=AnswerKind.BOXES,
     primary_metric="map_50",
-    formats=(DatasetFormat.VOC, DatasetFormat.COCO, DatasetFormat.YOLO, DatasetFormat.LABELME),
-    export_formats=(DatasetFormat.VOC, DatasetFormat.COCO, DatasetFormat.YOLO),
+    formats=(
+        DatasetFormat.VOC,
+        DatasetFormat.COCO,
+        DatasetFormat.YOLO,
+        DatasetFormat.LABELME,
+        DatasetFormat.LABEL_STUDIO,
+    ),
+    export_formats=(
+        DatasetFormat.VOC,
+        DatasetFormat.COCO,
+        DatasetFormat.YOLO,
+        DatasetFormat.LABEL_STUDIO,
+    ),
     backbones=(
         BackboneCard(
             key="light_nano",
@@ -139,8 +159,18 @@ SEGMENTATION = TaskCard(
     annotation=AnnotationKind.OUTLINES,
     answer=AnswerKind.MASKS,
     primary_metric="mask_quality",
-    formats=(DatasetFormat.COCO, DatasetFormat.LABELME, DatasetFormat.MASK_PNG),
-    export_formats=(DatasetFormat.COCO, DatasetFormat.LABELME, DatasetFormat.MASK_PNG),
+    formats=(
+        DatasetFormat.COCO,
+        DatasetFormat.LABELME,
+        DatasetFormat.MASK_PNG,
+        DatasetFormat.LABEL_STUDIO,
+    ),
+    export_formats=(
+        DatasetFormat.COCO,
+        DatasetFormat.LABELME,
+        DatasetFormat.MASK_PNG,
+        DatasetFormat.LABEL_STUDIO,
+    ),
     backbones=(
         BackboneCard(
             key="light_nano",

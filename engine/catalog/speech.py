@@ -22,8 +22,12 @@ SOUND_CLASSIFICATION = TaskCard(
     answer=AnswerKind.LABELS,
     supports_multi_label=True,
     primary_metric="accuracy",
-    formats=(DatasetFormat.AUDIO_FOLDER, DatasetFormat.CSV_LABELS),
-    export_formats=(DatasetFormat.AUDIO_FOLDER, DatasetFormat.CSV_LABELS),
+    formats=(DatasetFormat.AUDIO_FOLDER, DatasetFormat.CSV_LABELS, DatasetFormat.LABEL_STUDIO),
+    export_formats=(
+        DatasetFormat.AUDIO_FOLDER,
+        DatasetFormat.CSV_LABELS,
+        DatasetFormat.LABEL_STUDIO,
+    ),
     backbones=(
         BackboneCard(key="sound_cnn_small", tier=Tier.FAST, parameters_millions=0.3),
         BackboneCard(key="sound_cnn", tier=Tier.BALANCED, parameters_millions=1.6),
@@ -48,8 +52,8 @@ RECOGNITION = TaskCard(
     answer=AnswerKind.TRANSCRIPT,
     primary_metric="character_error_rate",
     higher_is_better=False,
-    formats=(DatasetFormat.TRANSCRIPTS,),
-    export_formats=(DatasetFormat.TRANSCRIPTS,),
+    formats=(DatasetFormat.TRANSCRIPTS, DatasetFormat.LABEL_STUDIO),
+    export_formats=(DatasetFormat.TRANSCRIPTS, DatasetFormat.LABEL_STUDIO),
     backbones=(
         BackboneCard(key="conformer_ctc_small", tier=Tier.FAST, parameters_millions=0.6),
         BackboneCard(key="conformer_ctc_medium", tier=Tier.BALANCED, parameters_millions=2.6),

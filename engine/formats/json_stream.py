@@ -28,6 +28,8 @@ class Member:
 def iterate_json(stream: TextIO) -> Iterator[Member]:
     """Yield the members of a top object; arrays in it are yielded member by member.
 
+    The members of a top array have no key: theirs is empty.
+
     Raises:
         JsonError: where the document is malformed or cut off; what came before is good.
     """
@@ -43,6 +45,9 @@ class _Scanner:
         self._dropped = 0
 
     def read(self) -> Iterator[Member]:
+        if self._peek() == "[":
+            yield from self._array("")
+            return
         self._expect("{")
         if self._peek() == "}":
             return

@@ -29,6 +29,7 @@ class DatasetFormat(StrEnum):
     COCO = "coco"
     YOLO = "yolo"
     LABELME = "labelme"
+    LABEL_STUDIO = "label_studio"
     MASK_PNG = "mask_png"
     TEXT_TABLE = "text_table"
     CONLL = "conll"

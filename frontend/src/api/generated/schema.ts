@@ -2185,6 +2185,7 @@ export interface components {
          *     * `coco` - coco
          *     * `yolo` - yolo
          *     * `labelme` - labelme
+         *     * `label_studio` - label_studio
          *     * `mask_png` - mask_png
          *     * `text_table` - text_table
          *     * `conll` - conll
@@ -2200,7 +2201,7 @@ export interface components {
          *     * `table` - table
          * @enum {string}
          */
-        DatasetFormat: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
+        DatasetFormat: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "label_studio" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
         /** @description A frozen selection of samples with labels and splits. */
         DatasetVersion: {
             /** Format: uuid */
@@ -5653,6 +5654,7 @@ export interface operations {
                  *     * `coco` - coco
                  *     * `yolo` - yolo
                  *     * `labelme` - labelme
+                 *     * `label_studio` - label_studio
                  *     * `mask_png` - mask_png
                  *     * `text_table` - text_table
                  *     * `conll` - conll
@@ -5667,7 +5669,7 @@ export interface operations {
                  *     * `captions` - captions
                  *     * `table` - table
                  */
-                format: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
+                format: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "label_studio" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
             };
             header?: never;
             path: {
@@ -5797,6 +5799,7 @@ export interface operations {
                  *     * `coco` - coco
                  *     * `yolo` - yolo
                  *     * `labelme` - labelme
+                 *     * `label_studio` - label_studio
                  *     * `mask_png` - mask_png
                  *     * `text_table` - text_table
                  *     * `conll` - conll
@@ -5811,7 +5814,7 @@ export interface operations {
                  *     * `captions` - captions
                  *     * `table` - table
                  */
-                format: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
+                format: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "label_studio" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
             };
             header?: never;
             path: {

@@ -48,6 +48,7 @@ const SIGNS: readonly [DatasetFormat, Test][] = [
   ["csv_labels", holds(/(^|\/)labels\.csv$/i)],
   ["cvat", holds(/(^|\/)annotations\.xml$/i)],
   ["voc", holds(/\.xml$/i)],
+  ["label_studio", holds(/(^|\/)(project-\d+|tasks|label[-_ ]?studio)[^/]*\.json$/i)],
   ["coco", holds(/(^|\/)(instances|annotations|_annotations|labels)[^/]*\.json$/i)],
   ["labelme", holds(/\.json$/i)],
   ["mask_png", holds(/(^|\/)(masks?|SegmentationClass|annotations)\/[^/]+\.png$/i)],

@@ -1,0 +1,190 @@
+"""Label Studio: a JSON file that lists tasks, each with its data and results of annotations.
+
+Of several annotations of a task the first that was not cancelled counts; predictions of models are
+no annotations. Exports in its short form (JSON-MIN) lack what tells results apart.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from engine.errors import DataError
+from engine.formats.contents import pair_content, text_content
+from engine.formats.encodings import open_text
+from engine.formats.films import name_in_archive
+from engine.formats.findings import malformed, missing_sample
+from engine.formats.json_stream import JsonError, iterate_json
+from engine.formats.label_studio_marks import TaskMarks
+from engine.formats.label_studio_results import results_of
+from engine.formats.layout import Copy, FileTree, Item, Problem, Written
+from engine.formats.leftovers import leftovers
+from engine.formats.media import FILMS, PICTURES, SOUNDS, MediaIndex, has_suffix
+from engine.formats.paths import FreePaths, split_of, split_of_path
+from engine.formats.pictures import picture_size
+from engine.formats.pieces import Spool
+from engine.formats.text_table import row_name
+from engine.formats.written import pair_of, text_of
+
+_TAGS = {"image": PICTURES, "audio": SOUNDS, "video": FILMS}
+"""Names that Label Studio's own templates give to what is annotated."""
+_MEDIA = PICTURES | SOUNDS | FILMS
+_UPLOADED = re.compile(r"^[0-9a-f]{8}-")
+_FILE = "tasks.json"
+
+
+def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
+    """Yield a sample per task.
+
+    Raises:
+        DataError: ``format_mismatch`` when no JSON file lists tasks.
+    """
+    names = [name for name in tree.names() if name.lower().endswith(".json")]
+    media = MediaIndex(tree, suffixes=_MEDIA)
+    num_tasks = 0
+    for name in names:
+        for found in _read_file(tree, name, media):
+            num_tasks += isinstance(found, Item)
+            yield found
+    if not num_tasks:
+        raise DataError(
+            'No JSON file lists tasks such as {"data": {"text": "…"}, "annotations": […]}. Export '
+            "as JSON from Label Studio, not as JSON-MIN.",
+            code="format_mismatch",
+            format="label_studio",
+        )
+    yield from leftovers(tree, {*names, *(set(media.names) - set(media.unused()))})
+
+
+def _read_file(tree: FileTree, name: str, media: MediaIndex) -> Iterator[Item | Problem]:
+    try:
+        stream, problems = open_text(tree, name)
+        yield from problems
+        with stream:
+            for member in iterate_json(stream):
+                if member.key == "" and member.index is not None:
+                    yield from _read_task(tree, f"{name}:{member.index + 1}", member.value, media)
+    except (JsonError, OSError) as error:
+        yield malformed(name, error)
+
+
+def _read_task(
+    tree: FileTree, place: str, task: Any, media: MediaIndex
+) -> Iterator[Item | Problem]:
+    try:
+        data, annotations = dict(task["data"]), list(task.get("annotations") or [])
+        results = next((one["result"] for one in annotations if not one.get("was_cancelled")), None)
+        item = _sample(place, data, media)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        yield malformed(place, error)
+        return
+    if isinstance(item, Problem):
+        yield item
+        return
+    if task.get("predictions") and results is None:
+        text = "Predictions of a model are no annotations and are not read."
+        yield Problem("predictions_left_out", place, text)
+    if results is None:
+        yield item
+        return
+    size = picture_size(tree, item.file) if item.file and has_suffix(item.file, PICTURES) else None
+    if isinstance(size, Problem):
+        yield size
+        return
+    marks = TaskMarks(place, size, item.content.decode() if item.content is not None else None)
+    marked = marks.apply(item, results if isinstance(results, list) else [])
+    yield from marks.problems
+    yield marked
+
+
+def _sample(place: str, data: dict[str, Any], media: MediaIndex) -> Item | Problem:
+    """Return the sample of a task without its marks.
+
+    Raises:
+        ValueError: when its data name neither a file nor a text.
+    """
+    texts = {key: value for key, value in data.items() if isinstance(value, str) and value.strip()}
+    split = split_of(texts.pop("split", "")) or split_of_path(place.rsplit(":", 1)[0])
+    row = place.rsplit(":", 1)
+    for given in texts.values():
+        path = _path_of(given)
+        if not has_suffix(path, _MEDIA):
+            continue
+        file = media.find(path) or media.find(_UPLOADED.sub("", PurePosixPath(path).name))
+        if file is None:
+            return missing_sample(place, given)
+        return Item(place=place, name=file, file=file, split=split, is_annotated=False)
+    if "text1" in texts and "text2" in texts:
+        name = texts.get("name") or row_name(row[0], int(row[1]), ".json")
+        content = pair_content(texts["text1"], texts["text2"])
+    elif texts:
+        name = texts.get("name") or row_name(row[0], int(row[1]))
+        content = text_content(texts.get("text") or max(texts.values(), key=len))
+    else:
+        raise ValueError("'data' names neither a file nor a text")
+    return Item(place=place, name=name, content=content, split=split, is_annotated=False)
+
+
+def _path_of(given: str) -> str:
+    """Return the path that an address of a file ends in; a text is its own path."""
+    if "\n" in given or len(given) > 2000:
+        return given
+    try:
+        parts = urlsplit(given)
+    except ValueError:
+        return given
+    local = parse_qs(parts.query).get("d")
+    return local[0] if local else unquote(parts.path).lstrip("/")
+
+
+def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
+    """Yield ``tasks.json``, and copies to ``files/`` of samples that are no texts or pairs."""
+    paths = FreePaths()
+    num_tasks = 0
+    with Spool() as spool:
+        spool.add(_FILE, "[")
+        for item in items:
+            data = _data(item, tree, paths)
+            if isinstance(data, Problem):
+                yield data
+                continue
+            tag = next(iter(data))
+            if tag in _TAGS:
+                yield Copy(item, data[tag])
+            size = (item.size or picture_size(tree, item.file or "")) if tag == "image" else None
+            if isinstance(size, Problem):
+                yield size
+                continue
+            results = []
+            for result in results_of(item, size, data.get("text"), tag):
+                if isinstance(result, Problem):
+                    yield result
+                else:
+                    results.append(result)
+            num_tasks += 1
+            annotations = [{"result": results}] if item.is_annotated else []
+            task = {"id": num_tasks, "data": data, "annotations": annotations}
+            comma = "," if num_tasks > 1 else ""
+            spool.add(_FILE, f"{comma}\n{json.dumps(task, ensure_ascii=False)}")
+        spool.add(_FILE, "\n]\n")
+        yield from spool.pieces()
+
+
+def _data(item: Item, tree: FileTree, paths: FreePaths) -> dict[str, str] | Problem:
+    """Return the data of a task: what is annotated comes first, under the name of its tag."""
+    split = {"split": item.split.value} if item.split else {}
+    suffix = PurePosixPath(item.name).suffix.lower()
+    if suffix == ".txt":
+        text = text_of(item, tree)
+        return text if isinstance(text, Problem) else {"text": text, "name": item.name, **split}
+    if suffix == ".json":
+        pair = pair_of(item, tree)
+        if isinstance(pair, Problem):
+            return pair
+        return {"text1": pair[0], "text2": pair[1], "name": item.name, **split}
+    tag = next((tag for tag, kinds in _TAGS.items() if suffix in kinds), "image")
+    return {tag: paths.take(f"files/{name_in_archive(item.name)}"), **split}

@@ -1,0 +1,256 @@
+"""The results of one Label Studio task as marks of a sample, and back.
+
+Places in pictures are percents of their sides; a rectangle turns clockwise about its upper left
+corner. Places in texts count UTF-16 units, as browsers do.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.formats.boxes import bounded_box, bounded_points
+from engine.formats.layout import Item, Problem
+from engine.formats.packed_runs import unpack_runs
+from engine.formats.run_lengths import MAX_PIXELS, mask_from_pixels
+from engine.specs.data import Region, Relation
+from engine.specs.geometry import Geometry, Point, Polygon, Quad, Segment, Span
+
+_ELLIPSE_CORNERS = 64
+# Brushes are pictures of four channels.
+_CHANNELS = 4
+_KEPT = ("choices", "textarea", "taxonomy", "rating", "number", "relation", "pairwise")
+
+
+@dataclass
+class _Draft:
+    """What several results of one id say of a region."""
+
+    geometry: Geometry
+    label: str | None = None
+    texts: list[str] = field(default_factory=list)
+
+
+class TaskMarks:
+    """Reads the results of one task; ``problems`` are those that it left out or changed.
+
+    Args:
+        place: where the task stands.
+        size: width and height of the picture, where it is one.
+        text: the text, where it is one.
+    """
+
+    def __init__(self, place: str, size: tuple[int, int] | None, text: str | None) -> None:
+        self._place, self._size, self._text = place, size, text
+        self._drafts: dict[str, _Draft] = {}
+        self._labels: list[str] = []
+        self._texts: list[str] = []
+        self._links: list[dict[str, Any]] = []
+        self._value: float | None = None
+        self.problems: list[Problem] = []
+
+    def apply(self, item: Item, results: Sequence[Any]) -> Item:
+        """Return the item with the marks of its results."""
+        for number, result in enumerate(results, start=1):
+            try:
+                self._take(result, f"{self._place}:result {number}")
+            except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
+                reason = f"{type(error).__name__}: {error}"[:200]
+                text = f"A result cannot be read ({reason}) and is left out."
+                self._problem(
+                    "shape_malformed", f"{self._place}:result {number}", text, reason=reason
+                )
+        return replace(
+            item,
+            labels=tuple(dict.fromkeys(self._labels)),
+            regions=tuple(
+                Region(
+                    id=key,
+                    label=one.label,
+                    geometry=one.geometry,
+                    text="\n".join(one.texts) or None,
+                )
+                for key, one in self._drafts.items()
+            ),
+            relations=tuple(self._relations()),
+            texts=tuple(self._texts),
+            value=self._value,
+            is_annotated=True,
+        )
+
+    def _take(self, result: dict[str, Any], place: str) -> None:
+        kind = str(result["type"])
+        if kind == "relation":
+            self._links.append(result)
+            return
+        value = result["value"]
+        key = str(result.get("id", place))
+        if key not in self._drafts:
+            geometry = self._geometry(kind, value, place)
+            if geometry is not None:
+                self._drafts[key] = _Draft(geometry)
+            elif kind not in _KEPT:
+                return
+        said = value.get(kind)
+        draft = self._drafts.get(key)
+        if kind == "textarea":
+            (self._texts if draft is None else draft.texts).extend(_names(said))
+        elif draft is not None:
+            names = _names(said if said is not None else value.get("labels"))
+            draft.label = draft.label or (names[0] if names else None)
+            if len(names) > 1:
+                text = "A region has one label; the others are left out."
+                self._problem("labels_left_out", place, text, num=len(names) - 1)
+        elif kind == "choices":
+            self._labels.extend(_names(said))
+        elif kind in ("rating", "number"):
+            self._value = float(said)
+        else:
+            self._unsupported(kind, place)
+
+    def _geometry(self, kind: str, value: dict[str, Any], place: str) -> Geometry | None:
+        """Return where a result is, ``None`` where it speaks of the whole sample or is left out."""
+        if "sequence" in value or kind in ("keypoint", "keypointlabels", "timeserieslabels"):
+            self._unsupported(kind, place)
+            return None
+        if value.get("format") == "rle":
+            return self._brush(value, place)
+        if "points" in value:
+            return self._outline([(x, y) for x, y in value["points"]], place)
+        if "radiusX" in value:
+            text = f"An ellipse is read as an outline of {_ELLIPSE_CORNERS} corners."
+            self.problems.append(Problem("circle_drawn", place, text, {"num": _ELLIPSE_CORNERS}))
+            return self._outline(self._ellipse(value), place)
+        if "width" in value and "height" in value:
+            return self._rectangle(value, place)
+        if "start" in value and "end" in value:
+            return self._stretch(value, place)
+        return None
+
+    def _rectangle(self, value: dict[str, Any], place: str) -> Geometry | None:
+        left, top, width, height = (float(value[key]) for key in ("x", "y", "width", "height"))
+        angle = math.radians(float(value.get("rotation") or 0))
+        columns, rows = self._picture()
+        if angle == 0:
+            box, problem = bounded_box(
+                left * columns / 100,
+                top * rows / 100,
+                (left + width) * columns / 100,
+                (top + height) * rows / 100,
+                size=self._size,
+                place=place,
+            )
+            self.problems.extend(filter(None, [problem]))
+            return box
+        corner = (left * columns / 100, top * rows / 100)
+        along = (width * columns / 100 * math.cos(angle), width * columns / 100 * math.sin(angle))
+        across = (-height * rows / 100 * math.sin(angle), height * rows / 100 * math.cos(angle))
+        turned = [
+            (corner[0] + u * along[0] + v * across[0], corner[1] + u * along[1] + v * across[1])
+            for u, v in ((0, 0), (1, 0), (1, 1), (0, 1))
+        ]
+        ring, problem = bounded_points(turned, size=self._size, place=place)
+        self.problems.extend(filter(None, [problem]))
+        return None if ring is None else Quad(points=(ring[0], ring[1], ring[2], ring[3]))
+
+    def _ellipse(self, value: dict[str, Any]) -> list[Point]:
+        columns, rows = self._picture()
+        angle = math.radians(float(value.get("rotation") or 0))
+        radii = float(value["radiusX"]) * columns, float(value["radiusY"]) * rows
+        corners = []
+        for number in range(_ELLIPSE_CORNERS):
+            turn = 2 * math.pi * number / _ELLIPSE_CORNERS
+            u, v = radii[0] * math.cos(turn), radii[1] * math.sin(turn)
+            x = u * math.cos(angle) - v * math.sin(angle)
+            y = u * math.sin(angle) + v * math.cos(angle)
+            corners.append((float(value["x"]) + x / columns, float(value["y"]) + y / rows))
+        return corners
+
+    def _outline(self, percents: Sequence[Point], place: str) -> Geometry | None:
+        columns, rows = self._picture()
+        points = [(float(x) * columns / 100, float(y) * rows / 100) for x, y in percents]
+        ring, problem = bounded_points(points, size=self._size, place=place)
+        self.problems.extend(filter(None, [problem]))
+        return None if ring is None else Polygon(rings=(ring,))
+
+    def _brush(self, value: dict[str, Any], place: str) -> Geometry | None:
+        columns, rows = self._picture()
+        if columns * rows > MAX_PIXELS:
+            raise ValueError(f"a brush over {columns} × {rows} pixels is too large")
+        values = unpack_runs(value["rle"], columns * rows * _CHANNELS)
+        pixels = values.reshape(rows, columns, _CHANNELS)[:, :, -1] > 0
+        if not pixels.any():
+            self._problem("outline_empty", place, "A brush covers nothing and is left out.")
+            return None
+        return mask_from_pixels(pixels)
+
+    def _stretch(self, value: dict[str, Any], place: str) -> Geometry | None:
+        if self._text is None:
+            start, end = (round(1000 * float(value[key])) for key in ("start", "end"))
+            return Segment(start_ms=start, end_ms=end)
+        places = value.get("globalOffsets") or value
+        units = (int(places["start"]), int(places["end"]))
+        found = _characters(self._text, units, value.get("text"))
+        if found is None:
+            shown, length = f"{units[0]}–{units[1]}", len(self._text)
+            text = f"The span {shown} is not in the text of {length} characters; it is left out."
+            self._problem("span_outside", place, text, span=shown, length=length)
+            return None
+        return Span(start=found[0], end=found[1])
+
+    def _relations(self) -> Iterator[Relation]:
+        for link in self._links:
+            ends = (str(link.get("from_id")), str(link.get("to_id")))
+            if link.get("direction") == "left":
+                ends = (ends[1], ends[0])
+            if not set(ends) <= self._drafts.keys():
+                subject, target = ends
+                text = (
+                    f"The relation from '{subject}' to '{target}' names a mark that is not there."
+                )
+                self._problem("relation_unknown", self._place, text, subject=subject, object=target)
+                continue
+            for label in _names(link.get("labels")) or [""]:
+                yield Relation(label=label, subject=ends[0], object=ends[1])
+
+    def _picture(self) -> tuple[int, int]:
+        if self._size is None:
+            raise ValueError("a place in a picture is given, and the sample is none")
+        return self._size
+
+    def _unsupported(self, kind: str, place: str) -> None:
+        text = f"A mark of kind '{kind}' is not read; it is left out."
+        self._problem("shape_unsupported", place, text, kind=kind)
+
+    def _problem(self, code: str, place: str, text: str, **params: str | int) -> None:
+        self.problems.append(Problem(code, place, text, dict(params)))
+
+
+def _names(value: object) -> list[str]:
+    """Return names that stand alone or in a list; paths of a taxonomy are joined by slashes."""
+    if value is None:
+        return []
+    given = value if isinstance(value, list) else [value]
+    return ["/".join(map(str, one)) if isinstance(one, list) else str(one) for one in given]
+
+
+def _characters(text: str, units: tuple[int, int], stated: object) -> tuple[int, int] | None:
+    """Return the code points (start, end) of a span in UTF-16 units, ``None`` where it has none.
+
+    What the span is said to hold decides: other programs count code points in the same file.
+    """
+    encoded = text.encode("utf-16-le", "surrogatepass")
+    start, end = units
+    choices = []
+    if 0 <= start < end <= len(encoded) // 2:
+        before = encoded[: 2 * start].decode("utf-16-le", "replace")
+        within = encoded[2 * start : 2 * end].decode("utf-16-le", "replace")
+        choices.append((len(before), len(before) + len(within)))
+    if 0 <= start < end <= len(text):
+        choices.append((start, end))
+    agreeing = (
+        one for one in choices if not isinstance(stated, str) or text[slice(*one)] == stated
+    )
+    return next(agreeing, None)
