@@ -14,6 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from engine.errors import DataError
 from engine.formats.contents import pair_content, read_pair, text_content
+from engine.formats.doccano import from_doccano
 from engine.formats.encodings import open_text, unreadable
 from engine.formats.films import name_in_archive
 from engine.formats.findings import missing_sample
@@ -83,6 +84,7 @@ def _read_line(line: str, name: str, number: int, names: set[str]) -> Iterator[I
         value = json.loads(line)
         if not isinstance(value, dict):
             raise MarkError("the line is no object")
+        value = from_doccano(value)
         sample = _sample(value, name, number, names)
         if isinstance(sample, Problem):
             yield sample

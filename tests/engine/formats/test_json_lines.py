@@ -101,6 +101,27 @@ def test_a_tree_without_such_lines_is_refused() -> None:
         read(LINES, tree({"a.txt": "x"}))
 
 
+def test_the_lines_of_doccano_are_read() -> None:
+    spans = {"id": 1, "text": "Ann met Bo", "label": [[0, 3, "person"]], "Comments": []}
+    entities = {
+        "id": 2,
+        "text": "Ann met Bo",
+        "entities": [
+            {"id": 7, "label": "person", "start_offset": 0, "end_offset": 3},
+            {"id": 9, "label": "person", "start_offset": 8, "end_offset": 10},
+        ],
+        "relations": [{"id": 1, "from_id": 7, "to_id": 9, "type": "met"}],
+    }
+    classes = {"id": 3, "text": "fine", "label": ["good"]}
+    lines = "\n".join(json.dumps(line) for line in (spans, entities, classes))
+    items, problems = read(DatasetFormat.JSON_LINES, tree({"all.jsonl": lines}))
+    assert problems == []
+    assert [one.geometry for one in items[0].regions] == [Span(start=0, end=3)]
+    assert [one.id for one in items[1].regions] == ["7", "9"]
+    assert items[1].relations == (Relation(label="met", subject="7", object="9"),)
+    assert items[2].labels == ("good",)
+
+
 def test_everything_reads_back_the_same() -> None:
     files = tree({"x.bin": b"\x00"})
     shapes = (
