@@ -61,6 +61,7 @@ class Annotation(models.Model):
             models.Index(fields=("label", "sample")),
             # Counting who labelled how much when reads this alone.
             models.Index(fields=("label", "source", "author", "created_at")),
+            models.Index(fields=("author", "sample")),
         )
 
 

@@ -62,11 +62,31 @@ def relations_of(sample_id: UUID) -> list[Relation]:
     return list(rows.order_by("subject", "object", "label_id"))
 
 
-def has_label(label_ids: Collection[UUID]) -> Q:
-    """Return the condition that a sample shows any of these labels, in whatever way."""
-    chosen = {"sample": OuterRef("pk"), "label_id__in": list(label_ids)}
-    annotated = Exists(Annotation.objects.filter(**chosen))
-    return Q(annotated) | Q(Exists(Relation.objects.filter(**chosen)))
+def has_label(label_ids: Collection[UUID], *, in_relations: bool) -> Q:
+    """Return the condition that a sample shows any of these labels, in whatever way.
+
+    Args:
+        label_ids: the labels; one of them is enough.
+        in_relations: whether relations have any of them. Where none has, the database can join
+            instead of asking of every sample whether one thing or the other is so.
+    """
+    annotated = Annotation.objects.filter(label_id__in=list(label_ids))
+    if not in_relations:
+        return Q(Exists(annotated.filter(sample=OuterRef("pk"))))
+    related = Relation.objects.filter(label_id__in=list(label_ids))
+    return Q(pk__in=annotated.values("sample_id").union(related.values("sample_id")))
+
+
+def has_author(user_id: UUID) -> Exists:
+    """Return the condition that somebody said something of a sample that still holds."""
+    return Exists(Annotation.objects.filter(sample=OuterRef("pk"), author=user_id))
+
+
+def has_value(low: float | None, high: float | None) -> Exists:
+    """Return the condition that a sample was given a score between two, both included."""
+    rows = Annotation.objects.filter(sample=OuterRef("pk"), value__isnull=False)
+    rows = rows if low is None else rows.filter(value__gte=low)
+    return Exists(rows if high is None else rows.filter(value__lte=high))
 
 
 def has_source(source: str) -> Exists:
@@ -86,14 +106,14 @@ def history_of(*, dataset_id: UUID) -> QuerySet[AnnotationRevision]:
     return rows.select_related("author", "sample")
 
 
-def all_said(dataset_id: UUID) -> dict[UUID, State]:
-    """Return the states of all samples of a dataset of which anything is said."""
-    alive = {"sample__dataset_id": dataset_id, "sample__trashed_at": None}
+def said_of(sample_ids: Collection[UUID]) -> dict[UUID, State]:
+    """Return the states of those samples of which anything is said; two queries."""
+    chosen = {"sample_id__in": list(sample_ids)}
     rows: dict[UUID, list[Annotation]] = defaultdict(list)
-    for row in Annotation.objects.filter(**alive).order_by("position", "id").iterator(10_000):
+    for row in Annotation.objects.filter(**chosen).order_by("position", "id"):
         rows[row.sample_id].append(row)
     relations: dict[UUID, list[Relation]] = defaultdict(list)
-    for relation in Relation.objects.filter(**alive).iterator(10_000):
+    for relation in Relation.objects.filter(**chosen):
         relations[relation.sample_id].append(relation)
     return {
         sample_id: state_of(of_sample, relations[sample_id])

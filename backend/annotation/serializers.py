@@ -14,7 +14,11 @@ from backend.api.serializers import (
     StrictIntegerField,
     StrictUUIDField,
 )
-from backend.datasets.serializers.samples import RevisionSerializer, SampleSerializer
+from backend.datasets.serializers.samples import (
+    RevisionSerializer,
+    SampleSerializer,
+    SelectionSerializer,
+)
 
 MODES = ("set", "add", "remove", "clear")
 MAX_BATCH = 500
@@ -74,6 +78,13 @@ class LabelBatchSerializer(InputSerializer):
     items = serializers.ListField(
         child=BatchItemSerializer(), allow_empty=False, max_length=MAX_BATCH
     )
+    label_ids = LabelIdsField()
+    mode = serializers.ChoiceField(MODES)
+
+
+class LabelSelectionSerializer(SelectionSerializer):
+    """The same change of all samples of a selection, whoever annotated them last."""
+
     label_ids = LabelIdsField()
     mode = serializers.ChoiceField(MODES)
 

@@ -24,6 +24,7 @@ from backend.annotation.models import Relation as RelationRow
 from backend.annotation.states import Region, Relation, Said, State, restored
 from backend.api.errors import Conflict, Invalid, NotFound
 from backend.datasets.contracts import DatasetRef
+from backend.datasets.selectors.references import dataset_ref
 from backend.datasets.services import counters
 from backend.datasets.services.counters import SampleState
 from engine.catalog import TASKS, AnnotationKind
@@ -169,14 +170,57 @@ def label_batch(
         NotFound: when a sample is not in the dataset.
         Invalid: when a label is unknown, or there are too many for the mode.
     """
-    if mode == "clear" and label_ids:
-        raise Invalid("Clearing takes no labels. Leave label_ids empty.", code="labels_unexpected")
     dataset = counters.lock_dataset(dataset_id)
     multi_label = dataset.multi_label
-    _check_labels(dataset, label_ids, multi_label=multi_label or mode == "remove")
+    check_label_change(dataset_id, label_ids, mode)
     expected = {item["sample_id"]: item["revision"] for item in items}
     change = change_for(mode, label_ids, multi_label=multi_label)
     return _change(dataset_id, expected, author, change)  # type: ignore[arg-type]
+
+
+def check_label_change(dataset_id: UUID, label_ids: Collection[UUID], mode: str) -> None:
+    """Check that samples of a dataset can be changed like this.
+
+    Raises:
+        Invalid: when a label is unknown, there are too many for the mode, or the task's samples
+            have no labels as a whole.
+    """
+    dataset = dataset_ref(dataset_id)
+    if mode == "clear" and label_ids:
+        raise Invalid("Clearing takes no labels. Leave label_ids empty.", code="labels_unexpected")
+    _check_labels(dataset, label_ids, multi_label=dataset.multi_label or mode == "remove")
+
+
+@transaction.atomic
+def change_labels(
+    *,
+    dataset_id: UUID,
+    sample_ids: Collection[UUID],
+    label_ids: Collection[UUID],
+    mode: str,
+    author: Author,
+) -> int:
+    """Change many samples alike, whoever annotated them last; return how many changed.
+
+    Samples that went to the trash meanwhile are left alone. The history keeps what was said before.
+
+    Raises:
+        Invalid: as ``check_label_change``; a label may be deleted while a job waits.
+    """
+    dataset = counters.lock_dataset(dataset_id)
+    check_label_change(dataset_id, label_ids, mode)
+    change = change_for(mode, label_ids, multi_label=dataset.multi_label)
+    samples = counters.states_of(dataset_id, list(sample_ids))
+    before = current_states(samples)
+    changed = write_states(
+        dataset_id,
+        samples=samples,
+        before=before,
+        after={sample_id: change(said) for sample_id, said in before.items()},
+        names=counters.label_names(dataset_id),
+        author=author,
+    )
+    return len(changed)
 
 
 def change_for(mode: str, label_ids: Collection[UUID], *, multi_label: bool) -> Change:

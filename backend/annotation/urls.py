@@ -11,5 +11,6 @@ urlpatterns = [
     path("samples/<uuid:sample_id>/labels", views.SampleLabelsView.as_view()),
     path("samples/<uuid:sample_id>/undo", views.UndoView.as_view()),
     path("datasets/<uuid:dataset_id>/label-batch", views.LabelBatchView.as_view()),
+    path("datasets/<uuid:dataset_id>/label-selection", views.LabelSelectionView.as_view()),
     path("datasets/<uuid:dataset_id>/annotation-history", views.AnnotationHistoryView.as_view()),
 ]

@@ -18,7 +18,12 @@ from backend.api.views import View
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.sample_views import annotated, complete_many, complete_one
 from backend.datasets.selectors.samples import require_sample
-from backend.datasets.serializers.samples import AnnotatedSampleSerializer, SampleSerializer
+from backend.datasets.serializers.samples import (
+    AnnotatedSampleSerializer,
+    ChangedSerializer,
+    SampleSerializer,
+)
+from backend.datasets.services.selections import Action, act
 
 
 class SampleView(View):
@@ -122,6 +127,29 @@ class LabelBatchView(View):
             ],
         }
         return Response(shapes.LabelBatchResultSerializer(answer).data)
+
+
+class LabelSelectionView(View):
+    """``/datasets/{id}/label-selection``."""
+
+    @operation(
+        "datasets_label_selection",
+        body=shapes.LabelSelectionSerializer,
+        answer=ChangedSerializer,
+        least=Role.ANNOTATOR,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Label all samples of a selection alike; the history keeps what was said before."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
+        fields = self.body(shapes.LabelSelectionSerializer)
+        action = Action("label", label_ids=tuple(fields["label_ids"]), mode=fields["mode"])
+        changed = act(
+            dataset=dataset,
+            selection=fields["selection"],
+            action=action,
+            requested_by=self.caller,
+        )
+        return Response(ChangedSerializer(changed).data)
 
 
 class AnnotationHistoryView(View):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
+from uuid import UUID
 
 import orjson
 from django.core.exceptions import FieldDoesNotExist, ValidationError
@@ -15,6 +17,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.api.errors import Invalid
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where in a list a page begins: at a row counted from 0, or at a value of the first column.
+
+    ``total`` is how many rows there are, when that is known without counting: a row in the second
+    half is then looked for from the end.
+    """
+
+    at: int | None = None
+    value: str | None = None
+    total: int | None = None
 
 
 class Cursor(BasePagination):
@@ -28,6 +43,7 @@ class Cursor(BasePagination):
     page_size = 50
     max_page_size = 200
     ordering: tuple[str, ...] = ("-created_at", "-id")
+    start: Start | None = None
 
     def paginate_queryset(  # type: ignore[override]
         self, queryset: QuerySet[Any], request: Request, view: Any = None
@@ -41,6 +57,8 @@ class Cursor(BasePagination):
         del view
         size = self._size(request)
         backwards, position = self._read_cursor(request, queryset.model)
+        if position is None and self.start is not None:
+            position = self._position(queryset, self.start)
         columns = [_Column(name, queryset.model, reverse=backwards) for name in self.ordering]
         rows = queryset.order_by(*(column.order() for column in columns))
         if position is not None:
@@ -115,6 +133,34 @@ class Cursor(BasePagination):
                 code="cursor_invalid",
             ) from error
         return direction == "p", position
+
+    def _position(self, rows: QuerySet[Any], start: Start) -> Sequence[Any] | None:
+        """Return the values after which the page begins; the index alone is walked to find them.
+
+        Raises:
+            Invalid: when the value is not one of the column's.
+        """
+        if start.value is not None:
+            try:
+                first = _parse(rows.model, self.ordering[0].lstrip("-"), start.value)
+            except (ValueError, ValidationError) as error:
+                raise Invalid(
+                    f"The list cannot start at '{start.value}', which is no value of "
+                    f"{self.ordering[0].lstrip('-')}. Send one as the list shows it.",
+                    code="start_invalid",
+                    name=self.ordering[0].lstrip("-"),
+                ) from error
+            descending = self.ordering[-1].startswith("-")
+            return (first, UUID(int=2**128 - 1 if descending else 0))
+        if not start.at:
+            return None
+        from_end = start.total is not None and start.at > start.total // 2
+        columns = [_Column(name, rows.model, reverse=from_end) for name in self.ordering]
+        place = start.total - start.at if from_end and start.total is not None else start.at - 1
+        names = [column.name for column in columns]
+        ordered = rows.order_by(*(column.order() for column in columns)).values_list(*names)
+        # Beyond the end, the page is that of the last row.
+        return ordered[place : place + 1].first() if place >= 0 else ordered.first()
 
     def _link(self, direction: str, row: Any) -> str:
         values = [getattr(row, name.lstrip("-")) for name in self.ordering]

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from backend.accounts.contracts import Caller
 from backend.api.authentication import caller_of
 from backend.api.errors import NotAllowed
-from backend.api.pagination import Cursor
+from backend.api.pagination import Cursor, Start
 
 
 class View(APIView):
@@ -68,9 +68,14 @@ class View(APIView):
         *,
         ordering: tuple[str, ...] = ("-created_at", "-id"),
         complete: Callable[[list[Any]], Iterable[Any]] = list,
+        start: Start | None = None,
     ) -> Response:
-        """Answer with one page; ``complete`` may load more for the rows of that page only."""
+        """Answer with one page; ``complete`` may load more for the rows of that page only.
+
+        ``start`` is where the page begins when the request has no cursor.
+        """
         pages = Cursor()
         pages.ordering = ordering
+        pages.start = start
         found = pages.paginate_queryset(rows, self.request)
         return pages.get_paginated_response(serializer(complete(found), many=True).data)

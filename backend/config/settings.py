@@ -107,6 +107,8 @@ SPECTACULAR_SETTINGS = {
         "backend.deployments.easydl_schema.add_easydl_paths",
     ],
     "ENUM_NAME_OVERRIDES": {
+        "LabelModeEnum": "backend.annotation.serializers.MODES",
+        "TagModeEnum": "backend.datasets.serializers.views.TAG_MODES",
         "Role": "backend.accounts.models.Role",
         "Language": "backend.accounts.serializers.LANGUAGES",
         "Scope": "backend.accounts.serializers.SCOPES",

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from enum import StrEnum
 from typing import Any, Protocol
 from uuid import UUID
 
 from backend.jobs.contracts import JobView
 from engine.catalog import Media
+
+
+class Measure(StrEnum):
+    """What of a sample can be asked for by its size; ``value`` is the score it was given."""
+
+    WIDTH = "width"
+    HEIGHT = "height"
+    BYTES = "bytes"
+    SECONDS = "seconds"
+    FRAMES = "frames"
+    CHARACTERS = "characters"
+    ROWS = "rows"
+    VALUE = "value"
 
 
 @dataclass(frozen=True)
@@ -54,6 +68,7 @@ class VersionView:
     labels: list[dict[str, str]]
     counts: Mapping[str, Any]
     num_samples: int
+    query: Mapping[str, Any]
     content_sha256: str | None
     job: JobView | None
     created_by: Person | None
@@ -91,14 +106,26 @@ class VersionRef:
 
 
 @dataclass(frozen=True)
+class Range:
+    """Values of a measure from ``low`` to ``high``, both included; ``None`` leaves a side open."""
+
+    measure: Measure
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
 class SampleFilter:
     """Which samples of a dataset: those that pass everything that is asked for.
 
-    A label is shown by the sample, a region of it, or a relation; one of several is enough. A split
-    belongs to a version, so it needs one.
+    A label is shown by the sample, a region of it, or a relation; one of several is enough, and so
+    it is with tags. ``author`` said something of it, ``source`` tells how. Days are in UTC, both
+    included. A split belongs to a version, so it needs one.
+
+    Every field is JSON by ``backend.datasets.filters``: a saved view and a job keep filters.
     """
 
-    label: Collection[UUID] = ()
+    label: tuple[UUID, ...] = ()
     unlabelled: bool = False
     labelled: bool = False
     split: str | None = None
@@ -106,6 +133,19 @@ class SampleFilter:
     search: str = ""
     trashed: bool = False
     source: str | None = None
+    author: UUID | None = None
+    labelled_from: date | None = None
+    labelled_until: date | None = None
+    tag: tuple[UUID, ...] = ()
+    range: tuple[Range, ...] = ()
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Samples to act on: these, or all that pass a filter; exactly one of both is given."""
+
+    ids: tuple[UUID, ...] | None = None
+    filter: SampleFilter | None = None
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Datasets, their samples and labels, imports, and frozen versions."""
+"""Datasets, their samples, labels, tags and views, imports, and frozen versions."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ class Dataset(models.Model):
 
     The counters cover samples that are not in the trash (``num_trashed`` those that are); services
     keep them in the same transaction as the change, so that no list ever counts rows.
+
+    ``forked_from`` is the version that a dataset began as, null for one of its own.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -31,6 +33,9 @@ class Dataset(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     trashed_at = models.DateTimeField(null=True)
+    forked_from = models.ForeignKey(
+        "datasets.DatasetVersion", models.SET_NULL, null=True, related_name="forks"
+    )
 
     class Meta:
         indexes = (models.Index(fields=("project", "-created_at", "-id")),)
@@ -66,6 +71,8 @@ class Sample(models.Model):
     What is known of the file depends on its medium: ``width`` and ``height`` are those of the
     upright picture or film, ``num_characters`` counts Unicode code points, and ``excerpt`` is the
     beginning of a text or the column names of a table, so that lists need not open files.
+
+    An index by ``labelled_at`` is made by a migration, since databases sort nulls differently.
 
     ``named_split`` is the split that the data it came with names for it, empty where it names none.
 
@@ -135,6 +142,83 @@ class Sample(models.Model):
         )
 
 
+class Tag(models.Model):
+    """A word that people sort samples by; it says nothing of what a sample shows.
+
+    ``num_samples`` counts those outside the trash.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    dataset = models.ForeignKey(Dataset, models.CASCADE, related_name="tags")
+    name = models.CharField(max_length=60)
+    num_samples = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("dataset", "name"), name="one_tag_per_name"),
+        )
+
+
+class SampleTag(models.Model):
+    """A sample has a tag."""
+
+    id = models.BigAutoField(primary_key=True)
+    tag = models.ForeignKey(Tag, models.CASCADE, related_name="+")
+    sample = models.ForeignKey(Sample, models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("tag", "sample"), name="one_tag_once"),)
+
+
+class SavedView(models.Model):
+    """A filter and an order under a name; ``query`` is a ``SampleFilter`` as a document."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    dataset = models.ForeignKey(Dataset, models.CASCADE, related_name="saved_views")
+    name = models.CharField(max_length=120)
+    query = models.JSONField(default=dict)
+    ordering = models.CharField(max_length=20)
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("dataset", "name"), name="one_view_per_name"),
+        )
+
+
+class SelectionChange(models.Model):
+    """One change of many samples, done by a worker bit by bit.
+
+    ``action`` is what is done to each; ``query`` the filter that chose them. The samples are chosen
+    once, when the work begins, so that those which leave the filter on the way are changed all the
+    same, and those that enter it are not.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    dataset = models.ForeignKey(Dataset, models.CASCADE, related_name="+")
+    action = models.JSONField()
+    query = models.JSONField()
+    num_samples = models.PositiveIntegerField(null=True)
+    num_changed = models.PositiveIntegerField(default=0)
+    job = models.ForeignKey("jobs.Job", models.SET_NULL, null=True, related_name="+")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+
+class ChosenSample(models.Model):
+    """A sample that a change has still to reach; the row goes when it is done."""
+
+    id = models.BigAutoField(primary_key=True)
+    change = models.ForeignKey(SelectionChange, models.CASCADE, related_name="chosen")
+    sample_id = models.UUIDField()
+
+
 class Import(models.Model):
     """One upload session: files or archives brought into a dataset, with the outcome counted."""
 
@@ -190,7 +274,8 @@ class DatasetVersion(models.Model):
     """A frozen selection of samples with their labels and splits; never changes once ready.
 
     ``index_blob`` is the ``samples.jsonl`` (``engine.specs.data.SampleRecord`` lines) that training
-    reads; its SHA-256 is the identity of the version.
+    reads; its SHA-256 is the identity of the version. ``query`` is the filter that chose the
+    samples, as a document; empty for the whole dataset. The note alone may change.
     """
 
     class State(models.TextChoices):
@@ -206,6 +291,7 @@ class DatasetVersion(models.Model):
     multi_label = models.BooleanField()
     split_recipe = models.JSONField()
     include_unlabelled = models.BooleanField(default=False)
+    query = models.JSONField(default=dict)
     labels = models.JSONField(default=list)
     counts = models.JSONField(default=dict)
     num_samples = models.PositiveIntegerField(default=0)
@@ -224,16 +310,46 @@ class DatasetVersion(models.Model):
 
 
 class VersionSample(models.Model):
-    """Which blob stands in which split of a version; keeps the blob from being purged."""
+    """Which blob stands in which split of a version; keeps the blob from being purged.
+
+    ``said`` is a digest of what is said of it there, so that versions compare without reading their
+    indexes; ``position`` is where its line begins in the index, in bytes.
+    """
 
     id = models.BigAutoField(primary_key=True)
     version = models.ForeignKey(DatasetVersion, models.CASCADE, related_name="version_samples")
     sample_id = models.UUIDField()
     blob = models.ForeignKey("files.Blob", models.PROTECT, related_name="+")
     split = models.CharField(max_length=10)
+    said = models.CharField(max_length=32)
+    position = models.PositiveBigIntegerField()
 
     class Meta:
         indexes = (
             models.Index(fields=("version", "split", "sample_id")),
             models.Index(fields=("sample_id",)),
+            # Comparing two versions reads this alone.
+            models.Index(fields=("version", "blob", "said", "split"), name="version_contents"),
         )
+
+
+class VersionMerge(models.Model):
+    """Samples of a version brought into a dataset: into another, or into a new one as a fork.
+
+    ``labels`` gives each label's name in the dataset, null for those left behind. ``counts`` says
+    what became of the samples; ``num_done`` is where the work goes on after a break.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    version = models.ForeignKey(DatasetVersion, models.CASCADE, related_name="merges")
+    dataset = models.ForeignKey(Dataset, models.CASCADE, related_name="merges")
+    labels = models.JSONField()
+    replace = models.BooleanField(default=False)
+    counts = models.JSONField(default=dict)
+    num_done = models.PositiveIntegerField(default=0)
+    is_fork = models.BooleanField(default=False)
+    job = models.ForeignKey("jobs.Job", models.SET_NULL, null=True, related_name="+")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)

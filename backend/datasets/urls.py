@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from django.urls import path
 
-from backend.datasets.views import datasets, imports, labels, samples, tables, versions
+from backend.datasets.views import (
+    datasets,
+    imports,
+    labels,
+    lineage,
+    samples,
+    saved_views,
+    tables,
+    tags,
+    versions,
+)
 
 DATASET = "datasets/<uuid:dataset_id>"
 LABEL = f"{DATASET}/labels/<uuid:label_id>"
@@ -22,6 +32,10 @@ urlpatterns = [
     path(f"{LABEL}/merge", labels.LabelMergeView.as_view()),
     path(f"{DATASET}/samples", samples.SamplesView.as_view()),
     path(f"{DATASET}/samples/count", samples.SampleCountView.as_view()),
+    path(f"{DATASET}/tags", tags.TagsView.as_view()),
+    path(f"{DATASET}/tags/<uuid:tag_id>", tags.TagView.as_view()),
+    path(f"{DATASET}/views", saved_views.SavedViewsView.as_view()),
+    path("saved-views/<uuid:view_id>", saved_views.SavedViewView.as_view()),
     path(f"{DATASET}/next-unlabelled", samples.NextUnlabelledView.as_view()),
     path(f"{DATASET}/trash", samples.TrashView.as_view()),
     path(f"{DATASET}/restore", samples.RestoreView.as_view()),
@@ -44,6 +58,12 @@ urlpatterns = [
     path(f"{DATASET}/versions", versions.DatasetVersionsView.as_view()),
     path("dataset-versions", versions.VersionsView.as_view()),
     path(VERSION, versions.VersionView.as_view()),
+    path(f"{VERSION}/diff", lineage.VersionDiffView.as_view()),
+    path(f"{VERSION}/diff/samples", lineage.VersionDiffSamplesView.as_view()),
+    path(f"{VERSION}/fork", lineage.VersionForkView.as_view()),
+    path(f"{VERSION}/lineage", lineage.VersionLineageView.as_view()),
+    path(f"{DATASET}/merges", lineage.MergesView.as_view()),
+    path(f"{DATASET}/merge-preview", lineage.MergePreviewView.as_view()),
     path(f"{VERSION}/table", tables.VersionTableView.as_view()),
     path(f"{VERSION}/export-losses", versions.VersionExportLossesView.as_view()),
     path(f"{VERSION}/export", versions.VersionExportView.as_view()),

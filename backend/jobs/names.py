@@ -13,6 +13,8 @@ TRAIN = "train"
 IMPORT_ARCHIVE = "import_archive"
 FREEZE_VERSION = "freeze_version"
 PURGE_TRASH = "purge_trash"
+CHANGE_SAMPLES = "change_samples"
+MERGE_VERSION = "merge_version"
 AUGMENTATION_PREVIEW = "augmentation_preview"
 BUILD_SDK = "build_sdk"
 SAMPLE_PROJECT = "sample_project"
@@ -22,6 +24,8 @@ KINDS = (
     IMPORT_ARCHIVE,
     FREEZE_VERSION,
     PURGE_TRASH,
+    CHANGE_SAMPLES,
+    MERGE_VERSION,
     AUGMENTATION_PREVIEW,
     BUILD_SDK,
     SAMPLE_PROJECT,

@@ -14,13 +14,13 @@ from __future__ import annotations
 import hashlib
 import heapq
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.specs.data import Split
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """A sample to place: its content and its labels.
 
@@ -33,11 +33,10 @@ class Candidate:
     group: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _Block:
     """Samples that are placed together: their number by label; no label is a label of its own."""
 
-    draw: bytes
     num_samples: int
     labels: Mapping[str, int]
 
@@ -53,12 +52,9 @@ def split_samples(
         seed: another seed gives another division.
     """
     homes = _homes(candidates)
-    members: dict[str, list[Candidate]] = defaultdict(list)
-    for candidate, home in zip(candidates, homes, strict=True):
-        members[home].append(candidate)
-    blocks = {home: _block(home, group, seed) for home, group in members.items()}
-    placed = _place(blocks, _complete(shares))
-    return [placed[home] for home in homes]
+    names, places, blocks = _blocks(candidates, homes)
+    placed = _place(blocks, _drawn(names, seed), _complete(shares))
+    return placed if places is None else [placed[places[home]] for home in homes]
 
 
 def _complete(shares: Mapping[Split, float]) -> dict[Split, float]:
@@ -70,6 +66,8 @@ def _complete(shares: Mapping[Split, float]) -> dict[Split, float]:
 
 def _homes(candidates: Sequence[Candidate]) -> list[str]:
     """Return the name of each sample's block: the smallest content that it hangs together with."""
+    if all(candidate.group is None for candidate in candidates):
+        return [candidate.sha256 for candidate in candidates]
     parents: dict[str, str] = {}
 
     def find(key: str) -> str:
@@ -89,32 +87,62 @@ def _homes(candidates: Sequence[Candidate]) -> list[str]:
     return [names[find(f"content:{candidate.sha256}")] for candidate in candidates]
 
 
-def _block(home: str, members: Sequence[Candidate], seed: int) -> _Block:
+def _blocks(
+    candidates: Sequence[Candidate], homes: list[str]
+) -> tuple[list[str], dict[str, int] | None, list[_Block]]:
+    """Return the names of the blocks, where each stands (``None``: as its sample), and the blocks.
+
+    A million samples with nothing in common are a million blocks, so what they count is shared
+    between those with the same labels.
+    """
+    alone: dict[tuple[str, ...], _Block] = {}
+
+    def block_of(candidate: Candidate) -> _Block:
+        if candidate.labels not in alone:
+            alone[candidate.labels] = _block([candidate])
+        return alone[candidate.labels]
+
+    if len(set(homes)) == len(homes):
+        return homes, None, [block_of(candidate) for candidate in candidates]
+    members: dict[str, list[Candidate]] = defaultdict(list)
+    for candidate, home in zip(candidates, homes, strict=True):
+        members[home].append(candidate)
+    places = {home: place for place, home in enumerate(members)}
+    return list(members), places, [_block(group) for group in members.values()]
+
+
+def _drawn(names: Sequence[str], seed: int) -> list[int]:
+    """Return the places of the blocks in the order in which they are taken."""
+    draws = [hashlib.sha256(f"{seed}:{name}".encode()).digest() for name in names]
+    return sorted(range(len(names)), key=draws.__getitem__)
+
+
+def _block(members: Sequence[Candidate]) -> _Block:
     """Count a block: equal contents are one sample with the labels of all of them."""
     by_content: dict[str, set[str]] = defaultdict(set)
     for member in members:
         by_content[member.sha256].update(member.labels)
     labels = Counter(label for given in by_content.values() for label in given or {""})
-    draw = hashlib.sha256(f"{seed}:{home}".encode()).digest()
-    return _Block(draw=draw, num_samples=len(by_content), labels=labels)
+    return _Block(num_samples=len(by_content), labels=labels)
 
 
-def _place(blocks: Mapping[str, _Block], shares: Mapping[Split, float]) -> dict[str, Split]:
-    ordered = sorted(blocks.items(), key=lambda pair: pair[1].draw)
-    waiting: dict[str, list[tuple[str, _Block]]] = defaultdict(list)
-    for home, block in ordered:
-        for label in block.labels:
-            waiting[label].append((home, block))
-    room = {
-        s: share * sum(block.num_samples for block in blocks.values())
-        for s, share in shares.items()
+def _place(
+    blocks: Sequence[_Block], order: Sequence[int], shares: Mapping[Split, float]
+) -> list[Split]:
+    waiting: dict[str, list[int]] = defaultdict(list)
+    for place in order:
+        for label in blocks[place].labels:
+            waiting[label].append(place)
+    room = {s: share * sum(block.num_samples for block in blocks) for s, share in shares.items()}
+    remaining = {
+        label: sum(blocks[place].labels[label] for place in places)
+        for label, places in waiting.items()
     }
-    remaining = {label: _count(label, members) for label, members in waiting.items()}
     lacking = {
         label: {split: share * num for split, share in shares.items()}
         for label, num in remaining.items()
     }
-    placed: dict[str, Split] = {}
+    placed: list[Split | None] = [None] * len(blocks)
     # The rarest label comes first. One whose number falls is pushed again; older entries are stale.
     rarest = [(num, label) for label, num in remaining.items()]
     heapq.heapify(rarest)
@@ -122,12 +150,12 @@ def _place(blocks: Mapping[str, _Block], shares: Mapping[Split, float]) -> dict[
         num, label = heapq.heappop(rarest)
         if remaining.get(label) != num:
             continue
-        for home, block in waiting[label]:
-            if home in placed:
+        for place in waiting[label]:
+            if placed[place] is not None:
                 continue
-            wants = lacking[label]
+            block, wants = blocks[place], lacking[label]
             split = max(room, key=lambda name: (wants[name], room[name], name == Split.TRAIN))
-            placed[home] = split
+            placed[place] = split
             room[split] -= block.num_samples
             for other, times in block.labels.items():
                 lacking[other][split] -= times
@@ -135,11 +163,7 @@ def _place(blocks: Mapping[str, _Block], shares: Mapping[Split, float]) -> dict[
                 if other != label:
                     heapq.heappush(rarest, (remaining[other], other))
         del remaining[label]
-    return placed
-
-
-def _count(label: str, members: Iterable[tuple[str, _Block]]) -> int:
-    return sum(block.labels[label] for _, block in members)
+    return [split for split in placed if split is not None]
 
 
 def fill_empty_splits(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from backend.datasets.services.archive_import import run_archive_import
+from backend.datasets.services.merges import run_merge
+from backend.datasets.services.selections import change_samples
 from backend.datasets.services.trash import purge_trash
 from backend.datasets.services.versions import build_version, fail_version
 from backend.jobs import names
@@ -22,5 +24,7 @@ RUNNERS: Mapping[str, Runner] = {
     names.IMPORT_ARCHIVE: FunctionRunner(run_archive_import),
     names.FREEZE_VERSION: FunctionRunner(build_version, undo=fail_version),
     names.PURGE_TRASH: FunctionRunner(purge_trash),
+    names.CHANGE_SAMPLES: FunctionRunner(change_samples),
+    names.MERGE_VERSION: FunctionRunner(run_merge),
     names.SAMPLE_PROJECT: FunctionRunner(build_sample_project),
 }

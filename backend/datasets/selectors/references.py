@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from uuid import UUID
 
-from backend.datasets.contracts import SampleRef, VersionRef
-from backend.datasets.models import DatasetVersion, Sample
+from backend.datasets.contracts import DatasetRef, SampleRef, VersionRef
+from backend.datasets.models import Dataset, DatasetVersion, Sample
 from engine.catalog import TASKS
 
 
@@ -16,6 +16,11 @@ def version_refs(version_ids: Iterable[UUID]) -> dict[UUID, VersionRef]:
         id__in=list(version_ids), dataset__trashed_at=None
     )
     return {row.id: _version_ref(row) for row in rows}
+
+
+def dataset_ref(dataset_id: UUID) -> DatasetRef:
+    """Return a dataset that the caller may see."""
+    return Dataset.objects.get(id=dataset_id)
 
 
 def sample_ref(sample_id: UUID) -> SampleRef | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from backend.annotation import selectors as labelling
-from backend.datasets.models import Sample, VersionSample
+from backend.datasets.models import Sample, SampleTag, VersionSample
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,7 @@ class SampleView:
     texts: Sequence[str]
     value: float | None
     split: str | None
+    tags: tuple[UUID, ...]
 
 
 @dataclass(frozen=True)
@@ -97,14 +99,18 @@ _FACTS = (
 
 
 def complete(rows: Sequence[Sample], *, version_id: UUID | None = None) -> list[SampleView]:
-    """Describe samples; one query each for what is said of them and for their splits."""
+    """Describe samples; one query each for what is said, for tags and for splits."""
     ids = [row.id for row in rows]
     said = labelling.summaries_of(ids)
     splits: dict[UUID, str] = {}
     if version_id is not None:
         in_version = VersionSample.objects.filter(version_id=version_id, sample_id__in=ids)
         splits = dict(in_version.values_list("sample_id", "split"))
-    return [_view(row, said[row.id], splits.get(row.id)) for row in rows]
+    tags: dict[UUID, list[UUID]] = defaultdict(list)
+    tagged = SampleTag.objects.filter(sample_id__in=ids).order_by("tag_id")
+    for sample_id, tag_id in tagged.values_list("sample_id", "tag_id"):
+        tags[sample_id].append(tag_id)
+    return [_view(row, said[row.id], splits.get(row.id), tuple(tags[row.id])) for row in rows]
 
 
 def complete_one(sample_id: UUID) -> SampleView:
@@ -135,7 +141,9 @@ def detail(sample_id: UUID) -> SampleDetailView:
     )
 
 
-def _view(row: Sample, summary: labelling.Summary, split: str | None) -> SampleView:
+def _view(
+    row: Sample, summary: labelling.Summary, split: str | None, tags: tuple[UUID, ...]
+) -> SampleView:
     return SampleView(
         **{name: getattr(row, name) for name in _FACTS},
         labels=tuple(
@@ -147,6 +155,7 @@ def _view(row: Sample, summary: labelling.Summary, split: str | None) -> SampleV
         texts=summary.texts,
         value=summary.value,
         split=split,
+        tags=tags,
     )
 
 

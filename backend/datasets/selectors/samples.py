@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from math import ceil, floor
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from backend.accounts.contracts import Caller, Role
 from backend.annotation import selectors as labelling
+from backend.annotation.kinds import FIELDS
 from backend.api.errors import Invalid, NotFound
-from backend.datasets.contracts import SampleFilter
-from backend.datasets.models import Dataset, DatasetVersion, Sample, VersionSample
+from backend.datasets.contracts import Measure, Range, SampleFilter, Selection
+from backend.datasets.models import (
+    Dataset,
+    DatasetVersion,
+    Label,
+    Sample,
+    SampleTag,
+    Tag,
+    VersionSample,
+)
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.sample_views import SampleView, complete
+from engine.catalog import TASKS
 
 ALL = SampleFilter()
 
@@ -48,7 +60,18 @@ def samples_of(dataset: Dataset, wanted: SampleFilter = ALL) -> QuerySet[Sample]
     if wanted.labelled:
         rows = rows.exclude(labelled_at=None)
     if wanted.label:
-        rows = rows.filter(labelling.has_label(wanted.label))
+        rows = rows.filter(_has_label(dataset, wanted.label))
+    if wanted.tag:
+        tagged = SampleTag.objects.filter(sample=OuterRef("pk"), tag__in=wanted.tag)
+        rows = rows.filter(Exists(tagged))
+    if wanted.author is not None:
+        rows = rows.filter(labelling.has_author(wanted.author))
+    if wanted.labelled_from is not None:
+        rows = rows.filter(labelled_at__gte=_midnight(wanted.labelled_from))
+    if wanted.labelled_until is not None:
+        rows = rows.filter(labelled_at__lt=_midnight(wanted.labelled_until) + timedelta(days=1))
+    for one in wanted.range:
+        rows = rows.filter(_within(one))
     if wanted.source is not None:
         rows = rows.filter(labelling.has_source(wanted.source))
     if wanted.search:
@@ -60,11 +83,39 @@ def samples_of(dataset: Dataset, wanted: SampleFilter = ALL) -> QuerySet[Sample]
     return rows
 
 
+def selected(dataset: Dataset, selection: Selection, *, trashed: bool = False) -> QuerySet[Sample]:
+    """Return the samples of a selection that lie in the trash, or those that do not.
+
+    Raises:
+        Invalid: as ``samples_of``.
+    """
+    if selection.filter is not None:
+        return samples_of(dataset, replace(selection.filter, trashed=trashed))
+    rows = Sample.objects.filter(dataset=dataset, trashed_at__isnull=not trashed)
+    return rows.filter(id__in=selection.ids or ())
+
+
 def count(dataset: Dataset, wanted: SampleFilter = ALL) -> int:
-    """Return how many samples pass a filter; the kept counter when it asks for nothing."""
+    """Return how many samples pass a filter; a kept counter where there is one."""
+    kept = known_count(dataset, wanted)
+    return samples_of(dataset, wanted).count() if kept is None else kept
+
+
+def known_count(dataset: Dataset, wanted: SampleFilter) -> int | None:
+    """Return how many samples pass a filter when a counter is kept of it, else ``None``."""
     if wanted == ALL:
         return dataset.num_samples
-    return samples_of(dataset, wanted).count()
+    if wanted == SampleFilter(labelled=True):
+        return dataset.num_labelled
+    if wanted == SampleFilter(unlabelled=True):
+        return dataset.num_samples - dataset.num_labelled
+    if len(wanted.label) == 1 and wanted == SampleFilter(label=wanted.label):
+        kept = Label.objects.filter(dataset=dataset, id=wanted.label[0])
+        return kept.values_list("num_samples", flat=True).first() or 0
+    if len(wanted.tag) == 1 and wanted == SampleFilter(tag=wanted.tag):
+        tags = Tag.objects.filter(dataset=dataset, id=wanted.tag[0])
+        return tags.values_list("num_samples", flat=True).first() or 0
+    return None
 
 
 def next_unlabelled(*, dataset: Dataset, after: UUID | None) -> SampleView | None:
@@ -81,6 +132,47 @@ def next_unlabelled(*, dataset: Dataset, after: UUID | None) -> SampleView | Non
 
 def _later_than(created_at: datetime, sample_id: UUID) -> Q:
     return Q(created_at__gte=created_at) & (Q(created_at__gt=created_at) | Q(id__gt=sample_id))
+
+
+def _has_label(dataset: Dataset, label_ids: tuple[UUID, ...]) -> Q:
+    """Return the condition of showing a label; the kept counters say whether relations have it."""
+    related = Label.objects.filter(dataset=dataset, id__in=label_ids, num_relations__gt=0)
+    # The counters leave out what lies in the trash, where relations may still have the label.
+    in_relations = related.exists() or _may_relate_in_trash(dataset)
+    return labelling.has_label(label_ids, in_relations=in_relations)
+
+
+def _may_relate_in_trash(dataset: Dataset) -> bool:
+    fields = FIELDS[TASKS[dataset.task].annotation]
+    return fields.relations and dataset.num_trashed > 0
+
+
+def _midnight(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)
+
+
+_COLUMNS = {
+    Measure.WIDTH: "width",
+    Measure.HEIGHT: "height",
+    Measure.BYTES: "bytes",
+    Measure.SECONDS: "duration_ms",
+    Measure.FRAMES: "num_frames",
+    Measure.CHARACTERS: "num_characters",
+    Measure.ROWS: "num_rows",
+}
+
+
+def _within(wanted: Range) -> Q:
+    if wanted.measure is Measure.VALUE:
+        return Q(labelling.has_value(wanted.low, wanted.high))
+    column = _COLUMNS[wanted.measure]
+    unit = 1000 if wanted.measure is Measure.SECONDS else 1
+    found = Q(**{f"{column}__isnull": False})
+    if wanted.low is not None:
+        found &= Q(**{f"{column}__gte": ceil(wanted.low * unit)})
+    if wanted.high is not None:
+        found &= Q(**{f"{column}__lte": floor(wanted.high * unit)})
+    return found
 
 
 def _in_version(dataset: Dataset, version_id: UUID, split: str | None) -> Exists:

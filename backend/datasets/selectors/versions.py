@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
 from backend.datasets.contracts import Person, VersionView
+from backend.datasets.filters import asked
 from backend.datasets.models import DatasetVersion
 from backend.jobs.selectors import get_views
 from backend.projects.selectors import require_project
@@ -77,6 +78,7 @@ def complete(rows: Sequence[DatasetVersion]) -> list[VersionView]:
             labels=row.labels,
             counts=row.counts or NO_COUNTS,
             num_samples=row.num_samples,
+            query=asked(row.query),
             content_sha256=row.index_blob_id,
             job=jobs.get(row.job_id) if row.job_id else None,
             created_by=Person(row.created_by.id, row.created_by.name) if row.created_by else None,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from typing import Any
+
 from rest_framework import serializers
 
 from backend.annotation.contracts import Source
@@ -12,6 +15,8 @@ from backend.api.serializers import (
     PersonSerializer,
     StrictUUIDField,
 )
+from backend.datasets.contracts import Measure, Range, SampleFilter, Selection
+from backend.jobs.serializers import JobSerializer
 from engine.specs.data import Split
 
 SPLITS = tuple(split.value for split in Split)
@@ -62,6 +67,7 @@ class SampleSerializer(OutputSerializer):
     value = serializers.FloatField(allow_null=True)
     trashed_at = serializers.DateTimeField(allow_null=True)
     split = serializers.ChoiceField(SPLITS, allow_null=True)
+    tags = serializers.ListField(child=serializers.UUIDField())
 
 
 class AnnotatedSampleSerializer(SampleSerializer):
@@ -101,6 +107,37 @@ class SampleDetailSerializer(AnnotatedSampleSerializer):
     history = RevisionSerializer(many=True)
 
 
+class RangeField(serializers.CharField):
+    """``measure:low:high``, both included; an empty side is open, as in ``width:640:``."""
+
+    default_error_messages = {
+        "not_a_range": "Expected a measure and two numbers, one of which may be left out, as in "
+        "'width:640:1280' or 'seconds::10'.",
+    }
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the range.
+
+        Raises:
+            ValidationError: when it is not one.
+        """
+        parts = str(super().to_internal_value(data)).split(":")
+        if len(parts) != 3 or parts[0] not in set(Measure) or not any(parts[1:]):
+            self.fail("not_a_range")
+        try:
+            low, high = (float(part) if part else None for part in parts[1:])
+        except ValueError:
+            self.fail("not_a_range")
+        if any(side is not None and not math.isfinite(side) for side in (low, high)):
+            self.fail("not_a_range")
+        return Range(Measure(parts[0]), low, high)
+
+    def to_representation(self, value: Any) -> Any:
+        """Write a range as it is asked for."""
+        low, high = ("" if side is None else f"{side:g}" for side in (value.low, value.high))
+        return f"{value.measure}:{low}:{high}"
+
+
 class SampleFilterSerializer(InputSerializer):
     """Which samples of a dataset."""
 
@@ -112,12 +149,62 @@ class SampleFilterSerializer(InputSerializer):
     search = serializers.CharField(required=False, allow_blank=True, max_length=200)
     trashed = serializers.BooleanField(required=False)
     source = serializers.ChoiceField(Source.choices, required=False)  # type: ignore[assignment]
+    author = serializers.UUIDField(required=False)
+    labelled_from = serializers.DateField(required=False)
+    labelled_until = serializers.DateField(required=False)
+    tag = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=100)
+    range = serializers.ListField(child=RangeField(), required=False, max_length=20)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the fields of a ``SampleFilter``, which compare and keep still.
+
+        Raises:
+            ValidationError: naming each wrong field.
+        """
+        fields = super().to_internal_value(data)
+        return {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in fields.items()
+        }
+
+
+class SelectionSerializer(InputSerializer):
+    """Samples to act on: those named, or all that pass a filter."""
+
+    default_error_messages = {"not_one": "Expected either sample_ids or filter."}
+
+    sample_ids = serializers.ListField(
+        child=StrictUUIDField(), required=False, allow_empty=False, max_length=10_000
+    )
+    filter = SampleFilterSerializer(required=False)
+
+    def validate(self, attrs: Any) -> Any:
+        """Return the fields with both ways put together as ``selection``.
+
+        Raises:
+            ValidationError: when neither or both are given.
+        """
+        ids, wanted = attrs.pop("sample_ids", None), attrs.pop("filter", None)
+        if (ids is None) == (wanted is None):
+            self.fail("not_one")
+        return attrs | {
+            "selection": Selection(
+                ids=None if ids is None else tuple(ids),
+                filter=None if wanted is None else SampleFilter(**wanted),
+            )
+        }
 
 
 class SampleQuerySerializer(SampleFilterSerializer):
-    """Which samples of a dataset, in which order."""
+    """Which samples of a dataset, in which order.
+
+    A page may begin anywhere: ``at`` counts samples from 0, ``start`` is a value of the column by
+    which they are ordered (a time, a name, a number of bytes).
+    """
 
     ordering = serializers.ChoiceField(ORDERINGS, required=False)
+    at = serializers.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
+    start = serializers.CharField(required=False, max_length=500)
 
 
 class CountSerializer(OutputSerializer):
@@ -145,24 +232,25 @@ class NextUnlabelledSerializer(OutputSerializer):
     num_unlabelled = serializers.IntegerField()
 
 
-class SampleIdsSerializer(InputSerializer):
-    """Which samples."""
-
-    sample_ids = serializers.ListField(
-        child=StrictUUIDField(), allow_empty=False, max_length=10_000
-    )
-
-
 class TrashedSerializer(OutputSerializer):
-    """How many samples were moved."""
+    """How many samples were moved; a job moves them when there are many."""
 
     num_trashed = serializers.IntegerField()
+    job = JobSerializer(allow_null=True)
 
 
 class RestoredSerializer(OutputSerializer):
-    """How many samples came back."""
+    """How many samples came back; a job brings them when there are many."""
 
     num_restored = serializers.IntegerField()
+    job = JobSerializer(allow_null=True)
+
+
+class ChangedSerializer(OutputSerializer):
+    """How many samples were changed; a job changes them when there are many."""
+
+    num = serializers.IntegerField()
+    job = JobSerializer(allow_null=True)
 
 
 class EmptySerializer(InputSerializer):

@@ -18,7 +18,9 @@ from backend.api.serializers import (
     StrictIntegerField,
     StrictUUIDField,
 )
+from backend.datasets.contracts import SampleFilter
 from backend.datasets.models import DatasetVersion
+from backend.datasets.serializers.samples import SampleFilterSerializer
 from backend.jobs.serializers import JobSerializer
 
 MAX_SEED = 2**31 - 1
@@ -134,6 +136,7 @@ class DatasetVersionSerializer(OutputSerializer):
     labels = VersionLabelSerializer(many=True)
     counts = VersionCountsSerializer()
     num_samples = serializers.IntegerField()
+    query = SampleFilterSerializer()
     content_sha256 = serializers.CharField(allow_null=True)
     job = JobSerializer(allow_null=True)
     created_by = PersonSerializer(allow_null=True)
@@ -147,6 +150,11 @@ class NewVersionSerializer(InputSerializer):
     note = StrictCharField(max_length=500, allow_blank=True, required=False)
     split = SplitRecipeField()
     include_unlabelled = StrictBooleanField(required=False)
+    filter = SampleFilterSerializer(required=False)
+
+    def validate_filter(self, value: Any) -> SampleFilter:
+        """Return the filter."""
+        return SampleFilter(**value)
 
 
 class NamedSplitsSerializer(OutputSerializer):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+from uuid import UUID
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -75,7 +78,14 @@ def trash_dataset(*, dataset: Dataset, trashed_by: Caller) -> None:
     record(dataset, trashed_by, "dataset.trashed", name=dataset.name)
 
 
-def record(dataset: Dataset, actor: Caller, action: str, **details: object) -> None:
+class Actor(Protocol):
+    """Who did something; nobody, when the person has left."""
+
+    @property
+    def user_id(self) -> UUID | None: ...
+
+
+def record(dataset: Dataset, actor: Actor, action: str, **details: object) -> None:
     """Write an act on a dataset to the audit log."""
     audit.record(
         organisation_id=organisation_of(project_id=dataset.project_id),

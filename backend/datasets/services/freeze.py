@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -11,8 +12,11 @@ from django.db.models import Max
 
 from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Invalid
+from backend.datasets.contracts import SampleFilter
+from backend.datasets.filters import document
 from backend.datasets.models import Dataset, DatasetVersion
 from backend.datasets.selectors.named_splits import named_splits
+from backend.datasets.selectors.samples import ALL, samples_of
 from backend.datasets.services.counters import lock_dataset
 from backend.datasets.services.datasets import record
 from backend.jobs import names
@@ -31,8 +35,9 @@ def freeze_version(
     requested_by: Caller,
     note: str = "",
     include_unlabelled: bool = False,
+    filter: SampleFilter = ALL,
 ) -> DatasetVersion:
-    """Number a version and have a worker build it.
+    """Number a version of the samples that pass a filter and have a worker build it.
 
     Raises:
         Invalid: when the shares do not add up, or the other version cannot be used.
@@ -40,10 +45,8 @@ def freeze_version(
     """
     dataset = lock_dataset(dataset.id)
     _check_split(dataset, split)
-    if not (dataset.num_samples if include_unlabelled else dataset.num_labelled):
-        raise Conflict(
-            "No sample of this dataset has a label yet. Label some first.", code="nothing_labelled"
-        )
+    wanted = replace(filter, trashed=False)
+    _check_any(dataset, wanted, include_unlabelled=include_unlabelled)
     last = DatasetVersion.objects.filter(dataset=dataset).aggregate(last=Max("number"))["last"]
     version = DatasetVersion.objects.create(
         dataset=dataset,
@@ -52,6 +55,7 @@ def freeze_version(
         multi_label=dataset.multi_label,
         split_recipe=dict(split),
         include_unlabelled=include_unlabelled,
+        query=document(wanted),
         created_by_id=requested_by.user_id,
     )
     job = create_job(
@@ -67,6 +71,26 @@ def freeze_version(
     touch_project(dataset.project_id)
     record(dataset, requested_by, "dataset_version.frozen", number=version.number)
     return version
+
+
+@transaction.atomic
+def note_version(*, version: DatasetVersion, note: str, noted_by: Caller) -> None:
+    """Write another note on a version; nothing else of it ever changes."""
+    DatasetVersion.objects.filter(id=version.id).update(note=note)
+    record(version.dataset, noted_by, "dataset_version.noted", number=version.number, note=note)
+
+
+def _check_any(dataset: Dataset, wanted: SampleFilter, *, include_unlabelled: bool) -> None:
+    if not (dataset.num_samples if include_unlabelled else dataset.num_labelled):
+        raise Conflict(
+            "No sample of this dataset has a label yet. Label some first.", code="nothing_labelled"
+        )
+    rows = samples_of(dataset, wanted)
+    if not (rows if include_unlabelled else rows.exclude(labelled_at=None)).exists():
+        raise Conflict(
+            "No labelled sample passes this filter. Label some of them, or loosen the filter.",
+            code="nothing_in_filter",
+        )
 
 
 def _check_split(dataset: Dataset, split: Mapping[str, Any]) -> None:

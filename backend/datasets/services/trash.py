@@ -15,6 +15,7 @@ from backend.annotation.selectors import count_labels
 from backend.datasets.models import Dataset, Sample
 from backend.datasets.services import counters
 from backend.datasets.services.datasets import record
+from backend.datasets.services.tags import count_moved
 from backend.files.services import delete_unused
 from backend.jobs import names
 from backend.jobs.services import create_job
@@ -26,25 +27,30 @@ PURGE_BATCH = 500
 @transaction.atomic
 def trash_samples(*, dataset: Dataset, sample_ids: Collection[UUID], trashed_by: Caller) -> int:
     """Move samples to the trash; those that are there already are not counted."""
+    num = trash_batch(dataset, sample_ids)
+    if num:
+        record(dataset, trashed_by, "samples.trashed", num=num)
+    return num
+
+
+@transaction.atomic
+def trash_batch(dataset: Dataset, sample_ids: Collection[UUID]) -> int:
+    """Move samples to the trash; return how many were not there."""
     counters.lock_dataset(dataset.id)
     rows = Sample.objects.filter(dataset=dataset, id__in=sample_ids, trashed_at=None)
     moved = list(rows.values_list("id", flat=True))
     _move(dataset, moved, direction=-1)
     Sample.objects.filter(id__in=moved).update(trashed_at=timezone.now())
-    if moved:
-        record(dataset, trashed_by, "samples.trashed", num=len(moved))
     return len(moved)
 
 
 @transaction.atomic
-def restore_samples(*, dataset: Dataset, sample_ids: Collection[UUID], restored_by: Caller) -> int:
-    """Bring samples back from the trash; those that are not there are not counted."""
+def restore_batch(dataset: Dataset, sample_ids: Collection[UUID]) -> int:
+    """Bring samples back from the trash; return how many were there."""
     counters.lock_dataset(dataset.id)
     rows = Sample.objects.filter(dataset=dataset, id__in=sample_ids, trashed_at__isnull=False)
     moved = list(rows.values_list("id", flat=True))
     restore_in_locked(dataset, moved)
-    if moved:
-        record(dataset, restored_by, "samples.restored", num=len(moved))
     return len(moved)
 
 
@@ -92,6 +98,7 @@ def purge_trash(dataset_id: UUID, report_progress: Callable[[int, int], None]) -
 
 
 def _move(dataset: Dataset, sample_ids: list[UUID], *, direction: int) -> None:
+    count_moved(sample_ids, direction=direction)
     totals = _totals(Sample.objects.filter(id__in=sample_ids))
     labels = count_labels(sample_ids).times(direction)
     counters.adjust(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from uuid import UUID
 
 from django.http import HttpResponseBase
@@ -10,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
+from backend.api.pagination import Start
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.contracts import SampleFilter
@@ -20,6 +22,7 @@ from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers import samples as shapes
 from backend.datasets.serializers.datasets import TrashSerializer
 from backend.datasets.services import trash
+from backend.datasets.services.selections import Action, act
 from backend.files.answers import file_answer, image_answer
 from backend.jobs.selectors import get_view
 from backend.jobs.serializers import JobSerializer
@@ -39,12 +42,14 @@ class SamplesView(View):
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         query = self.query(shapes.SampleQuerySerializer)
         order = query.pop("ordering", "-created_at")
+        start = Start(at=query.pop("at", None), value=query.pop("start", None))
         wanted = SampleFilter(**query)
         return self.page(
             selectors.samples_of(dataset, wanted),
             shapes.SampleSerializer,
             ordering=(order, "-id" if order.startswith("-") else "id"),
             complete=lambda rows: sample_views.complete(rows, version_id=wanted.version),
+            start=replace(start, total=selectors.known_count(dataset, wanted)),
         )
 
 
@@ -96,16 +101,17 @@ class TrashView(View):
 
     @operation(
         "datasets_trash_create",
-        body=shapes.SampleIdsSerializer,
+        body=shapes.SelectionSerializer,
         answer=shapes.TrashedSerializer,
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
         """Move samples to the trash."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
-        fields = self.body(shapes.SampleIdsSerializer)
-        num = trash.trash_samples(dataset=dataset, trashed_by=self.caller, **fields)
-        return Response({"num_trashed": num})
+        fields = self.body(shapes.SelectionSerializer)
+        changed = act(dataset=dataset, action=Action("trash"), requested_by=self.caller, **fields)
+        answer = {"num_trashed": changed.num, "job": changed.job}
+        return Response(shapes.TrashedSerializer(answer).data)
 
 
 class RestoreView(View):
@@ -113,16 +119,17 @@ class RestoreView(View):
 
     @operation(
         "datasets_restore",
-        body=shapes.SampleIdsSerializer,
+        body=shapes.SelectionSerializer,
         answer=shapes.RestoredSerializer,
         least=Role.DEVELOPER,
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
         """Bring samples back from the trash."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
-        fields = self.body(shapes.SampleIdsSerializer)
-        num = trash.restore_samples(dataset=dataset, restored_by=self.caller, **fields)
-        return Response({"num_restored": num})
+        fields = self.body(shapes.SelectionSerializer)
+        changed = act(dataset=dataset, action=Action("restore"), requested_by=self.caller, **fields)
+        answer = {"num_restored": changed.num, "job": changed.job}
+        return Response(shapes.RestoredSerializer(answer).data)
 
 
 class PurgeView(View):

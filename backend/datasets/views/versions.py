@@ -16,6 +16,7 @@ from backend.datasets.selectors import versions as selectors
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.named_splits import named_splits
 from backend.datasets.serializers import versions as shapes
+from backend.datasets.serializers.lineage import VersionNoteSerializer
 from backend.datasets.services import exports
 from backend.datasets.services import freeze as services
 from backend.projects.selectors import require_project
@@ -96,6 +97,21 @@ class VersionView(View):
     def get(self, request: Request, version_id: UUID) -> Response:
         """Show a version."""
         version = selectors.require_version(caller=self.caller, version_id=version_id)
+        return Response(shapes.DatasetVersionSerializer(selectors.describe(version.id)).data)
+
+    @operation(
+        "dataset_versions_update",
+        body=VersionNoteSerializer,
+        answer=shapes.DatasetVersionSerializer,
+        least=Role.DEVELOPER,
+    )
+    def patch(self, request: Request, version_id: UUID) -> Response:
+        """Write another note on a version; all else of it stays as it was frozen."""
+        version = selectors.require_version(
+            caller=self.caller, version_id=version_id, minimum=Role.DEVELOPER
+        )
+        fields = self.body(VersionNoteSerializer)
+        services.note_version(version=version, noted_by=self.caller, **fields)
         return Response(shapes.DatasetVersionSerializer(selectors.describe(version.id)).data)
 
 

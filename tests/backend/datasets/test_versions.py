@@ -111,7 +111,13 @@ def test_a_custom_split_validates_on_another_version(api: APIClient, world: Worl
         dataset=world.dataset, number=50, multi_label=False, state="ready", split_recipe=SPLIT
     )
     VersionSample.objects.bulk_create(
-        VersionSample(version=validation, sample_id=other.dataset.id, blob_id=sha256, split="train")
+        VersionSample(
+            version=validation,
+            sample_id=other.dataset.id,
+            blob_id=sha256,
+            split="train",
+            position=0,
+        )
         for sha256 in held_out
     )
     recipe = {

@@ -221,6 +221,41 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        /** @description Write another note on a version; all else of it stays as it was frozen. */
+        patch: operations["dataset_versions_update"];
+        trace?: never;
+    };
+    "/api/v1/dataset-versions/{version_id}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Count what differs from another version. */
+        get: operations["dataset_versions_diff_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/dataset-versions/{version_id}/diff/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List samples that differ from another version in one way. */
+        get: operations["dataset_versions_diff_samples_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -250,6 +285,40 @@ export interface paths {
         };
         /** @description Say what an export in this layout would leave out or change. */
         get: operations["dataset_versions_export_losses_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/dataset-versions/{version_id}/fork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make a dataset that begins as this version. */
+        post: operations["dataset_versions_fork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/dataset-versions/{version_id}/lineage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Show where a version came from, and what was made of it. */
+        get: operations["dataset_versions_lineage_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -363,6 +432,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/label-selection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Label all samples of a selection alike; the history keeps what was said before. */
+        post: operations["datasets_label_selection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/labels": {
         parameters: {
             query?: never;
@@ -427,6 +513,41 @@ export interface paths {
         put?: never;
         /** @description Give the samples of this label another one, and remove this one. */
         post: operations["datasets_labels_merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/merge-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Say what a merge would meet, before it is asked for. */
+        get: operations["datasets_merge_preview_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/merges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List what was merged into a dataset, newest first. */
+        get: operations["datasets_merges_list"];
+        put?: never;
+        /** @description Bring the samples of a version into this dataset. */
+        post: operations["datasets_merges_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -569,6 +690,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List all tags by name. */
+        get: operations["datasets_tags_list"];
+        put?: never;
+        /** @description Tag samples, or take a tag off them. */
+        post: operations["datasets_tags_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/tags/{tag_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Delete a tag and take it off all samples. */
+        delete: operations["datasets_tags_delete"];
+        options?: never;
+        head?: never;
+        /** @description Rename a tag. */
+        patch: operations["datasets_tags_update"];
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/trash": {
         parameters: {
             query?: never;
@@ -599,6 +756,24 @@ export interface paths {
         put?: never;
         /** @description Freeze the dataset as it is now. */
         post: operations["datasets_versions_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List all saved views by name. */
+        get: operations["datasets_views_list"];
+        put?: never;
+        /** @description Save a filter under a name. */
+        post: operations["datasets_views_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1470,6 +1645,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/saved-views/{view_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Show a saved view. */
+        get: operations["saved_views_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description Remove a view; its samples stay. */
+        delete: operations["saved_views_delete"];
+        options?: never;
+        head?: never;
+        /** @description Rename a view, or let it show something else. */
+        patch: operations["saved_views_update"];
+        trace?: never;
+    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -1760,6 +1954,7 @@ export interface components {
             /** Format: date-time */
             trashed_at: string | null;
             split: components["schemas"]["Split"] | components["schemas"]["NullEnum"];
+            tags: string[];
             regions: components["schemas"]["Region"][];
             relations: components["schemas"]["Relation"][];
         };
@@ -2047,6 +2242,11 @@ export interface components {
             min_samples_per_label: number;
             advised_samples_per_label: number;
         };
+        /** @description How many samples were changed; a job changes them when there are many. */
+        Changed: {
+            num: number;
+            job: components["schemas"]["Job"] | null;
+        };
         /** @description How many. */
         Count: {
             count: number;
@@ -2185,7 +2385,6 @@ export interface components {
          *     * `coco` - coco
          *     * `yolo` - yolo
          *     * `labelme` - labelme
-         *     * `label_studio` - label_studio
          *     * `mask_png` - mask_png
          *     * `text_table` - text_table
          *     * `conll` - conll
@@ -2201,7 +2400,13 @@ export interface components {
          *     * `table` - table
          * @enum {string}
          */
-        DatasetFormat: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "label_studio" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
+        DatasetFormat: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
+        /** @description A dataset by name. */
+        DatasetLink: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
         /** @description A frozen selection of samples with labels and splits. */
         DatasetVersion: {
             /** Format: uuid */
@@ -2219,6 +2424,7 @@ export interface components {
             labels: components["schemas"]["VersionLabel"][];
             counts: components["schemas"]["VersionCounts"];
             num_samples: number;
+            query: components["schemas"]["SampleFilter"];
             content_sha256: string | null;
             job: components["schemas"]["Job"] | null;
             created_by: components["schemas"]["Person"] | null;
@@ -2292,6 +2498,14 @@ export interface components {
          * @enum {string}
          */
         DesiredState: "running" | "stopped";
+        /** @description A sample that differs; ``sample_id`` is ``null`` when it was deleted for good since. */
+        DifferentSample: {
+            /** Format: uuid */
+            sample_id: string | null;
+            name: string;
+            before: components["schemas"]["Frozen"] | null;
+            after: components["schemas"]["Frozen"] | null;
+        };
         /** @description A key that may call one endpoint; only its beginning is known. */
         EndpointKey: {
             /** Format: uuid */
@@ -2350,6 +2564,11 @@ export interface components {
             num_samples: number;
             sample_ids: string[];
         };
+        /** @description The dataset that a fork makes. */
+        ForkRequest: {
+            name: string;
+            description?: string;
+        };
         /** @description A box in one frame of a film; boxes of one object share its track. */
         FrameBox: {
             /**
@@ -2390,6 +2609,21 @@ export interface components {
             width: number;
             /** Format: double */
             height: number;
+        };
+        /** @description What a version says of a sample. */
+        Frozen: {
+            split: components["schemas"]["Split"];
+            is_annotated: boolean;
+            labels: string[];
+            region_labels: components["schemas"]["FrozenRegionLabel"][];
+            texts: string[];
+            /** Format: double */
+            value: number | null;
+        };
+        /** @description How many regions have a label; ``null`` counts those without one. */
+        FrozenRegionLabel: {
+            name: string | null;
+            num: number;
         };
         Geometry: components["schemas"]["Box"] | components["schemas"]["Quad"] | components["schemas"]["Polygon"] | components["schemas"]["Mask"] | components["schemas"]["Span"] | components["schemas"]["Segment"] | components["schemas"]["FrameBox"];
         GeometryRequest: components["schemas"]["BoxRequest"] | components["schemas"]["QuadRequest"] | components["schemas"]["PolygonRequest"] | components["schemas"]["MaskRequest"] | components["schemas"]["SpanRequest"] | components["schemas"]["SegmentRequest"] | components["schemas"]["FrameBoxRequest"];
@@ -2552,12 +2786,14 @@ export interface components {
          *     * `import_archive` - import_archive
          *     * `freeze_version` - freeze_version
          *     * `purge_trash` - purge_trash
+         *     * `change_samples` - change_samples
+         *     * `merge_version` - merge_version
          *     * `augmentation_preview` - augmentation_preview
          *     * `build_sdk` - build_sdk
          *     * `sample_project` - sample_project
          * @enum {string}
          */
-        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "augmentation_preview" | "build_sdk" | "sample_project";
+        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project";
         /**
          * @description * `queued` - Queued
          *     * `running` - Running
@@ -2587,7 +2823,7 @@ export interface components {
         LabelBatchRequest: {
             items: components["schemas"]["BatchItemRequest"][];
             label_ids: string[];
-            mode: components["schemas"]["ModeEnum"];
+            mode: components["schemas"]["LabelModeEnum"];
         };
         /** @description The samples that were changed and those that were not. */
         LabelBatchResult: {
@@ -2619,10 +2855,37 @@ export interface components {
             num_regions: number;
             num_relations: number;
         };
+        /** @description How many samples show a label; ``null`` where there is no such label. */
+        LabelDifference: {
+            name: string;
+            before: number | null;
+            after: number | null;
+        };
         /** @description The label that takes over. */
         LabelMergeRequest: {
             /** Format: uuid */
             into: string;
+        };
+        /**
+         * @description * `set` - set
+         *     * `add` - add
+         *     * `remove` - remove
+         *     * `clear` - clear
+         * @enum {string}
+         */
+        LabelModeEnum: "set" | "add" | "remove" | "clear";
+        /** @description A label of a version, and whether the dataset has one of this name. */
+        LabelPreview: {
+            name: string;
+            num_samples: number;
+            is_known: boolean;
+        };
+        /** @description The same change of all samples of a selection, whoever annotated them last. */
+        LabelSelectionRequest: {
+            sample_ids?: string[];
+            filter?: components["schemas"]["SampleFilterRequest"];
+            label_ids: string[];
+            mode: components["schemas"]["LabelModeEnum"];
         };
         /** @description All labels of a dataset by position. */
         LabelSet: {
@@ -2685,20 +2948,31 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /** @description What became of samples, and how many labels and parts of statements were left behind. */
+        MergeCounts: {
+            added: number;
+            duplicate: number;
+            labelled: number;
+            conflict_kept: number;
+            conflict_replaced: number;
+            in_trash: number;
+            labels_left_out: number;
+            parts_changed: number;
+        };
+        /** @description What a merge would meet: contents that are new, here already, or in the trash here. */
+        MergePreview: {
+            num_samples: number;
+            num_new: number;
+            num_known: number;
+            num_in_trash: number;
+            labels: components["schemas"]["LabelPreview"][];
+        };
         /** @description One curve; a point is ``[step, epoch, value]``. */
         MetricSeries: {
             split: components["schemas"]["Split"];
             metric: string;
             points: number[][];
         };
-        /**
-         * @description * `set` - set
-         *     * `add` - add
-         *     * `remove` - remove
-         *     * `clear` - clear
-         * @enum {string}
-         */
-        ModeEnum: "set" | "add" | "remove" | "clear";
         /** @description One version of a model. */
         ModelVersion: {
             /** Format: uuid */
@@ -2834,6 +3108,15 @@ export interface components {
             color?: string;
             description?: string;
         };
+        /** @description A version to merge; a label that is not named keeps its name, ``null`` leaves it behind. */
+        NewMergeRequest: {
+            /** Format: uuid */
+            version_id: string;
+            labels?: {
+                [key: string]: string | null;
+            };
+            replace?: boolean;
+        };
         /** @description A project to make. */
         NewProjectRequest: {
             /** Format: uuid */
@@ -2847,11 +3130,19 @@ export interface components {
             /** Format: uuid */
             organisation_id: string;
         };
+        /** @description A view to save. */
+        NewSavedViewRequest: {
+            name: string;
+            query: components["schemas"]["SampleFilterRequest"];
+            /** @default -created_at */
+            ordering: components["schemas"]["OrderingEnum"];
+        };
         /** @description How to freeze. */
         NewVersionRequest: {
             note?: string;
             split: components["schemas"]["SplitRecipeRequest"];
             include_unlabelled?: boolean;
+            filter?: components["schemas"]["SampleFilterRequest"];
         };
         /**
          * @description * `upload` - upload
@@ -2870,6 +3161,18 @@ export interface components {
             num_unlabelled: number;
         };
         NullEnum: null;
+        /**
+         * @description * `created_at` - created_at
+         *     * `-created_at` - -created_at
+         *     * `name` - name
+         *     * `-name` - -name
+         *     * `bytes` - bytes
+         *     * `-bytes` - -bytes
+         *     * `labelled_at` - labelled_at
+         *     * `-labelled_at` - -labelled_at
+         * @enum {string}
+         */
+        OrderingEnum: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at";
         /** @description An organisation as its member sees it. */
         Organisation: {
             /** Format: uuid */
@@ -2996,6 +3299,13 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["DeploymentRevision"][];
         };
+        PaginatedDifferentSampleList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["DifferentSample"][];
+        };
         PaginatedEndpointKeyList: {
             /** Format: uri */
             next: string | null;
@@ -3103,6 +3413,16 @@ export interface components {
         PatchedRoleChangeRequest: {
             role?: components["schemas"]["Role"];
         };
+        /** @description What may be changed about a view. */
+        PatchedSavedViewChangeRequest: {
+            name?: string;
+            query?: components["schemas"]["SampleFilterRequest"];
+            ordering?: components["schemas"]["OrderingEnum"];
+        };
+        /** @description A tag's new name. */
+        PatchedTagChangeRequest: {
+            name?: string;
+        };
         /** @description What may change of a run: its name. */
         PatchedTrainingRunUpdateRequest: {
             name?: string;
@@ -3112,6 +3432,10 @@ export interface components {
             name?: string;
             language?: components["schemas"]["Language"];
             password?: components["schemas"]["PasswordChangeRequest"];
+        };
+        /** @description Another note; all else of a version stays as it was frozen. */
+        PatchedVersionNoteRequest: {
+            note?: string;
         };
         /** @description Somebody, as others see them. */
         Person: {
@@ -3311,9 +3635,10 @@ export interface components {
             source: components["schemas"]["Source"];
             author: components["schemas"]["Person"] | null;
         };
-        /** @description How many samples came back. */
+        /** @description How many samples came back; a job brings them when there are many. */
         Restored: {
             num_restored: number;
+            job: components["schemas"]["Job"] | null;
         };
         /** @description What a sample was annotated with after one act; ``null`` labels mean "not annotated". */
         Revision: {
@@ -3357,6 +3682,21 @@ export interface components {
             };
             target: components["schemas"]["Target"];
         };
+        /** @description A training run on a version; ``model_version_id`` is what it made, once it has. */
+        RunUse: {
+            /** Format: uuid */
+            id: string;
+            number: number;
+            name: string;
+            state: string;
+            primary_metric: string;
+            /** Format: double */
+            best_metric: number | null;
+            /** Format: uuid */
+            model_version_id: string | null;
+            model_name: string | null;
+            model_number: number | null;
+        };
         /**
          * @description One file of a dataset; facts that its medium does not have are ``null``.
          *
@@ -3389,6 +3729,7 @@ export interface components {
             /** Format: date-time */
             trashed_at: string | null;
             split: components["schemas"]["Split"] | components["schemas"]["NullEnum"];
+            tags: string[];
         };
         /**
          * @description All that a sample shall be annotated with; what is left out becomes empty.
@@ -3432,6 +3773,7 @@ export interface components {
             /** Format: date-time */
             trashed_at: string | null;
             split: components["schemas"]["Split"] | components["schemas"]["NullEnum"];
+            tags: string[];
             regions: components["schemas"]["Region"][];
             relations: components["schemas"]["Relation"][];
             blob_sha256: string;
@@ -3439,9 +3781,45 @@ export interface components {
             created_by: components["schemas"]["Person"] | null;
             history: components["schemas"]["Revision"][];
         };
-        /** @description Which samples. */
-        SampleIdsRequest: {
-            sample_ids: string[];
+        /** @description Which samples of a dataset. */
+        SampleFilter: {
+            label?: string[];
+            unlabelled?: boolean;
+            labelled?: boolean;
+            split?: components["schemas"]["Split"];
+            /** Format: uuid */
+            version?: string;
+            search?: string;
+            trashed?: boolean;
+            source?: components["schemas"]["Source"];
+            /** Format: uuid */
+            author?: string;
+            /** Format: date */
+            labelled_from?: string;
+            /** Format: date */
+            labelled_until?: string;
+            tag?: string[];
+            range?: string[];
+        };
+        /** @description Which samples of a dataset. */
+        SampleFilterRequest: {
+            label?: string[];
+            unlabelled?: boolean;
+            labelled?: boolean;
+            split?: components["schemas"]["Split"];
+            /** Format: uuid */
+            version?: string;
+            search?: string;
+            trashed?: boolean;
+            source?: components["schemas"]["Source"];
+            /** Format: uuid */
+            author?: string;
+            /** Format: date */
+            labelled_from?: string;
+            /** Format: date */
+            labelled_until?: string;
+            tag?: string[];
+            range?: string[];
         };
         /** @description A label that a sample has. */
         SampleLabel: {
@@ -3460,6 +3838,23 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        /** @description A filter and an order under a name; ``query`` holds what it asks for. */
+        SavedView: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            dataset_id: string;
+            name: string;
+            query: components["schemas"]["SampleFilter"];
+            ordering: components["schemas"]["OrderingEnum"];
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description All saved views of a dataset by name. */
+        SavedViews: {
+            results: components["schemas"]["SavedView"][];
         };
         /**
          * @description * `read` - read
@@ -3492,6 +3887,11 @@ export interface components {
             kind: "segment";
             start_ms: number;
             end_ms: number;
+        };
+        /** @description Samples to act on: those named, or all that pass a filter. */
+        SelectionRequest: {
+            sample_ids?: string[];
+            filter?: components["schemas"]["SampleFilterRequest"];
         };
         /** @description The model version behind an endpoint. */
         ServedModelVersion: {
@@ -3644,6 +4044,30 @@ export interface components {
          * @enum {string}
          */
         TableColumnKindEnum: "number" | "category" | "time" | "text" | "empty";
+        /** @description A word that samples are sorted by. */
+        Tag: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            num_samples: number;
+        };
+        /**
+         * @description * `add` - add
+         *     * `remove` - remove
+         * @enum {string}
+         */
+        TagModeEnum: "add" | "remove";
+        /** @description A tag by name, which is made when there is none, and the samples to put it on or take off. */
+        TaggingRequest: {
+            sample_ids?: string[];
+            filter?: components["schemas"]["SampleFilterRequest"];
+            tag: string;
+            mode: components["schemas"]["TagModeEnum"];
+        };
+        /** @description All tags of a dataset by name. */
+        Tags: {
+            results: components["schemas"]["Tag"][];
+        };
         /**
          * @description * `cloud_api` - cloud_api
          *     * `device` - device
@@ -3765,9 +4189,10 @@ export interface components {
             num_bytes: number;
             num_bytes_freeable: number;
         };
-        /** @description How many samples were moved. */
+        /** @description How many samples were moved; a job moves them when there are many. */
         Trashed: {
             num_trashed: number;
+            job: components["schemas"]["Job"] | null;
         };
         /** @description A dataset version that a run trains on. */
         UsedDatasetVersion: {
@@ -3794,10 +4219,58 @@ export interface components {
             validation: components["schemas"]["SplitCounts"];
             test: components["schemas"]["SplitCounts"];
         };
+        /** @description How many samples differ, by content; ``num_moved`` are in another split. */
+        VersionDiff: {
+            /** Format: uuid */
+            base_id: string;
+            /** Format: uuid */
+            version_id: string;
+            num_added: number;
+            num_removed: number;
+            num_relabelled: number;
+            num_moved: number;
+            num_common: number;
+            labels: components["schemas"]["LabelDifference"][];
+        };
         /** @description A label as it was when the version was frozen. */
         VersionLabel: {
             name: string;
             color: string;
+        };
+        /** @description Where a version came from, and what was made of it. */
+        VersionLineage: {
+            version: components["schemas"]["VersionLink"];
+            forked_from: components["schemas"]["VersionLink"] | null;
+            merged_from: components["schemas"]["VersionMerge"][];
+            runs: components["schemas"]["RunUse"][];
+            forks: components["schemas"]["DatasetLink"][];
+            merged_into: components["schemas"]["VersionMerge"][];
+        };
+        /** @description A version, by what it is called. */
+        VersionLink: {
+            /** Format: uuid */
+            id: string;
+            number: number;
+            /** Format: uuid */
+            dataset_id: string;
+            dataset_name: string;
+        };
+        /** @description Samples of a version brought into a dataset. */
+        VersionMerge: {
+            /** Format: uuid */
+            id: string;
+            version: components["schemas"]["VersionLink"];
+            dataset: components["schemas"]["DatasetLink"];
+            counts: components["schemas"]["MergeCounts"];
+            is_fork: boolean;
+            job: components["schemas"]["Job"] | null;
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description What was merged into a dataset, newest first. */
+        VersionMerges: {
+            results: components["schemas"]["VersionMerge"][];
         };
         /** @description A version by number. */
         VersionRef: {
@@ -5643,6 +6116,383 @@ export interface operations {
             };
         };
     };
+    dataset_versions_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedVersionNoteRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetVersion"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dataset_versions_diff_retrieve: {
+        parameters: {
+            query: {
+                base: string;
+            };
+            header?: never;
+            path: {
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dataset_versions_diff_samples_list: {
+        parameters: {
+            query: {
+                base: string;
+                cursor?: string;
+                /**
+                 * @description * `added` - added
+                 *     * `removed` - removed
+                 *     * `relabelled` - relabelled
+                 *     * `moved` - moved
+                 */
+                kind: "added" | "removed" | "relabelled" | "moved";
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedDifferentSampleList"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     dataset_versions_export_retrieve: {
         parameters: {
             query: {
@@ -5654,7 +6504,6 @@ export interface operations {
                  *     * `coco` - coco
                  *     * `yolo` - yolo
                  *     * `labelme` - labelme
-                 *     * `label_studio` - label_studio
                  *     * `mask_png` - mask_png
                  *     * `text_table` - text_table
                  *     * `conll` - conll
@@ -5669,7 +6518,7 @@ export interface operations {
                  *     * `captions` - captions
                  *     * `table` - table
                  */
-                format: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "label_studio" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
+                format: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
             };
             header?: never;
             path: {
@@ -5799,7 +6648,6 @@ export interface operations {
                  *     * `coco` - coco
                  *     * `yolo` - yolo
                  *     * `labelme` - labelme
-                 *     * `label_studio` - label_studio
                  *     * `mask_png` - mask_png
                  *     * `text_table` - text_table
                  *     * `conll` - conll
@@ -5814,7 +6662,7 @@ export interface operations {
                  *     * `captions` - captions
                  *     * `table` - table
                  */
-                format: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "label_studio" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
+                format: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
             };
             header?: never;
             path: {
@@ -5830,6 +6678,250 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExportLosses"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dataset_versions_fork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForkRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionMerge"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dataset_versions_lineage_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionLineage"];
                 };
             };
             /** @description Problem */
@@ -7031,6 +8123,130 @@ export interface operations {
             };
         };
     };
+    datasets_label_selection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelSelectionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     datasets_labels_list: {
         parameters: {
             query?: never;
@@ -7768,6 +8984,372 @@ export interface operations {
             };
         };
     };
+    datasets_merge_preview_retrieve: {
+        parameters: {
+            query: {
+                version: string;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergePreview"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_merges_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionMerges"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_merges_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMergeRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionMerge"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     datasets_named_splits_retrieve: {
         parameters: {
             query?: never;
@@ -8139,9 +9721,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["SampleIdsRequest"];
+                "application/json": components["schemas"]["SelectionRequest"];
             };
         };
         responses: {
@@ -8257,9 +9839,13 @@ export interface operations {
     datasets_samples_list: {
         parameters: {
             query?: {
+                at?: number;
+                author?: string;
                 cursor?: string;
                 label?: string[];
                 labelled?: boolean;
+                labelled_from?: string;
+                labelled_until?: string;
                 /**
                  * @description * `created_at` - created_at
                  *     * `-created_at` - -created_at
@@ -8272,6 +9858,7 @@ export interface operations {
                  */
                 ordering?: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at";
                 page_size?: number;
+                range?: string[];
                 search?: string;
                 /**
                  * @description * `human` - Human
@@ -8285,6 +9872,8 @@ export interface operations {
                  *     * `test` - test
                  */
                 split?: "train" | "validation" | "test";
+                start?: string;
+                tag?: string[];
                 trashed?: boolean;
                 unlabelled?: boolean;
                 version?: string;
@@ -8409,8 +9998,12 @@ export interface operations {
     datasets_samples_count: {
         parameters: {
             query?: {
+                author?: string;
                 label?: string[];
                 labelled?: boolean;
+                labelled_from?: string;
+                labelled_until?: string;
+                range?: string[];
                 search?: string;
                 /**
                  * @description * `human` - Human
@@ -8424,6 +10017,7 @@ export interface operations {
                  *     * `test` - test
                  */
                 split?: "train" | "validation" | "test";
+                tag?: string[];
                 trashed?: boolean;
                 unlabelled?: boolean;
                 version?: string;
@@ -8787,6 +10381,495 @@ export interface operations {
             };
         };
     };
+    datasets_tags_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tags"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_tags_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaggingRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_tags_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+                tag_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_tags_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+                tag_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedTagChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tag"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     datasets_trash_retrieve: {
         parameters: {
             query?: never;
@@ -8916,9 +10999,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["SampleIdsRequest"];
+                "application/json": components["schemas"]["SelectionRequest"];
             };
         };
         responses: {
@@ -9175,6 +11258,250 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DatasetVersion"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_views_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViews"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_views_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSavedViewRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
                 };
             };
             /** @description Problem */
@@ -12446,11 +14773,13 @@ export interface operations {
                  *     * `import_archive` - import_archive
                  *     * `freeze_version` - freeze_version
                  *     * `purge_trash` - purge_trash
+                 *     * `change_samples` - change_samples
+                 *     * `merge_version` - merge_version
                  *     * `augmentation_preview` - augmentation_preview
                  *     * `build_sdk` - build_sdk
                  *     * `sample_project` - sample_project
                  */
-                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "augmentation_preview" | "build_sdk" | "sample_project";
+                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project";
                 organisation?: string;
                 page_size?: number;
                 project?: string;
@@ -17113,6 +19442,369 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnnotatedSample"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saved_views_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saved_views_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    saved_views_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                view_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedSavedViewChangeRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedView"];
                 };
             };
             /** @description Problem */

@@ -14,6 +14,8 @@ export function jobPath(job: Pick<Job, "kind" | "project_id" | "subject_id">): s
     case "import_archive":
     case "freeze_version":
     case "purge_trash":
+    case "change_samples":
+    case "merge_version":
       return `${project}/data`;
     case "augmentation_preview":
       return `${project}/train`;

@@ -31,6 +31,10 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import("./versions/versions-tab")).VersionsTab }),
       },
       {
+        path: "versions/:versionId/diff",
+        lazy: async () => ({ Component: (await import("./versions/diff-page")).DiffPage }),
+      },
+      {
         path: "labels",
         lazy: async () => ({ Component: (await import("./labels/labels-tab")).LabelsTab }),
       },

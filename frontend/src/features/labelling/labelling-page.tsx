@@ -1,8 +1,10 @@
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 
 import { useDataset, useLabels, type Dataset, type Label } from "@/api/datasets";
 import { useMay, useProjectId } from "@/api/project";
+import { parseFilters, searchOf, type SampleFilters } from "@/api/sample-filters";
 import { useTaskCard, type TaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -49,12 +51,14 @@ function Tool({ dataset, labels, mayLabel }: ToolProps) {
   const [params, setParams] = useSearchParams();
   const mode: Mode = params.get("mode") === "batch" ? "batch" : "single";
   const scope: QueueScope = params.get("scope") === "all" ? "all" : "unlabelled";
+  const filters = useMemo(() => parseFilters(params), [params]);
   const navigate = useNavigate();
   const projectId = useProjectId();
-  const leave = () => void navigate(`/projects/${projectId}/data/${dataset.id}/browse`);
+  const leave = () =>
+    void navigate(`/projects/${projectId}/data/${dataset.id}/browse?${searchOf(filters)}`);
   const card = useTaskCard(dataset.task);
   const labelling = useLabelling(dataset);
-  const queue = useLabelQueue(dataset, scope);
+  const queue = useLabelQueue(dataset, scope, filters);
   const change = (part: { mode?: Mode; scope?: QueueScope }) =>
     setParams(
       (old) => {
@@ -75,6 +79,7 @@ function Tool({ dataset, labels, mayLabel }: ToolProps) {
     queue,
     mode,
     scope,
+    filters,
     onLeave: leave,
   };
   if (card.annotation === "none") {
@@ -98,6 +103,8 @@ export interface ModeProps extends ToolProps {
   queue: ReturnType<typeof useLabelQueue>;
   mode: Mode;
   scope: QueueScope;
+  /** Which samples of the dataset these are. */
+  filters: SampleFilters;
   onLeave: () => void;
   onChange: (part: { mode?: Mode; scope?: QueueScope }) => void;
 }

@@ -1,12 +1,13 @@
 import { useMemo } from "react";
 
 import type { Dataset } from "@/api/datasets";
+import type { SampleFilters } from "@/api/sample-filters";
 
 import { useQueuePage, type QueueScope } from "./api/use-queue-page";
 
 /** The samples of this sitting and how to get more of them. */
-export function useLabelQueue(dataset: Dataset, scope: QueueScope) {
-  const pages = useQueuePage(dataset.id, scope);
+export function useLabelQueue(dataset: Dataset, scope: QueueScope, filters: SampleFilters) {
+  const pages = useQueuePage(dataset.id, scope, filters);
   const samples = useMemo(
     () => pages.data?.pages.flatMap((page) => page.results) ?? [],
     [pages.data],

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api, send } from "@/api/client";
 import { datasetKeys } from "@/api/datasets";
 
-import { filterQuery, type SampleFilters } from "../browse/filters";
+import { filterQuery, type SampleFilters } from "@/api/sample-filters";
 
 /** How many samples pass the filters. */
 export function useSampleCount(datasetId: string, filters: SampleFilters) {

@@ -1,31 +1,36 @@
-import { Button, Drawer } from "antd";
+import { App, Button, Drawer } from "antd";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import { useLabels } from "@/api/datasets";
 import { useTaskCard } from "@/api/task-card";
+import type { Job } from "@/api/types";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 
 import { useSampleCount } from "../api/use-sample-count";
 import { useSamples } from "../api/use-samples";
+import { useSavedViews } from "../api/use-saved-views";
 import { useThisDataset } from "../dataset-context";
 import { NothingFound } from "./nothing-found";
 import styles from "./browse-tab.module.css";
+import { ChangeProgress } from "./change-progress";
 import { FilterRail } from "./filter-rail";
 import { SampleDrawer } from "./sample-drawer";
 import { SampleWall } from "./sample-wall";
 import { keepPresent, NOTHING_SELECTED, type Selection } from "./selection";
 import { SelectionBar } from "./selection-bar";
-import { useFilters, useOpenSample } from "./use-filters";
+import { useAddressedView, useFilters, useOpenSample, usePlace } from "./use-filters";
 import { useTileSize } from "./use-tile-size";
+import { ViewActions } from "./view-actions";
 import { WallToolbar } from "./wall-toolbar";
 import { WallSkeleton } from "./wall-skeleton";
 
 /** What is in the dataset: a wall of images with filters, selection and a drawer for one. */
 export function BrowseTab() {
   const { t } = useTranslation();
+  const { message } = App.useApp();
   const dataset = useThisDataset();
   const card = useTaskCard(dataset.task);
   const [filters, changeFilters] = useFilters();
@@ -35,7 +40,12 @@ export function BrowseTab() {
   const [railOpen, setRailOpen] = useState(false);
   const labels = useLabels(dataset.id);
   const count = useSampleCount(dataset.id, filters);
-  const pages = useSamples(dataset.id, filters);
+  const [place, jump] = usePlace();
+  const pages = useSamples(dataset.id, filters, place);
+  const views = useSavedViews(dataset.id);
+  useAddressedView(views.data);
+  const [isWhole, setWhole] = useState(false);
+  const [job, setJob] = useState<Job | null>(null);
   const samples = useMemo(
     () => pages.data?.pages.flatMap((page) => page.results) ?? [],
     [pages.data],
@@ -75,13 +85,34 @@ export function BrowseTab() {
         {rail}
       </Drawer>
       <div className={styles.main}>
-        {selection.ids.size > 0 ? (
+        {job !== null && <ChangeProgress dataset={dataset} job={job} />}
+        {isWhole ? (
+          <ViewActions
+            dataset={dataset}
+            labels={labels.data ?? []}
+            filters={filters}
+            count={count.data ?? 0}
+            onClear={() => setWhole(false)}
+            onChanged={(change) => {
+              setWhole(false);
+              setJob(change.job);
+              if (change.job === null) {
+                void message.success(t("views.done", { count: change.num }));
+              }
+            }}
+          />
+        ) : selection.ids.size > 0 ? (
           <SelectionBar
             dataset={dataset}
             labels={labels.data ?? []}
             samples={samples}
             selection={selection}
             onSelect={setSelection}
+            numPassing={count.data ?? samples.length}
+            onSelectWhole={() => {
+              setSelection(NOTHING_SELECTED);
+              setWhole(true);
+            }}
           />
         ) : (
           <WallToolbar
@@ -91,7 +122,19 @@ export function BrowseTab() {
             tileSize={tileSize}
             onTileSize={setTileSize}
             onOpenFilters={() => setRailOpen(true)}
+            onSelectWhole={() => setWhole(true)}
+            onJump={jump}
           />
+        )}
+        {(place.at !== undefined || place.start !== undefined) && (
+          <p className={styles.place}>
+            {place.at === undefined
+              ? t("views.jump.fromValue")
+              : t("views.jump.from", { number: place.at + 1 })}{" "}
+            <Button type="link" size="small" onClick={() => jump({})}>
+              {t("views.jump.back")}
+            </Button>
+          </p>
         )}
         {pages.isPending && <WallSkeleton tileSize={tileSize} />}
         {pages.isError && <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />}

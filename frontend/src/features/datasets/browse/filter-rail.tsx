@@ -8,8 +8,10 @@ import { useStatistics } from "../api/use-statistics";
 import { useVersions } from "../api/use-versions";
 import { FilterOption } from "./filter-option";
 import styles from "./filter-rail.module.css";
-import { SOURCES, SPLITS, type SampleFilters } from "./filters";
+import { SOURCES, SPLITS, type SampleFilters } from "@/api/sample-filters";
 import { LabelFilter } from "./label-filter";
+import { LabellingFilter, RangeFilter, TagFilter } from "./more-filters";
+import { SavedViews } from "./saved-views";
 
 interface Props {
   dataset: Dataset;
@@ -23,6 +25,7 @@ export function FilterRail({ dataset, filters, onChange }: Props) {
   const labels = useLabels(dataset.id);
   return (
     <div className={styles.rail}>
+      <SavedViews dataset={dataset} filters={filters} />
       <SearchBox value={filters.search} onChange={(search) => onChange({ search })} />
       <section>
         <h3>{t("datasets.filters.state")}</h3>
@@ -55,7 +58,10 @@ export function FilterRail({ dataset, filters, onChange }: Props) {
           })
         }
       />
+      <TagFilter dataset={dataset} filters={filters} onChange={onChange} />
       <SourceFilter dataset={dataset} filters={filters} onChange={onChange} />
+      <LabellingFilter dataset={dataset} filters={filters} onChange={onChange} />
+      <RangeFilter dataset={dataset} filters={filters} onChange={onChange} />
       <VersionFilter dataset={dataset} filters={filters} onChange={onChange} />
     </div>
   );

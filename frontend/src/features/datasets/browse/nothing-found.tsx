@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { EmptyState } from "@/components/ui/empty-state";
 
-import { NO_FILTERS, type SampleFilters } from "./filters";
+import { NO_FILTERS, type SampleFilters } from "@/api/sample-filters";
 
 /** The filters let nothing through. */
 export function NothingFound({ onChange }: { onChange: (change: Partial<SampleFilters>) => void }) {

@@ -4,11 +4,13 @@ import { useTranslation } from "react-i18next";
 
 import type { Dataset, Label, Sample } from "@/api/datasets";
 import { useMay } from "@/api/project";
+import { useTaskCard } from "@/api/task-card";
 import { problemText } from "@/i18n/problem-text";
 
 import { useLabelSamples } from "../api/use-label-samples";
 import { useRestoreSamples } from "../api/use-restore-samples";
 import { useTrashSamples } from "../api/use-trash-samples";
+import { ConfirmChange } from "./confirm-change";
 import { chooseAll, NOTHING_SELECTED, type Selection } from "./selection";
 import styles from "./selection-bar.module.css";
 
@@ -18,15 +20,21 @@ interface Props {
   samples: readonly Sample[];
   selection: Selection;
   onSelect: (selection: Selection) => void;
+  /** How many samples pass the filters, loaded or not. */
+  numPassing: number;
+  onSelectWhole: () => void;
 }
 
 /** What can be done with the selected samples: label them, or move them to the trash. */
-export function SelectionBar({ dataset, labels, samples, selection, onSelect }: Props) {
+export function SelectionBar(props: Props) {
+  const { dataset, labels, samples, selection, onSelect, numPassing, onSelectWhole } = props;
   const { t } = useTranslation();
   const { message } = App.useApp();
   const mayLabel = useMay("annotator");
   const mayTrash = useMay("developer");
+  const isForWhole = useTaskCard(dataset.task)?.annotation === "classes";
   const [labelMenu, setLabelMenu] = useState(false);
+  const [isTagging, setTagging] = useState(false);
   const label = useLabelSamples(dataset.id);
   const trash = useTrashSamples(dataset.id);
   const restore = useRestoreSamples(dataset.id);
@@ -85,8 +93,13 @@ export function SelectionBar({ dataset, labels, samples, selection, onSelect }: 
       >
         {t("datasets.selection.all", { count: samples.length })}
       </Button>
+      {numPassing > samples.length && (
+        <Button size="small" type="link" onClick={onSelectWhole}>
+          {t("views.choosePassing", { count: numPassing })}
+        </Button>
+      )}
       <span className={styles.spring} />
-      {mayLabel && (
+      {mayLabel && isForWhole && (
         <Dropdown
           trigger={["click"]}
           open={labelMenu}
@@ -110,12 +123,27 @@ export function SelectionBar({ dataset, labels, samples, selection, onSelect }: 
           </Button>
         </Dropdown>
       )}
+      {mayLabel && <Button onClick={() => setTagging(true)}>{t("views.tag")}</Button>}
       {mayTrash && (
         <Button danger loading={trash.isPending} onClick={() => void moveToTrash()}>
           {t("datasets.selection.trash")}
         </Button>
       )}
       <Button onClick={() => onSelect(NOTHING_SELECTED)}>{t("datasets.selection.clear")}</Button>
+      {isTagging && (
+        <ConfirmChange
+          dataset={dataset}
+          labels={labels}
+          samples={{ sample_ids: chosen.map(({ id }) => id) }}
+          count={chosen.length}
+          action={{ kind: "tag", tag: "", mode: "add" }}
+          onClose={() => setTagging(false)}
+          onChanged={({ num }) => {
+            setTagging(false);
+            void message.success(t("views.done", { count: num }));
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -2,7 +2,9 @@ import { Button, Select, Slider } from "antd";
 import { useTranslation } from "react-i18next";
 
 import { useSampleCount } from "../api/use-sample-count";
-import { hasFilters, NO_FILTERS, ORDERINGS, type SampleFilters } from "./filters";
+import { hasFilters, NO_FILTERS, ORDERINGS, type SampleFilters } from "@/api/sample-filters";
+import { Jump } from "./jump";
+import type { Place } from "./use-filters";
 import { TILE_SIZES } from "./use-tile-size";
 import styles from "./wall-toolbar.module.css";
 
@@ -13,11 +15,14 @@ interface Props {
   tileSize: number;
   onTileSize: (size: number) => void;
   onOpenFilters: () => void;
+  onSelectWhole: () => void;
+  onJump: (place: Place) => void;
 }
 
 /** How many images these are, their order and how large they are shown. */
 export function WallToolbar(props: Props) {
   const { datasetId, filters, onChange, tileSize, onTileSize, onOpenFilters } = props;
+  const { onSelectWhole, onJump } = props;
   const { t } = useTranslation();
   const count = useSampleCount(datasetId, filters);
   return (
@@ -33,7 +38,15 @@ export function WallToolbar(props: Props) {
           {t("datasets.filters.clear")}
         </Button>
       )}
+      {(count.data ?? 0) > 0 && (
+        <Button type="link" size="small" onClick={onSelectWhole}>
+          {t(hasFilters(filters) ? "views.chooseFound" : "views.chooseAll")}
+        </Button>
+      )}
       <span className={styles.spring} />
+      {(count.data ?? 0) > 200 && (
+        <Jump filters={filters} count={count.data ?? 0} onJump={onJump} />
+      )}
       <Select
         aria-label={t("datasets.ordering.title")}
         className={styles.ordering}

@@ -3,16 +3,25 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Dataset } from "@/api/datasets";
+import { filterQuery, hasFilters, type SampleFilters } from "@/api/sample-filters";
 import { problemText } from "@/i18n/problem-text";
 
 import { useFreeze } from "../api/use-freeze";
+import { useSampleCount } from "../api/use-sample-count";
 import { useNamedSplits } from "../api/use-named-splits";
 import styles from "./split-fields.module.css";
 import { CustomSplit, NamedSplit, RandomSplit } from "./split-fields";
 import { DEFAULT_SPLIT, isValid, recipeOf, type SplitDraft } from "./split-draft";
 
-/** Ask how the dataset shall be divided, and freeze it. */
-export function FreezeDialog({ dataset, onClose }: { dataset: Dataset; onClose: () => void }) {
+interface Props {
+  dataset: Dataset;
+  /** Which samples; without filters the whole dataset. */
+  filters: SampleFilters;
+  onClose: () => void;
+}
+
+/** Ask how the dataset, or a part of it, shall be divided, and freeze it. */
+export function FreezeDialog({ dataset, filters, onClose }: Props) {
   const { t } = useTranslation();
   const freeze = useFreeze(dataset);
   const [note, setNote] = useState("");
@@ -26,12 +35,24 @@ export function FreezeDialog({ dataset, onClose }: { dataset: Dataset; onClose: 
   };
   const [includeUnlabelled, setIncludeUnlabelled] = useState(false);
   const change = (part: Partial<SplitDraft>) => setChanges((old) => ({ ...old, ...part }));
-  const numUnlabelled = dataset.num_samples - dataset.num_labelled;
+  const found = useSampleCount(dataset.id, filters);
+  const labelled = useSampleCount(dataset.id, {
+    ...filters,
+    state: filters.state ?? "labelled",
+  });
+  const numFound = found.data ?? 0;
+  const numLabelled = filters.state === "unlabelled" ? 0 : (labelled.data ?? 0);
+  const numUnlabelled = numFound - numLabelled;
   const recipe = recipeOf(draft);
   const submit = () => {
     if (recipe === null) return;
     freeze.mutate(
-      { note: note.trim(), split: recipe, include_unlabelled: includeUnlabelled },
+      {
+        note: note.trim(),
+        split: recipe,
+        include_unlabelled: includeUnlabelled,
+        ...(hasFilters(filters) && { filter: filterQuery(filters) }),
+      },
       { onSuccess: onClose },
     );
   };
@@ -41,7 +62,7 @@ export function FreezeDialog({ dataset, onClose }: { dataset: Dataset; onClose: 
       width={600}
       title={t("datasets.freeze.title", { name: dataset.name })}
       okText={t("datasets.freeze.submit", {
-        count: dataset.num_labelled + (includeUnlabelled ? numUnlabelled : 0),
+        count: includeUnlabelled ? numFound : numLabelled,
       })}
       cancelText={t("datasets.cancel")}
       okButtonProps={{ disabled: !isValid(draft) || named.isPending, loading: freeze.isPending }}
@@ -49,6 +70,13 @@ export function FreezeDialog({ dataset, onClose }: { dataset: Dataset; onClose: 
       onCancel={onClose}
     >
       <p className={styles.hint}>{t("datasets.freeze.text")}</p>
+      {hasFilters(filters) && (
+        <Alert
+          type="info"
+          className={styles.only}
+          title={t("lineage.freezeFilter", { count: numFound })}
+        />
+      )}
       <Form layout="vertical" component="div">
         <Form.Item label={t("datasets.freeze.note")}>
           <Input

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import type { DatasetVersion } from "@/api/datasets";
 import { Count } from "@/components/ui/numbers";
 
-import { SPLITS } from "../browse/filters";
+import { SPLITS } from "@/api/sample-filters";
 import styles from "./versions-tab.module.css";
 
 /** The three parts in proportion; each leads to its samples. Counts by label on request. */

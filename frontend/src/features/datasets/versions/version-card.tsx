@@ -1,10 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Button, Dropdown } from "antd";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
 import { datasetKeys, type DatasetVersion } from "@/api/datasets";
 import { useMay, useProjectId } from "@/api/project";
+import { filtersOf, searchOf } from "@/api/sample-filters";
 import { useTaskCard } from "@/api/task-card";
 import { JobProgress } from "@/components/ui/job-progress";
 import { Time } from "@/components/ui/numbers";
@@ -12,7 +14,9 @@ import { Panel } from "@/components/ui/panel";
 import { formatPercent } from "@/i18n/format";
 
 import { useThisDataset } from "../dataset-context";
+import { Lineage } from "./lineage";
 import { SplitCounts } from "./split-counts";
+import { VersionMenu } from "./version-menu";
 import styles from "./versions-tab.module.css";
 
 /** One frozen version: how it was divided, what is in each part, and what was made of it. */
@@ -21,6 +25,7 @@ export function VersionCard({ version }: { version: DatasetVersion }) {
   const projectId = useProjectId();
   const client = useQueryClient();
   const mayExport = useMay("developer");
+  const [showsLineage, setShowsLineage] = useState(false);
   const { id, number, note, state, job } = version;
   const refresh = () =>
     void Promise.all([
@@ -34,12 +39,16 @@ export function VersionCard({ version }: { version: DatasetVersion }) {
       extra={
         state === "ready" && (
           <div className={styles.buttons}>
+            <Link to={`${id}/diff`}>
+              <Button tabIndex={-1}>{t("lineage.compare")}</Button>
+            </Link>
             {mayExport && <ExportMenu versionId={id} />}
             {mayExport && (
               <Link to={`/projects/${projectId}/train/new?version=${id}`}>
                 <Button tabIndex={-1}>{t("datasets.versions.train")}</Button>
               </Link>
             )}
+            {mayExport && <VersionMenu version={version} />}
           </div>
         )
       }
@@ -54,6 +63,11 @@ export function VersionCard({ version }: { version: DatasetVersion }) {
           <span>
             <Recipe version={version} />
           </span>
+          {searchOf(filtersOf(version.query)) !== "" && (
+            <Link to={`../browse?${searchOf(filtersOf(version.query))}`}>
+              {t("lineage.ofFilter")}
+            </Link>
+          )}
           {version.num_runs > 0 ? (
             <Link to={`/projects/${projectId}/train`}>
               {t("datasets.versions.runs", { count: version.num_runs })}
@@ -64,6 +78,19 @@ export function VersionCard({ version }: { version: DatasetVersion }) {
         </p>
         {state !== "ready" && job !== null && <JobProgress job={job} onFinished={refresh} />}
         {state === "ready" && <SplitCounts version={version} />}
+        {state === "ready" && (
+          <div>
+            <Button
+              type="link"
+              size="small"
+              aria-expanded={showsLineage}
+              onClick={() => setShowsLineage(!showsLineage)}
+            >
+              {t(showsLineage ? "lineage.hide" : "lineage.show")}
+            </Button>
+            {showsLineage && <Lineage version={version} />}
+          </div>
+        )}
       </div>
     </Panel>
   );

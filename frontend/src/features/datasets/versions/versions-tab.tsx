@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 
 import { useMay } from "@/api/project";
+import { parseFilters } from "@/api/sample-filters";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { RowsSkeleton } from "@/components/ui/skeletons";
@@ -10,6 +11,7 @@ import { RowsSkeleton } from "@/components/ui/skeletons";
 import { useVersions } from "../api/use-versions";
 import { useThisDataset } from "../dataset-context";
 import { FreezeDialog } from "./freeze-dialog";
+import { Merges } from "./merges";
 import { VersionCard } from "./version-card";
 import styles from "./versions-tab.module.css";
 
@@ -36,6 +38,7 @@ export function VersionsTab() {
       {versions.isError && (
         <ErrorState error={versions.error} onRetry={() => void versions.refetch()} />
       )}
+      <Merges dataset={dataset} />
       {versions.data?.length === 0 && (
         <EmptyState title={t("datasets.versions.emptyTitle")} action={freeze}>
           {t(
@@ -64,7 +67,11 @@ export function VersionsTab() {
         </>
       )}
       {params.has("freeze") && mayFreeze && dataset.num_labelled > 0 && (
-        <FreezeDialog dataset={dataset} onClose={() => setFreezing(false)} />
+        <FreezeDialog
+          dataset={dataset}
+          filters={parseFilters(params)}
+          onClose={() => setFreezing(false)}
+        />
       )}
     </div>
   );

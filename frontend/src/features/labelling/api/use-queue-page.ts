@@ -2,26 +2,29 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 
 import { api, send } from "@/api/client";
 import { cursorOf, datasetKeys } from "@/api/datasets";
+import { filterQuery, type SampleFilters } from "@/api/sample-filters";
 
 export type QueueScope = "unlabelled" | "all";
 
 const PAGE_SIZE = 100;
 
 /**
- * The samples to label, in the order they came in.
+ * The samples to label that pass the address's filters, in the order they came in.
  *
  * The list is read once and kept: labelling a sample of the unlabelled must not move the others
  * under the person's hands. `useLabelling` holds what has changed since.
  */
-export function useQueuePage(datasetId: string, scope: QueueScope) {
+export function useQueuePage(datasetId: string, scope: QueueScope, filters: SampleFilters) {
+  const wanted = filterQuery(filters);
   return useInfiniteQuery({
-    queryKey: [...datasetKeys.one(datasetId), "queue", scope],
+    queryKey: [...datasetKeys.one(datasetId), "queue", scope, wanted],
     queryFn: ({ pageParam }) =>
       send(
         api.GET("/api/v1/datasets/{dataset_id}/samples", {
           params: {
             path: { dataset_id: datasetId },
             query: {
+              ...wanted,
               ...(scope === "unlabelled" && { unlabelled: true }),
               ordering: "created_at",
               page_size: PAGE_SIZE,

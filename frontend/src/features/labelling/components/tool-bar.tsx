@@ -1,8 +1,9 @@
-import { Button, Radio } from "antd";
+import { Button, Radio, Tag } from "antd";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 
 import { useProjectId } from "@/api/project";
+import { hasFilters, NO_FILTERS, searchOf, writeFilters } from "@/api/sample-filters";
 import { commandKey } from "@/components/ui/keyboard";
 import { KeyHints } from "@/components/ui/key-hints";
 
@@ -26,10 +27,11 @@ export function ToolBar(props: ToolBarProps) {
   const command = commandKey();
   return (
     <header className={styles.bar}>
-      <Link to={`/projects/${projectId}/data/${dataset.id}/browse`}>
+      <Link to={`/projects/${projectId}/data/${dataset.id}/browse?${searchOf(props.filters)}`}>
         <Button tabIndex={-1}>{t("labelling.leave")}</Button>
       </Link>
       <h1 className={styles.title}>{dataset.name}</h1>
+      {hasFilters(props.filters) && <FilteredNote {...props} />}
       <SittingProgress dataset={dataset} queue={queue} labelling={labelling} scope={scope} />
       <SaveState status={labelling.status} onRetry={labelling.retryNow} />
       <Button className={styles.wide} disabled={!labelling.canUndo} onClick={onUndo}>
@@ -87,5 +89,21 @@ export function ToolBar(props: ToolBarProps) {
         ]}
       />
     </header>
+  );
+}
+
+/** Says that these are only the samples of a view, and leads to all of them. */
+function FilteredNote({ queue }: Pick<ToolBarProps, "queue">) {
+  const { t } = useTranslation();
+  const [, setParams] = useSearchParams();
+  const num = queue.samples.length;
+  return (
+    <Tag
+      closable
+      color="blue"
+      onClose={() => setParams((old) => writeFilters(old, NO_FILTERS), { replace: true })}
+    >
+      {t(queue.hasMore ? "views.onlyMore" : "views.only", { count: num })}
+    </Tag>
   );
 }

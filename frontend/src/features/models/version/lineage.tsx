@@ -1,5 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+
+import { versionLineage } from "@/api/version-lineage";
 
 import type { ModelVersion } from "../types";
 import styles from "./version.module.css";
@@ -12,9 +15,9 @@ export function Lineage({ version }: { version: ModelVersion }) {
     <nav aria-label={t("models.lineage.title")}>
       <ol className={styles.chain}>
         <li>
-          {version.dataset_versions
-            .map((item) => `${item.dataset_name} v${item.number}`)
-            .join(", ")}
+          {version.dataset_versions.map((item) => (
+            <DataOrigin key={item.id} projectId={version.project_id} item={item} />
+          ))}
         </li>
         {version.training_run_id != null && (
           <li>
@@ -37,5 +40,38 @@ export function Lineage({ version }: { version: ModelVersion }) {
         </li>
       </ol>
     </nav>
+  );
+}
+
+interface DataOriginProps {
+  projectId: string;
+  item: ModelVersion["dataset_versions"][number];
+}
+
+/** A version that the model was trained on, and the versions that its data came from. */
+function DataOrigin({ projectId, item }: DataOriginProps) {
+  const { t } = useTranslation();
+  const lineage = useQuery(versionLineage(item.id));
+  const name = `${item.dataset_name} v${item.number}`;
+  if (lineage.data === undefined) return <span>{name}</span>;
+  const { version, forked_from: fork, merged_from: merges } = lineage.data;
+  const origins = [
+    ...(fork === null ? [] : [{ ...fork, how: t("lineage.forkedFrom") }]),
+    ...merges.map((merge) => ({ ...merge.version, how: t("lineage.mergedFrom") })),
+  ];
+  const to = (datasetId: string) => `/projects/${projectId}/data/${datasetId}/versions`;
+  return (
+    <span className={styles.origin}>
+      <Link to={to(version.dataset_id)}>{name}</Link>
+      {origins.map((origin) => (
+        <span key={origin.id} className={styles.muted}>
+          {" "}
+          {origin.how}{" "}
+          <Link to={to(origin.dataset_id)}>
+            {origin.dataset_name} v{origin.number}
+          </Link>
+        </span>
+      ))}
+    </span>
   );
 }

@@ -1,3 +1,7 @@
+import type { components } from "./generated/schema";
+
+type Query = components["schemas"]["SampleFilterRequest"];
+
 export const ORDERINGS = [
   "-created_at",
   "created_at",
@@ -27,6 +31,14 @@ export interface SampleFilters {
   readonly version: string | null;
   readonly split: Split | null;
   readonly search: string;
+  readonly tags: readonly string[];
+  /** Who said something of it. */
+  readonly author: string | null;
+  /** Days in UTC, both included. */
+  readonly labelledFrom: string | null;
+  readonly labelledUntil: string | null;
+  /** Each `measure:low:high`; an empty side is open. */
+  readonly ranges: readonly string[];
   readonly ordering: Ordering;
 }
 
@@ -37,8 +49,28 @@ export const NO_FILTERS: SampleFilters = {
   version: null,
   split: null,
   search: "",
+  tags: [],
+  author: null,
+  labelledFrom: null,
+  labelledUntil: null,
+  ranges: [],
   ordering: "-created_at",
 };
+
+const KEYS = [
+  "label",
+  "state",
+  "source",
+  "version",
+  "split",
+  "search",
+  "tag",
+  "author",
+  "labelled_from",
+  "labelled_until",
+  "range",
+  "ordering",
+] as const;
 
 function oneOf<Value extends string>(values: readonly Value[], text: string | null): Value | null {
   return values.find((value) => value === text) ?? null;
@@ -54,6 +86,11 @@ export function parseFilters(params: URLSearchParams): SampleFilters {
     version,
     split: version === null ? null : oneOf(SPLITS, params.get("split")),
     search: params.get("search") ?? "",
+    tags: params.getAll("tag"),
+    author: params.get("author"),
+    labelledFrom: params.get("labelled_from"),
+    labelledUntil: params.get("labelled_until"),
+    ranges: params.getAll("range"),
     ordering: oneOf(ORDERINGS, params.get("ordering")) ?? NO_FILTERS.ordering,
   };
 }
@@ -61,21 +98,24 @@ export function parseFilters(params: URLSearchParams): SampleFilters {
 /** Write filters into a URL's query, leaving its other parameters alone and defaults out. */
 export function writeFilters(params: URLSearchParams, filters: SampleFilters): URLSearchParams {
   const next = new URLSearchParams(params);
-  for (const key of ["label", "state", "source", "version", "split", "search", "ordering"]) {
-    next.delete(key);
-  }
+  for (const key of KEYS) next.delete(key);
   for (const label of filters.labels) next.append("label", label);
   if (filters.state) next.set("state", filters.state);
   if (filters.source) next.set("source", filters.source);
   if (filters.version) next.set("version", filters.version);
   if (filters.version && filters.split) next.set("split", filters.split);
   if (filters.search) next.set("search", filters.search);
+  for (const tag of filters.tags) next.append("tag", tag);
+  if (filters.author) next.set("author", filters.author);
+  if (filters.labelledFrom) next.set("labelled_from", filters.labelledFrom);
+  if (filters.labelledUntil) next.set("labelled_until", filters.labelledUntil);
+  for (const range of filters.ranges) next.append("range", range);
   if (filters.ordering !== NO_FILTERS.ordering) next.set("ordering", filters.ordering);
   return next;
 }
 
 /** The filters as the API's query; absent ones are left out. */
-export function filterQuery(filters: SampleFilters) {
+export function filterQuery(filters: SampleFilters): Query {
   return {
     ...(filters.labels.length > 0 && { label: [...filters.labels] }),
     ...(filters.state === "labelled" && { labelled: true }),
@@ -84,7 +124,45 @@ export function filterQuery(filters: SampleFilters) {
     ...(filters.version && { version: filters.version }),
     ...(filters.version && filters.split && { split: filters.split }),
     ...(filters.search && { search: filters.search }),
+    ...(filters.tags.length > 0 && { tag: [...filters.tags] }),
+    ...(filters.author && { author: filters.author }),
+    ...(filters.labelledFrom && { labelled_from: filters.labelledFrom }),
+    ...(filters.labelledUntil && { labelled_until: filters.labelledUntil }),
+    ...(filters.ranges.length > 0 && { range: [...filters.ranges] }),
   };
+}
+
+/** The filters that a saved view's query asks for. */
+export function filtersOf(query: Query, ordering: string = NO_FILTERS.ordering): SampleFilters {
+  return {
+    labels: query.label ?? [],
+    state: query.labelled ? "labelled" : query.unlabelled ? "unlabelled" : null,
+    source: query.source ?? null,
+    version: query.version ?? null,
+    split: query.split ?? null,
+    search: query.search ?? "",
+    tags: query.tag ?? [],
+    author: query.author ?? null,
+    labelledFrom: query.labelled_from ?? null,
+    labelledUntil: query.labelled_until ?? null,
+    ranges: query.range ?? [],
+    ordering: oneOf(ORDERINGS, ordering) ?? NO_FILTERS.ordering,
+  };
+}
+
+/** Whether two filters show the same samples in the same order. */
+export function sameFilters(one: SampleFilters, other: SampleFilters): boolean {
+  return searchOf(one) === searchOf(other);
+}
+
+/** The filters as the query of an address, without its question mark. */
+export function searchOf(filters: SampleFilters): string {
+  return writeFilters(new URLSearchParams(), filters).toString();
+}
+
+/** Whether an address asks for anything by filters or order. */
+export function asksForSamples(params: URLSearchParams): boolean {
+  return KEYS.some((key) => params.has(key));
 }
 
 export function hasFilters(filters: SampleFilters): boolean {

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 
-import { filterQuery, hasFilters, NO_FILTERS, parseFilters, writeFilters } from "./filters";
+import {
+  filterQuery,
+  filtersOf,
+  hasFilters,
+  NO_FILTERS,
+  parseFilters,
+  sameFilters,
+  writeFilters,
+} from "./sample-filters";
 
 describe("sample filters in the URL", () => {
   it("come back from the URL as they were written", () => {
@@ -12,6 +20,11 @@ describe("sample filters in the URL", () => {
       version: "v1",
       split: "test" as const,
       search: "香蕉 & co",
+      tags: ["t1"],
+      author: "u1",
+      labelledFrom: "2026-01-01",
+      labelledUntil: "2026-02-01",
+      ranges: ["width:640:", "seconds::2.5"],
       ordering: "-bytes" as const,
     };
     expect(parseFilters(writeFilters(new URLSearchParams(), filters))).toEqual(filters);
@@ -25,6 +38,20 @@ describe("sample filters in the URL", () => {
   it("ignore values that the wall does not know", () => {
     const params = new URLSearchParams("state=odd&ordering=random&source=x&split=test");
     expect(parseFilters(params)).toEqual(NO_FILTERS);
+  });
+
+  it("come back from a saved view as they were saved", () => {
+    const filters = {
+      ...NO_FILTERS,
+      state: "unlabelled" as const,
+      tags: ["t1", "t2"],
+      ranges: ["bytes:10:20"],
+      ordering: "name" as const,
+    };
+    const again = filtersOf(filterQuery(filters), "name");
+    expect(again).toEqual(filters);
+    expect(sameFilters(again, filters)).toBe(true);
+    expect(sameFilters(again, { ...filters, tags: ["t1"] })).toBe(false);
   });
 
   it("become the API's query with absent filters left out", () => {

@@ -1,0 +1,139 @@
+"""Versions side by side: what differs, forks, merges, where they come from and go to."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.datasets.selectors import diffs
+from backend.datasets.selectors import lineage as selectors
+from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.selectors.versions import require_version
+from backend.datasets.serializers import lineage as shapes
+from backend.datasets.services import merges as services
+
+
+class VersionDiffView(View):
+    """``/dataset-versions/{id}/diff``."""
+
+    @operation(
+        "dataset_versions_diff_retrieve",
+        query=shapes.DiffQuerySerializer,
+        answer=shapes.VersionDiffSerializer,
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, version_id: UUID) -> Response:
+        """Count what differs from another version."""
+        version = require_version(caller=self.caller, version_id=version_id)
+        query = self.query(shapes.DiffQuerySerializer)
+        base = require_version(caller=self.caller, version_id=query["base"])
+        diff = diffs.diff_of(base=base, version=version)
+        return Response(shapes.VersionDiffSerializer(diff).data)
+
+
+class VersionDiffSamplesView(View):
+    """``/dataset-versions/{id}/diff/samples``."""
+
+    @operation(
+        "dataset_versions_diff_samples_list",
+        query=shapes.DiffSamplesQuerySerializer,
+        answer=shapes.DifferentSampleSerializer(many=True),
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, version_id: UUID) -> Response:
+        """List samples that differ from another version in one way."""
+        version = require_version(caller=self.caller, version_id=version_id)
+        query = self.query(shapes.DiffSamplesQuerySerializer)
+        base = require_version(caller=self.caller, version_id=query["base"])
+        kind = diffs.Difference(query["kind"])
+        return self.page(
+            diffs.different(base=base, version=version, kind=kind),
+            shapes.DifferentSampleSerializer,
+            ordering=("id",),
+            complete=lambda rows: diffs.complete(rows, base=base, version=version),
+        )
+
+
+class VersionForkView(View):
+    """``/dataset-versions/{id}/fork``."""
+
+    @operation(
+        "dataset_versions_fork",
+        body=shapes.ForkSerializer,
+        answer=shapes.VersionMergeSerializer,
+        status=202,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, version_id: UUID) -> Response:
+        """Make a dataset that begins as this version."""
+        version = require_version(caller=self.caller, version_id=version_id, minimum=Role.DEVELOPER)
+        fields = self.body(shapes.ForkSerializer)
+        merge = services.fork_version(version=version, forked_by=self.caller, **fields)
+        shown = selectors.describe_merge(merge.id)
+        return Response(shapes.VersionMergeSerializer(shown).data, status=202)
+
+
+class VersionLineageView(View):
+    """``/dataset-versions/{id}/lineage``."""
+
+    @operation(
+        "dataset_versions_lineage_retrieve",
+        answer=shapes.VersionLineageSerializer,
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, version_id: UUID) -> Response:
+        """Show where a version came from, and what was made of it."""
+        version = require_version(caller=self.caller, version_id=version_id)
+        return Response(shapes.VersionLineageSerializer(selectors.lineage_of(version)).data)
+
+
+class MergesView(View):
+    """``/datasets/{id}/merges``."""
+
+    @operation("datasets_merges_list", answer=shapes.VersionMergesSerializer, least=Role.VIEWER)
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """List what was merged into a dataset, newest first."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        merges = selectors.merges_into(dataset.id)
+        return Response({"results": shapes.VersionMergeSerializer(merges, many=True).data})
+
+    @operation(
+        "datasets_merges_create",
+        body=shapes.NewMergeSerializer,
+        answer=shapes.VersionMergeSerializer,
+        status=202,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Bring the samples of a version into this dataset."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        fields = self.body(shapes.NewMergeSerializer)
+        version = require_version(caller=self.caller, version_id=fields.pop("version_id"))
+        merge = services.merge_version(
+            version=version, dataset=dataset, merged_by=self.caller, **fields
+        )
+        shown = selectors.describe_merge(merge.id)
+        return Response(shapes.VersionMergeSerializer(shown).data, status=202)
+
+
+class MergePreviewView(View):
+    """``/datasets/{id}/merge-preview``."""
+
+    @operation(
+        "datasets_merge_preview_retrieve",
+        query=shapes.MergePreviewQuerySerializer,
+        answer=shapes.MergePreviewSerializer,
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """Say what a merge would meet, before it is asked for."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        query = self.query(shapes.MergePreviewQuerySerializer)
+        version = require_version(caller=self.caller, version_id=query["version"])
+        preview = selectors.preview_merge(dataset=dataset, version=version)
+        return Response(shapes.MergePreviewSerializer(preview).data)

@@ -1,0 +1,76 @@
+"""Tags of samples."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.datasets.selectors import tags as selectors
+from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.serializers import views as shapes
+from backend.datasets.serializers.samples import ChangedSerializer
+from backend.datasets.services import tags as services
+from backend.datasets.services.selections import Action, act
+
+
+class TagsView(View):
+    """``/datasets/{id}/tags``."""
+
+    @operation("datasets_tags_list", answer=shapes.TagsSerializer, least=Role.VIEWER)
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """List all tags by name."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        tags = selectors.tags_of(dataset_id=dataset.id)
+        return Response({"results": shapes.TagSerializer(tags, many=True).data})
+
+    @operation(
+        "datasets_tags_change",
+        body=shapes.TaggingSerializer,
+        answer=ChangedSerializer,
+        least=Role.ANNOTATOR,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Tag samples, or take a tag off them."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
+        fields = self.body(shapes.TaggingSerializer)
+        tag = services.tag_named(dataset=dataset, name=fields["tag"], created_by=self.caller)
+        action = Action("put_tag" if fields["mode"] == "add" else "take_tag", tag_id=tag.id)
+        changed = act(
+            dataset=dataset,
+            selection=fields["selection"],
+            action=action,
+            requested_by=self.caller,
+        )
+        return Response(ChangedSerializer(changed).data)
+
+
+class TagView(View):
+    """``/datasets/{id}/tags/{id}``."""
+
+    @operation(
+        "datasets_tags_update",
+        body=shapes.TagChangeSerializer,
+        answer=shapes.TagSerializer,
+        least=Role.ANNOTATOR,
+    )
+    def patch(self, request: Request, dataset_id: UUID, tag_id: UUID) -> Response:
+        """Rename a tag."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
+        tag = selectors.tag_of(dataset_id=dataset.id, tag_id=tag_id)
+        fields = self.body(shapes.TagChangeSerializer)
+        services.rename_tag(dataset=dataset, tag=tag, renamed_by=self.caller, **fields)
+        tag.refresh_from_db()
+        return Response(shapes.TagSerializer(tag).data)
+
+    @operation("datasets_tags_delete", status=204, least=Role.DEVELOPER)
+    def delete(self, request: Request, dataset_id: UUID, tag_id: UUID) -> Response:
+        """Delete a tag and take it off all samples."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        tag = selectors.tag_of(dataset_id=dataset.id, tag_id=tag_id)
+        services.delete_tag(dataset=dataset, tag=tag, deleted_by=self.caller)
+        return Response(status=204)

@@ -1,0 +1,104 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import type { DatasetVersion } from "@/api/datasets";
+import { useProjectId } from "@/api/project";
+import { versionLineage, type VersionLineage } from "@/api/version-lineage";
+import { ErrorState } from "@/components/ui/error-state";
+import { RowsSkeleton } from "@/components/ui/skeletons";
+import { formatPercent } from "@/i18n/format";
+
+import styles from "./versions-tab.module.css";
+
+/** Where a version came from, and the runs, models and datasets that were made of it. */
+export function Lineage({ version }: { version: DatasetVersion }) {
+  const lineage = useQuery(versionLineage(version.id));
+  if (lineage.isPending) return <RowsSkeleton count={2} />;
+  if (lineage.isError) {
+    return <ErrorState error={lineage.error} onRetry={() => void lineage.refetch()} />;
+  }
+  return <Neighbours lineage={lineage.data} />;
+}
+
+function Neighbours({ lineage }: { lineage: VersionLineage }) {
+  const { t } = useTranslation();
+  const projectId = useProjectId();
+  const base = `/projects/${projectId}`;
+  const { forked_from: origin, merged_from: merged, forks, merged_into: into, runs } = lineage;
+  const versions = (datasetId: string) => `${base}/data/${datasetId}/versions`;
+  const hasPast = origin !== null || merged.length > 0;
+  const hasFuture = forks.length + into.length + runs.length > 0;
+  return (
+    <div className={styles.lineage}>
+      <section aria-label={t("lineage.past")}>
+        <h3>{t("lineage.past")}</h3>
+        <ul>
+          {origin !== null && (
+            <li>
+              {t("lineage.forkedFrom")}{" "}
+              <Link to={versions(origin.dataset_id)}>
+                {origin.dataset_name} v{origin.number}
+              </Link>
+            </li>
+          )}
+          {merged.map((merge) => (
+            <li key={merge.id}>
+              {t("lineage.mergedFrom")}{" "}
+              <Link to={versions(merge.version.dataset_id)}>
+                {merge.version.dataset_name} v{merge.version.number}
+              </Link>
+            </li>
+          ))}
+          {!hasPast && <li className={styles.muted}>{t("lineage.noPast")}</li>}
+        </ul>
+      </section>
+      <section aria-label={t("lineage.future")}>
+        <h3>{t("lineage.future")}</h3>
+        <ul>
+          {runs.map((run) => (
+            <li key={run.id}>
+              <Link to={`${base}/train/${run.id}`}>
+                {t("lineage.run", { number: run.number })} {run.name}
+              </Link>
+              {run.model_version_id !== null && (
+                <>
+                  {" → "}
+                  <Link to={`${base}/models/${run.model_version_id}`}>
+                    {run.model_name} v{run.model_number}
+                  </Link>
+                </>
+              )}
+              <Metric name={run.primary_metric} value={run.best_metric} />
+            </li>
+          ))}
+          {forks.map((fork) => (
+            <li key={fork.id}>
+              {t("lineage.forkedTo")} <Link to={versions(fork.id)}>{fork.name}</Link>
+            </li>
+          ))}
+          {into.map((merge) => (
+            <li key={merge.id}>
+              {t("lineage.mergedInto")}{" "}
+              <Link to={versions(merge.dataset.id)}>{merge.dataset.name}</Link>
+            </li>
+          ))}
+          {!hasFuture && <li className={styles.muted}>{t("lineage.noFuture")}</li>}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+/** The primary metric of a run; shares read as per cent. */
+function Metric({ name, value }: { name: string; value: number | null }) {
+  const { i18n } = useTranslation();
+  if (value === null) return null;
+  const text = value >= 0 && value <= 1 ? formatPercent(value, i18n.language) : String(value);
+  return (
+    <span className={styles.muted}>
+      {" "}
+      {name} {text}
+    </span>
+  );
+}
