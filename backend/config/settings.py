@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "backend.jobs",
     "backend.datasets",
     "backend.annotation",
+    "backend.quality",
     "backend.training",
     "backend.model_registry",
     "backend.deployments",

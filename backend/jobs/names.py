@@ -16,6 +16,9 @@ PURGE_TRASH = "purge_trash"
 AUGMENTATION_PREVIEW = "augmentation_preview"
 BUILD_SDK = "build_sdk"
 SAMPLE_PROJECT = "sample_project"
+INSPECT_DATASET = "inspect_dataset"
+MEND_FINDING = "mend_finding"
+UNDO_MEND = "undo_mend"
 
 KINDS = (
     TRAIN,
@@ -25,4 +28,7 @@ KINDS = (
     AUGMENTATION_PREVIEW,
     BUILD_SDK,
     SAMPLE_PROJECT,
+    INSPECT_DATASET,
+    MEND_FINDING,
+    UNDO_MEND,
 )

@@ -21,6 +21,7 @@ from engine.quality.facts import Facts, Finding, Look, Modality, Unreadable
 from engine.quality.films import Films
 from engine.quality.label_errors import find_label_errors, judged_places
 from engine.quality.labels import label_chart, rare_labels
+from engine.quality.picture_features import feature_weights
 from engine.quality.pictures import Pictures
 from engine.quality.regions import RegionCensus
 from engine.quality.sounds import Sounds
@@ -190,7 +191,8 @@ class _Inspector:
             self._interrupt.check()
             report(done, total)
 
-        return find_label_errors(facts, places, self._limits, self._spec.seed, tick)
+        weights = feature_weights() if self._spec.media in ("image", "video") else None
+        return find_label_errors(facts, places, self._limits, self._spec.seed, tick, weights)
 
     def _note_broken(self, record: SampleRecord, error: Unreadable) -> None:
         self._broken.samples.append(

@@ -69,7 +69,12 @@ def judged_places(
 
 
 def find_label_errors(
-    facts: Facts, places: NDArray[np.int64], thresholds: InspectionThresholds, seed: int, tick: Tick
+    facts: Facts,
+    places: NDArray[np.int64],
+    thresholds: InspectionThresholds,
+    seed: int,
+    tick: Tick,
+    weights: NDArray[np.float32] | None = None,
 ) -> Finding | SkippedCheck:
     """Doubt the labels of some samples, or say why that cannot be done.
 
@@ -79,12 +84,13 @@ def find_label_errors(
         thresholds: how sure the model has to be.
         seed: of the folds.
         tick: is told how many folds are done, of how many.
+        weights: (F,) how much each feature counts.
     """
     given = np.array([facts.said[i][0] for i in places], dtype=np.int64)
     names, codes = np.unique(given, return_inverse=True)
     if len(names) < 2:
         return SkippedCheck(check=CHECK, reason="one_label")
-    features, model = prepared([facts.features[int(i)] for i in places])
+    features, model = prepared([facts.features[int(i)] for i in places], weights)
     opinion = cross_validated(features, codes, model, thresholds.folds, seed, tick)
     params = {"accuracy": round(opinion.accuracy, 4), "num_judged": len(places)}
     if opinion.accuracy < thresholds.least_accuracy:
@@ -109,8 +115,12 @@ def find_label_errors(
     return found
 
 
-def prepared(features: Sequence[Features]) -> tuple[Matrix, Callable[[], Pipeline]]:
+def prepared(
+    features: Sequence[Features], weights: NDArray[np.float32] | None = None
+) -> tuple[Matrix, Callable[[], Pipeline]]:
     """Return features as a matrix and how to make a model for them.
+
+    Numbers are brought to the same spread, then multiplied by ``weights`` (F,).
 
     Texts become the hashed counts of their runs of one to three characters, which need no words
     to be told apart, so that any language will do.
@@ -121,7 +131,8 @@ def prepared(features: Sequence[Features]) -> tuple[Matrix, Callable[[], Pipelin
             alternate_sign=False, dtype=np.float32,
         )  # fmt: skip
         return vectorizer.transform(features), _text_model
-    return np.stack(features), _number_model
+    matrix = StandardScaler().fit_transform(np.stack(features))
+    return matrix if weights is None else matrix * weights, _number_model
 
 
 def cross_validated(
@@ -156,4 +167,4 @@ def _text_model() -> Pipeline:
 
 
 def _number_model() -> Pipeline:
-    return make_pipeline(StandardScaler(), LogisticRegression(C=0.02, max_iter=_ITERATIONS))
+    return make_pipeline(LogisticRegression(C=0.3, max_iter=_ITERATIONS))

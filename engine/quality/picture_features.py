@@ -13,6 +13,8 @@ from PIL import Image
 _SIDE, _CELL, _BINS = 64, 8, 9
 _COLOURS, _PATCHES = 4, 4
 _CLIP = 0.2
+# Edges are nine tenths of the features and would outvote the colours.
+_EDGE_WEIGHT = 0.2
 
 
 def picture_features(picture: Image.Image) -> NDArray[np.float32]:
@@ -29,6 +31,13 @@ def picture_features(picture: Image.Image) -> NDArray[np.float32]:
     size = _SIDE // _PATCHES
     patches = pixels.reshape(_PATCHES, size, _PATCHES, size, 3).mean(axis=(1, 3)).ravel()
     return np.concatenate([edges, colours, patches]).astype(np.float32)
+
+
+def feature_weights() -> NDArray[np.float32]:
+    """Return how much each feature counts once all are of the same spread."""
+    weights = np.ones(picture_features(Image.new("RGB", (_SIDE, _SIDE))).size, dtype=np.float32)
+    weights[: (_SIDE // _CELL) ** 2 * _BINS] = _EDGE_WEIGHT
+    return weights
 
 
 def _edges(grey: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -9,8 +9,10 @@ from backend.datasets.services.trash import purge_trash
 from backend.datasets.services.versions import build_version, fail_version
 from backend.jobs import names
 from backend.projects.services.sample import build_sample_project
+from backend.quality.services.mends import apply_mend, give_up_mend, undo_mend
 from workers.runners.assignment import Runner
 from workers.runners.functions import FunctionRunner
+from workers.runners.inspection import Inspection
 from workers.runners.processes import ProcessRunner
 from workers.runners.sdk import build_sdk
 from workers.runners.training import Preview, Training
@@ -23,4 +25,7 @@ RUNNERS: Mapping[str, Runner] = {
     names.FREEZE_VERSION: FunctionRunner(build_version, undo=fail_version),
     names.PURGE_TRASH: FunctionRunner(purge_trash),
     names.SAMPLE_PROJECT: FunctionRunner(build_sample_project),
+    names.INSPECT_DATASET: ProcessRunner(Inspection()),
+    names.MEND_FINDING: FunctionRunner(apply_mend, undo=give_up_mend),
+    names.UNDO_MEND: FunctionRunner(undo_mend, undo=give_up_mend),
 }

@@ -14,6 +14,7 @@ from backend.datasets.contracts import SampleFilter
 from backend.datasets.models import Dataset, DatasetVersion, Sample, VersionSample
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.sample_views import SampleView, complete
+from backend.quality.selectors import conditions as quality
 
 ALL = SampleFilter()
 
@@ -51,6 +52,8 @@ def samples_of(dataset: Dataset, wanted: SampleFilter = ALL) -> QuerySet[Sample]
         rows = rows.filter(labelling.has_label(wanted.label))
     if wanted.source is not None:
         rows = rows.filter(labelling.has_source(wanted.source))
+    if wanted.finding is not None:
+        rows = rows.filter(quality.in_finding(wanted.finding))
     if wanted.search:
         rows = rows.filter(Q(name__icontains=wanted.search) | Q(excerpt__icontains=wanted.search))
     if wanted.version is not None:
