@@ -41,7 +41,7 @@ class MendingSerializer(OutputSerializer):
     created_at = serializers.DateTimeField()
 
 
-class FindingSerializer(OutputSerializer):
+class QualityFindingSerializer(OutputSerializer):
     """One kind of thing that was found.
 
     ``num_open`` is how many samples its mend would change; ``params`` fill its sentence.
@@ -132,7 +132,7 @@ class InspectionSerializer(OutputSerializer):
 class InspectionDetailSerializer(InspectionSerializer):
     """An inspection with everything that was found."""
 
-    findings = FindingSerializer(many=True)
+    findings = QualityFindingSerializer(many=True)
     charts = serializers.ListField(child=ChartField())
     skipped = SkippedCheckSerializer(many=True)
     thresholds = serializers.DictField(child=serializers.FloatField())

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from engine.disk import write_atomically, writing_to
 from engine.errors import DataError
-from engine.events import EventSink, seldom
+from engine.events import EventSink, Phase, seldom
 from engine.interrupt import Interrupt
 from engine.quality.duplicates import found_groups, group, leaks
 from engine.quality.facts import Facts, Finding, Look, Modality, Unreadable
@@ -115,7 +115,6 @@ class _Inspector:
         modality, radius = _modality(self._spec.media, self._limits)
         regions = RegionCensus(self._limits)
         facts = self._look(modality, regions)
-        self._emit.phase("evaluate")
         self._interrupt.check()
         groups = group(facts, modality, radius, self._root)
         found = [*found_groups(facts, groups)]
@@ -184,8 +183,8 @@ class _Inspector:
             ),
             dtype=np.int64,
         )
-        self._emit.phase("verify")
-        report = self._reporter("verify")
+        self._emit.phase("judge")
+        report = self._reporter("judge")
 
         def tick(done: int, total: int) -> None:
             self._interrupt.check()
@@ -214,13 +213,13 @@ class _Inspector:
                 code="index_unreadable",
             ) from error
 
-    def _reporter(self, phase: str = "check") -> Report:
+    def _reporter(self, phase: Phase = "check") -> Report:
         began = time.monotonic()
 
         def report(done: int, total: int) -> None:
             spent = time.monotonic() - began
             left = spent / done * (total - done) if done else None
-            self._emit.progress("verify" if phase == "verify" else "check", done, total, left)
+            self._emit.progress(phase, done, total, left)
 
         return seldom(report)
 

@@ -346,6 +346,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/inspections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the inspections of a dataset and of its versions, newest first. */
+        get: operations["datasets_inspections_list"];
+        put?: never;
+        /** @description Inspect the live samples, or those of a version. */
+        post: operations["datasets_inspections_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/label-batch": {
         parameters: {
             query?: never;
@@ -797,6 +815,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/findings/{finding_id}/mendings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Mend the samples of a finding; it can be undone. */
+        post: operations["findings_mendings_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/findings/{finding_id}/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the samples of a finding, the strongest first. */
+        get: operations["findings_samples_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/health": {
         parameters: {
             query?: never;
@@ -933,6 +985,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/inspections/{inspection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Show what an inspection found. */
+        get: operations["inspections_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invitations/{token}": {
         parameters: {
             query?: never;
@@ -1046,6 +1115,23 @@ export interface paths {
         get: operations["stream_job"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mendings/{mending_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take a mend back. */
+        post: operations["mendings_undo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1914,6 +2000,22 @@ export interface components {
             size_mb: number;
             basis: components["schemas"]["BasisEnum"];
         };
+        /** @description A number for each of some names. */
+        Bars: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "bars";
+            name: string;
+            labels: string[];
+            counts: number[];
+        };
+        /**
+         * @description * `bars` - bars
+         * @enum {string}
+         */
+        BarsKindEnum: "bars";
         /**
          * @description * `measured` - measured
          *     * `estimated` - estimated
@@ -2349,6 +2451,57 @@ export interface components {
             num_samples: number;
             sample_ids: string[];
         };
+        /**
+         * @description * `broken_file` - broken_file
+         *     * `same_content` - same_content
+         *     * `near_duplicate` - near_duplicate
+         *     * `conflicting_labels` - conflicting_labels
+         *     * `split_leak` - split_leak
+         *     * `label_error` - label_error
+         *     * `rare_label` - rare_label
+         *     * `turned` - turned
+         *     * `blurred` - blurred
+         *     * `too_dark` - too_dark
+         *     * `too_bright` - too_bright
+         *     * `odd_size` - odd_size
+         *     * `odd_ratio` - odd_ratio
+         *     * `box_tiny` - box_tiny
+         *     * `box_outside` - box_outside
+         *     * `box_odd` - box_odd
+         *     * `box_twice` - box_twice
+         *     * `text_short` - text_short
+         *     * `text_long` - text_long
+         *     * `text_other_script` - text_other_script
+         *     * `text_garbled` - text_garbled
+         *     * `text_numbers` - text_numbers
+         *     * `sound_clipped` - sound_clipped
+         *     * `sound_silent` - sound_silent
+         *     * `odd_duration` - odd_duration
+         *     * `frames_unreadable` - frames_unreadable
+         *     * `column_missing` - column_missing
+         *     * `column_constant` - column_constant
+         *     * `column_leaks` - column_leaks
+         *     * `column_mixed` - column_mixed
+         *     * `rows_repeated` - rows_repeated
+         * @enum {string}
+         */
+        FindingKind: "broken_file" | "same_content" | "near_duplicate" | "conflicting_labels" | "split_leak" | "label_error" | "rare_label" | "turned" | "blurred" | "too_dark" | "too_bright" | "odd_size" | "odd_ratio" | "box_tiny" | "box_outside" | "box_odd" | "box_twice" | "text_short" | "text_long" | "text_other_script" | "text_garbled" | "text_numbers" | "sound_clipped" | "sound_silent" | "odd_duration" | "frames_unreadable" | "column_missing" | "column_constant" | "column_leaks" | "column_mixed" | "rows_repeated";
+        /** @description A sample of a finding; ``sample`` is null when it was deleted since. */
+        FoundSample: {
+            id: number;
+            /** Format: uuid */
+            sample_id: string;
+            group: number | null;
+            is_kept: boolean;
+            is_mended: boolean;
+            /** Format: double */
+            score: number;
+            suggested: string;
+            params: {
+                [key: string]: unknown | null;
+            };
+            sample: components["schemas"]["Sample"] | null;
+        };
         /** @description A box in one frame of a film; boxes of one object share its track. */
         FrameBox: {
             /**
@@ -2416,6 +2569,38 @@ export interface components {
             status: components["schemas"]["StatusEnum"];
             version: string;
         };
+        /** @description Numbers over a grid, from the top. */
+        HeatMap: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "heat_map";
+            name: string;
+            rows: number[][];
+        };
+        /**
+         * @description * `heat_map` - heat_map
+         * @enum {string}
+         */
+        HeatMapKindEnum: "heat_map";
+        /** @description How often values fall between edges. */
+        Histogram: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "histogram";
+            name: string;
+            unit: string;
+            edges: number[];
+            counts: number[];
+        };
+        /**
+         * @description * `histogram` - histogram
+         * @enum {string}
+         */
+        HistogramKindEnum: "histogram";
         /** @description What was going on. */
         Home: {
             recent_projects: components["schemas"]["Project"][];
@@ -2474,6 +2659,62 @@ export interface components {
             model_name: string;
             number: number;
         };
+        /**
+         * @description An inspection without what it found.
+         *
+         *     ``has_changed_since`` tells that the live samples are not those any more that were inspected.
+         */
+        Inspection: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            dataset_id: string;
+            /** Format: uuid */
+            version_id: string | null;
+            version_number: number | null;
+            state: components["schemas"]["InspectionState"];
+            num_samples: number;
+            num_found: number;
+            /** Format: date-time */
+            data_at: string | null;
+            has_changed_since: boolean;
+            job: components["schemas"]["Job"] | null;
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description An inspection with everything that was found. */
+        InspectionDetail: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            dataset_id: string;
+            /** Format: uuid */
+            version_id: string | null;
+            version_number: number | null;
+            state: components["schemas"]["InspectionState"];
+            num_samples: number;
+            num_found: number;
+            /** Format: date-time */
+            data_at: string | null;
+            has_changed_since: boolean;
+            job: components["schemas"]["Job"] | null;
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
+            findings: components["schemas"]["QualityFinding"][];
+            charts: components["schemas"]["QualityChart"][];
+            skipped: components["schemas"]["SkippedCheck"][];
+            thresholds: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * @description * `running` - Running
+         *     * `ready` - Ready
+         * @enum {string}
+         */
+        InspectionState: "running" | "ready";
         /** @description An invitation by e-mail address. */
         Invitation: {
             /** Format: uuid */
@@ -2554,9 +2795,12 @@ export interface components {
          *     * `augmentation_preview` - augmentation_preview
          *     * `build_sdk` - build_sdk
          *     * `sample_project` - sample_project
+         *     * `inspect_dataset` - inspect_dataset
+         *     * `mend_finding` - mend_finding
+         *     * `undo_mend` - undo_mend
          * @enum {string}
          */
-        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "augmentation_preview" | "build_sdk" | "sample_project";
+        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend";
         /**
          * @description * `queued` - Queued
          *     * `running` - Running
@@ -2684,6 +2928,37 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /**
+         * @description * `keep_one` - keep_one
+         *     * `trash` - trash
+         *     * `relabel` - relabel
+         *     * `upright` - upright
+         * @enum {string}
+         */
+        Mend: "keep_one" | "trash" | "relabel" | "upright";
+        /** @description What was done about a finding. */
+        Mending: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            finding_id: string;
+            mend: components["schemas"]["Mend"];
+            state: components["schemas"]["MendingState"];
+            num_changed: number;
+            num_skipped: number;
+            job: components["schemas"]["Job"] | null;
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * @description * `applying` - Applying
+         *     * `applied` - Applied
+         *     * `undoing` - Undoing
+         *     * `undone` - Undone
+         * @enum {string}
+         */
+        MendingState: "applying" | "applied" | "undoing" | "undone";
         /** @description One curve; a point is ``[step, epoch, value]``. */
         MetricSeries: {
             split: components["schemas"]["Split"];
@@ -2821,6 +3096,11 @@ export interface components {
         NewImportRequest: {
             format: components["schemas"]["DatasetFormat"];
         };
+        /** @description What to inspect: the live samples, or those of a frozen version. */
+        NewInspectionRequest: {
+            /** Format: uuid */
+            version_id?: string | null;
+        };
         /** @description Whom to invite, as what. */
         NewInvitationRequest: {
             /** Format: email */
@@ -2832,6 +3112,11 @@ export interface components {
             name: string;
             color?: string;
             description?: string;
+        };
+        /** @description Which mend, and for which samples of the finding; all of them by default. */
+        NewMendingRequest: {
+            mend: components["schemas"]["Mend"];
+            sample_ids?: string[];
         };
         /** @description A project to make. */
         NewProjectRequest: {
@@ -3002,12 +3287,26 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["EndpointKey"][];
         };
+        PaginatedFoundSampleList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["FoundSample"][];
+        };
         PaginatedImportProblemList: {
             /** Format: uri */
             next: string | null;
             /** Format: uri */
             previous: string | null;
             results: components["schemas"]["ImportProblem"][];
+        };
+        PaginatedInspectionList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["Inspection"][];
         };
         PaginatedInvitationList: {
             /** Format: uri */
@@ -3241,6 +3540,27 @@ export interface components {
              */
             kind: "quad";
             points: number[][];
+        };
+        QualityChart: components["schemas"]["Histogram"] | components["schemas"]["Bars"] | components["schemas"]["HeatMap"];
+        /**
+         * @description One kind of thing that was found.
+         *
+         *     ``num_open`` is how many samples its mend would change; ``params`` fill its sentence.
+         */
+        QualityFinding: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["FindingKind"];
+            severity: components["schemas"]["Severity"];
+            num_samples: number;
+            num_groups: number;
+            num_open: number;
+            params: {
+                [key: string]: unknown | null;
+            };
+            mends: components["schemas"]["Mend"][];
+            first: string[];
+            mending: components["schemas"]["Mending"] | null;
         };
         /** @description Shares that add up to 1, drawn by a seed. */
         RandomSplit: {
@@ -3517,6 +3837,13 @@ export interface components {
             organisation: components["schemas"]["OrganisationRef"];
             role: components["schemas"]["Role"];
         };
+        /**
+         * @description * `error` - error
+         *     * `warning` - warning
+         *     * `note` - note
+         * @enum {string}
+         */
+        Severity: "error" | "warning" | "note";
         /** @description Sign in with e-mail address and password. */
         SignInRequest: {
             email: string;
@@ -3529,6 +3856,14 @@ export interface components {
             name: string;
             organisation_name?: string;
             invitation_token?: string;
+        };
+        /** @description A check that was not made, and why. */
+        SkippedCheck: {
+            check: string;
+            reason: string;
+            params: {
+                [key: string]: unknown | null;
+            };
         };
         /**
          * @description * `human` - Human
@@ -6904,6 +7239,253 @@ export interface operations {
             };
         };
     };
+    datasets_inspections_list: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedInspectionList"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_inspections_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewInspectionRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inspection"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     datasets_label_batch: {
         parameters: {
             query?: never;
@@ -8255,6 +8837,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
+                finding?: string;
                 label?: string[];
                 labelled?: boolean;
                 /**
@@ -8406,6 +8989,7 @@ export interface operations {
     datasets_samples_count: {
         parameters: {
             query?: {
+                finding?: string;
                 label?: string[];
                 labelled?: boolean;
                 search?: string;
@@ -11221,6 +11805,253 @@ export interface operations {
             };
         };
     };
+    findings_mendings_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                finding_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMendingRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mending"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    findings_samples_list: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                finding_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedFoundSampleList"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     health_retrieve: {
         parameters: {
             query?: never;
@@ -12194,6 +13025,126 @@ export interface operations {
             };
         };
     };
+    inspections_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                inspection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InspectionDetail"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     invitations_retrieve: {
         parameters: {
             query?: never;
@@ -12446,8 +13397,11 @@ export interface operations {
                  *     * `augmentation_preview` - augmentation_preview
                  *     * `build_sdk` - build_sdk
                  *     * `sample_project` - sample_project
+                 *     * `inspect_dataset` - inspect_dataset
+                 *     * `mend_finding` - mend_finding
+                 *     * `undo_mend` - undo_mend
                  */
-                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "augmentation_preview" | "build_sdk" | "sample_project";
+                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend";
                 organisation?: string;
                 page_size?: number;
                 project?: string;
@@ -12960,6 +13914,126 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mendings_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mending_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mending"];
                 };
             };
             /** @description Problem */
