@@ -58,7 +58,6 @@ def start_inspection(
         subject_id=inspection.id,
         title=title,
         requested_by_id=requested_by.user_id,
-        request={"dataset_id": str(dataset.id)},
     )
     inspection.job_id = job.id
     inspection.save(update_fields=["job"])

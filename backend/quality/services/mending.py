@@ -93,7 +93,6 @@ def _queue(mending: Mending, kind: str, requested_by: Caller, action: str) -> No
         subject_id=mending.id,
         title=dataset.name,
         requested_by_id=requested_by.user_id,
-        request={"dataset_id": str(dataset.id)},
     )
     Mending.objects.filter(id=mending.id).update(job_id=job.id)
     audit.record(
