@@ -109,17 +109,21 @@ class Pictures:
 
     def judge(self, facts: Facts, thresholds: InspectionThresholds) -> Iterator[Finding]:
         """Yield blurred, dark, bright, oddly large and oddly long pictures, and turned ones."""
+        share = thresholds.exposure_share
+        is_lit = np.ones(len(facts), dtype=bool)
+        for kind, column in (("too_dark", "dark_share"), ("too_bright", "bright_share")):
+            shares = facts.numbers(column)
+            is_lit &= shares < share
+            yield facts.finding(kind, shares >= share, shares, measured=(column,), share=share)
         sharp = facts.numbers("sharpness")
         odd = -log_scores(sharp)
         blurred = (sharp < thresholds.sharpness) & (odd > thresholds.outlier)
         blurred |= sharp < thresholds.sharpness_floor
+        # What is all black or white has no edges either, and has its finding already.
+        blurred &= is_lit
         yield facts.finding(
             "blurred", blurred, -sharp, measured=("sharpness",), sharpness=thresholds.sharpness
         )
-        share = thresholds.exposure_share
-        for kind, column in (("too_dark", "dark_share"), ("too_bright", "bright_share")):
-            shares = facts.numbers(column)
-            yield facts.finding(kind, shares >= share, shares, measured=(column,), share=share)
         yield from self._sizes(facts, thresholds)
         turned = facts.numbers("is_turned")
         yield facts.finding("turned", turned > 0, turned)

@@ -38,7 +38,7 @@ export function Histogram({ bins, unit }: { bins: readonly Bin[]; unit: Unit }) 
     );
   }
   return (
-    <figure>
+    <figure className={styles.figure}>
       <div className={styles.columns} aria-hidden>
         {bins.map((bin) => (
           <Tooltip
