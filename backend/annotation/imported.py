@@ -101,6 +101,30 @@ def state_of(given: Given, ids: Mapping[str, UUID]) -> State:
     )
 
 
+def given_of(state: State, names: Mapping[UUID, str]) -> Given:
+    """Return a state as an import would say it, with labels by their names."""
+    return Given(
+        labels=tuple(sorted(names[label_id] for label_id in state.labels)),
+        regions=tuple(
+            data.Region.model_validate(
+                {
+                    "id": region.key,
+                    "label": None if region.label_id is None else names[region.label_id],
+                    "geometry": region.geometry,
+                    "text": region.text,
+                }
+            )
+            for region in state.regions
+        ),
+        relations=tuple(
+            data.Relation(label=names[one.label_id], subject=one.subject, object=one.object)
+            for one in sorted(state.relations)
+        ),
+        texts=state.texts,
+        value=state.value,
+    )
+
+
 def storable(given: Given) -> Given:
     """Return a statement whose texts every database takes and whose region ids are short."""
     return replace(

@@ -133,6 +133,7 @@ class SampleFilter:
     search: str = ""
     trashed: bool = False
     source: str | None = None
+    finding: UUID | None = None
     author: UUID | None = None
     labelled_from: date | None = None
     labelled_until: date | None = None

@@ -18,6 +18,9 @@ MERGE_VERSION = "merge_version"
 AUGMENTATION_PREVIEW = "augmentation_preview"
 BUILD_SDK = "build_sdk"
 SAMPLE_PROJECT = "sample_project"
+INSPECT_DATASET = "inspect_dataset"
+MEND_FINDING = "mend_finding"
+UNDO_MEND = "undo_mend"
 
 KINDS = (
     TRAIN,
@@ -29,4 +32,7 @@ KINDS = (
     AUGMENTATION_PREVIEW,
     BUILD_SDK,
     SAMPLE_PROJECT,
+    INSPECT_DATASET,
+    MEND_FINDING,
+    UNDO_MEND,
 )

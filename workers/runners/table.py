@@ -11,8 +11,10 @@ from backend.datasets.services.trash import purge_trash
 from backend.datasets.services.versions import build_version, fail_version
 from backend.jobs import names
 from backend.projects.services.sample import build_sample_project
+from backend.quality.services.mends import apply_mend, give_up_mend, undo_mend
 from workers.runners.assignment import Runner
 from workers.runners.functions import FunctionRunner
+from workers.runners.inspection import Inspection
 from workers.runners.processes import ProcessRunner
 from workers.runners.sdk import build_sdk
 from workers.runners.training import Preview, Training
@@ -27,4 +29,7 @@ RUNNERS: Mapping[str, Runner] = {
     names.CHANGE_SAMPLES: FunctionRunner(change_samples),
     names.MERGE_VERSION: FunctionRunner(run_merge),
     names.SAMPLE_PROJECT: FunctionRunner(build_sample_project),
+    names.INSPECT_DATASET: ProcessRunner(Inspection()),
+    names.MEND_FINDING: FunctionRunner(apply_mend, undo=give_up_mend),
+    names.UNDO_MEND: FunctionRunner(undo_mend, undo=give_up_mend),
 }

@@ -25,6 +25,7 @@ from backend.datasets.models import (
 )
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.sample_views import SampleView, complete
+from backend.quality.selectors import conditions as quality
 from engine.catalog import TASKS
 
 ALL = SampleFilter()
@@ -74,6 +75,8 @@ def samples_of(dataset: Dataset, wanted: SampleFilter = ALL) -> QuerySet[Sample]
         rows = rows.filter(_within(one))
     if wanted.source is not None:
         rows = rows.filter(labelling.has_source(wanted.source))
+    if wanted.finding is not None:
+        rows = rows.filter(quality.in_finding(wanted.finding))
     if wanted.search:
         rows = rows.filter(Q(name__icontains=wanted.search) | Q(excerpt__icontains=wanted.search))
     if wanted.version is not None:

@@ -149,6 +149,7 @@ class SampleFilterSerializer(InputSerializer):
     search = serializers.CharField(required=False, allow_blank=True, max_length=200)
     trashed = serializers.BooleanField(required=False)
     source = serializers.ChoiceField(Source.choices, required=False)  # type: ignore[assignment]
+    finding = serializers.UUIDField(required=False)
     author = serializers.UUIDField(required=False)
     labelled_from = serializers.DateField(required=False)
     labelled_until = serializers.DateField(required=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -38,13 +38,22 @@ def write_index(versions: Sequence[VersionRef], path: Path) -> Path:
     Raises:
         Unavailable: ``disk_full``.
     """
+    return write_records(records(versions), path)
+
+
+def write_records(found: Iterable[Mapping[str, Any]], path: Path) -> Path:
+    """Write an index of any samples and return the folder its files are relative to.
+
+    Raises:
+        Unavailable: ``disk_full``.
+    """
     files_root = _files_root()
     with naming_full_disk(), path.open("w") as index:
-        for record in records(versions):
+        for record in found:
             key = key_of(record["sha256"])
             if files_root is None:
                 _fetch(key)
-            index.write(json.dumps(record | {"file": key}, ensure_ascii=False) + "\n")
+            index.write(json.dumps({**record, "file": key}, ensure_ascii=False) + "\n")
     return files_root or _cache()
 
 

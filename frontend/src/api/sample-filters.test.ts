@@ -19,6 +19,7 @@ describe("sample filters in the URL", () => {
       source: "import" as const,
       version: "v1",
       split: "test" as const,
+      finding: "f1",
       search: "香蕉 & co",
       tags: ["t1"],
       author: "u1",

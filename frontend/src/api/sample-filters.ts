@@ -30,6 +30,7 @@ export interface SampleFilters {
   readonly source: Source | null;
   readonly version: string | null;
   readonly split: Split | null;
+  readonly finding: string | null;
   readonly search: string;
   readonly tags: readonly string[];
   /** Who said something of it. */
@@ -48,6 +49,7 @@ export const NO_FILTERS: SampleFilters = {
   source: null,
   version: null,
   split: null,
+  finding: null,
   search: "",
   tags: [],
   author: null,
@@ -63,6 +65,7 @@ const KEYS = [
   "source",
   "version",
   "split",
+  "finding",
   "search",
   "tag",
   "author",
@@ -85,6 +88,7 @@ export function parseFilters(params: URLSearchParams): SampleFilters {
     source: oneOf(SOURCES, params.get("source")),
     version,
     split: version === null ? null : oneOf(SPLITS, params.get("split")),
+    finding: params.get("finding"),
     search: params.get("search") ?? "",
     tags: params.getAll("tag"),
     author: params.get("author"),
@@ -104,6 +108,7 @@ export function writeFilters(params: URLSearchParams, filters: SampleFilters): U
   if (filters.source) next.set("source", filters.source);
   if (filters.version) next.set("version", filters.version);
   if (filters.version && filters.split) next.set("split", filters.split);
+  if (filters.finding) next.set("finding", filters.finding);
   if (filters.search) next.set("search", filters.search);
   for (const tag of filters.tags) next.append("tag", tag);
   if (filters.author) next.set("author", filters.author);
@@ -123,6 +128,7 @@ export function filterQuery(filters: SampleFilters): Query {
     ...(filters.source && { source: filters.source }),
     ...(filters.version && { version: filters.version }),
     ...(filters.version && filters.split && { split: filters.split }),
+    ...(filters.finding && { finding: filters.finding }),
     ...(filters.search && { search: filters.search }),
     ...(filters.tags.length > 0 && { tag: [...filters.tags] }),
     ...(filters.author && { author: filters.author }),
@@ -140,6 +146,7 @@ export function filtersOf(query: Query, ordering: string = NO_FILTERS.ordering):
     source: query.source ?? null,
     version: query.version ?? null,
     split: query.split ?? null,
+    finding: query.finding ?? null,
     search: query.search ?? "",
     tags: query.tag ?? [],
     author: query.author ?? null,

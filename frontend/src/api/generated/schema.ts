@@ -221,41 +221,6 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** @description Write another note on a version; all else of it stays as it was frozen. */
-        patch: operations["dataset_versions_update"];
-        trace?: never;
-    };
-    "/api/v1/dataset-versions/{version_id}/diff": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Count what differs from another version. */
-        get: operations["dataset_versions_diff_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/dataset-versions/{version_id}/diff/samples": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description List samples that differ from another version in one way. */
-        get: operations["dataset_versions_diff_samples_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -285,40 +250,6 @@ export interface paths {
         };
         /** @description Say what an export in this layout would leave out or change. */
         get: operations["dataset_versions_export_losses_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/dataset-versions/{version_id}/fork": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Make a dataset that begins as this version. */
-        post: operations["dataset_versions_fork"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/dataset-versions/{version_id}/lineage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Show where a version came from, and what was made of it. */
-        get: operations["dataset_versions_lineage_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -415,6 +346,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/inspections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the inspections of a dataset and of its versions, newest first. */
+        get: operations["datasets_inspections_list"];
+        put?: never;
+        /** @description Inspect the live samples, or those of a version. */
+        post: operations["datasets_inspections_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/label-batch": {
         parameters: {
             query?: never;
@@ -426,23 +375,6 @@ export interface paths {
         put?: never;
         /** @description Label many samples alike; those that changed meanwhile are named, not overwritten. */
         post: operations["datasets_label_batch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/datasets/{dataset_id}/label-selection": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Label all samples of a selection alike; the history keeps what was said before. */
-        post: operations["datasets_label_selection"];
         delete?: never;
         options?: never;
         head?: never;
@@ -513,41 +445,6 @@ export interface paths {
         put?: never;
         /** @description Give the samples of this label another one, and remove this one. */
         post: operations["datasets_labels_merge"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/datasets/{dataset_id}/merge-preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Say what a merge would meet, before it is asked for. */
-        get: operations["datasets_merge_preview_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/datasets/{dataset_id}/merges": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description List what was merged into a dataset, newest first. */
-        get: operations["datasets_merges_list"];
-        put?: never;
-        /** @description Bring the samples of a version into this dataset. */
-        post: operations["datasets_merges_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -690,42 +587,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/datasets/{dataset_id}/tags": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description List all tags by name. */
-        get: operations["datasets_tags_list"];
-        put?: never;
-        /** @description Tag samples, or take a tag off them. */
-        post: operations["datasets_tags_change"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/datasets/{dataset_id}/tags/{tag_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** @description Delete a tag and take it off all samples. */
-        delete: operations["datasets_tags_delete"];
-        options?: never;
-        head?: never;
-        /** @description Rename a tag. */
-        patch: operations["datasets_tags_update"];
-        trace?: never;
-    };
     "/api/v1/datasets/{dataset_id}/trash": {
         parameters: {
             query?: never;
@@ -756,24 +617,6 @@ export interface paths {
         put?: never;
         /** @description Freeze the dataset as it is now. */
         post: operations["datasets_versions_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/datasets/{dataset_id}/views": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description List all saved views by name. */
-        get: operations["datasets_views_list"];
-        put?: never;
-        /** @description Save a filter under a name. */
-        post: operations["datasets_views_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -972,6 +815,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/findings/{finding_id}/mendings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Mend the samples of a finding; it can be undone. */
+        post: operations["findings_mendings_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/findings/{finding_id}/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the samples of a finding, the strongest first. */
+        get: operations["findings_samples_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/health": {
         parameters: {
             query?: never;
@@ -1108,6 +985,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/inspections/{inspection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Show what an inspection found. */
+        get: operations["inspections_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/invitations/{token}": {
         parameters: {
             query?: never;
@@ -1221,6 +1115,23 @@ export interface paths {
         get: operations["stream_job"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mendings/{mending_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take a mend back. */
+        post: operations["mendings_undo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1645,25 +1556,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/saved-views/{view_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Show a saved view. */
-        get: operations["saved_views_retrieve"];
-        put?: never;
-        post?: never;
-        /** @description Remove a view; its samples stay. */
-        delete: operations["saved_views_delete"];
-        options?: never;
-        head?: never;
-        /** @description Rename a view, or let it show something else. */
-        patch: operations["saved_views_update"];
-        trace?: never;
-    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -1954,7 +1846,6 @@ export interface components {
             /** Format: date-time */
             trashed_at: string | null;
             split: components["schemas"]["Split"] | components["schemas"]["NullEnum"];
-            tags: string[];
             regions: components["schemas"]["Region"][];
             relations: components["schemas"]["Relation"][];
         };
@@ -2109,6 +2000,22 @@ export interface components {
             size_mb: number;
             basis: components["schemas"]["BasisEnum"];
         };
+        /** @description A number for each of some names. */
+        Bars: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "bars";
+            name: string;
+            labels: string[];
+            counts: number[];
+        };
+        /**
+         * @description * `bars` - bars
+         * @enum {string}
+         */
+        BarsKindEnum: "bars";
         /**
          * @description * `measured` - measured
          *     * `estimated` - estimated
@@ -2241,11 +2148,6 @@ export interface components {
             };
             min_samples_per_label: number;
             advised_samples_per_label: number;
-        };
-        /** @description How many samples were changed; a job changes them when there are many. */
-        Changed: {
-            num: number;
-            job: components["schemas"]["Job"] | null;
         };
         /** @description How many. */
         Count: {
@@ -2401,12 +2303,6 @@ export interface components {
          * @enum {string}
          */
         DatasetFormat: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
-        /** @description A dataset by name. */
-        DatasetLink: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-        };
         /** @description A frozen selection of samples with labels and splits. */
         DatasetVersion: {
             /** Format: uuid */
@@ -2424,7 +2320,6 @@ export interface components {
             labels: components["schemas"]["VersionLabel"][];
             counts: components["schemas"]["VersionCounts"];
             num_samples: number;
-            query: components["schemas"]["SampleFilter"];
             content_sha256: string | null;
             job: components["schemas"]["Job"] | null;
             created_by: components["schemas"]["Person"] | null;
@@ -2498,14 +2393,6 @@ export interface components {
          * @enum {string}
          */
         DesiredState: "running" | "stopped";
-        /** @description A sample that differs; ``sample_id`` is ``null`` when it was deleted for good since. */
-        DifferentSample: {
-            /** Format: uuid */
-            sample_id: string | null;
-            name: string;
-            before: components["schemas"]["Frozen"] | null;
-            after: components["schemas"]["Frozen"] | null;
-        };
         /** @description A key that may call one endpoint; only its beginning is known. */
         EndpointKey: {
             /** Format: uuid */
@@ -2564,10 +2451,56 @@ export interface components {
             num_samples: number;
             sample_ids: string[];
         };
-        /** @description The dataset that a fork makes. */
-        ForkRequest: {
-            name: string;
-            description?: string;
+        /**
+         * @description * `broken_file` - broken_file
+         *     * `same_content` - same_content
+         *     * `near_duplicate` - near_duplicate
+         *     * `conflicting_labels` - conflicting_labels
+         *     * `split_leak` - split_leak
+         *     * `label_error` - label_error
+         *     * `rare_label` - rare_label
+         *     * `turned` - turned
+         *     * `blurred` - blurred
+         *     * `too_dark` - too_dark
+         *     * `too_bright` - too_bright
+         *     * `odd_size` - odd_size
+         *     * `odd_ratio` - odd_ratio
+         *     * `box_tiny` - box_tiny
+         *     * `box_outside` - box_outside
+         *     * `box_odd` - box_odd
+         *     * `box_twice` - box_twice
+         *     * `text_short` - text_short
+         *     * `text_long` - text_long
+         *     * `text_other_script` - text_other_script
+         *     * `text_garbled` - text_garbled
+         *     * `text_numbers` - text_numbers
+         *     * `sound_clipped` - sound_clipped
+         *     * `sound_silent` - sound_silent
+         *     * `odd_duration` - odd_duration
+         *     * `frames_unreadable` - frames_unreadable
+         *     * `column_missing` - column_missing
+         *     * `column_constant` - column_constant
+         *     * `column_leaks` - column_leaks
+         *     * `column_mixed` - column_mixed
+         *     * `rows_repeated` - rows_repeated
+         * @enum {string}
+         */
+        FindingKind: "broken_file" | "same_content" | "near_duplicate" | "conflicting_labels" | "split_leak" | "label_error" | "rare_label" | "turned" | "blurred" | "too_dark" | "too_bright" | "odd_size" | "odd_ratio" | "box_tiny" | "box_outside" | "box_odd" | "box_twice" | "text_short" | "text_long" | "text_other_script" | "text_garbled" | "text_numbers" | "sound_clipped" | "sound_silent" | "odd_duration" | "frames_unreadable" | "column_missing" | "column_constant" | "column_leaks" | "column_mixed" | "rows_repeated";
+        /** @description A sample of a finding; ``sample`` is null when it was deleted since. */
+        FoundSample: {
+            id: number;
+            /** Format: uuid */
+            sample_id: string;
+            group: number | null;
+            is_kept: boolean;
+            is_mended: boolean;
+            /** Format: double */
+            score: number;
+            suggested: string;
+            params: {
+                [key: string]: unknown | null;
+            };
+            sample: components["schemas"]["Sample"] | null;
         };
         /** @description A box in one frame of a film; boxes of one object share its track. */
         FrameBox: {
@@ -2610,21 +2543,6 @@ export interface components {
             /** Format: double */
             height: number;
         };
-        /** @description What a version says of a sample. */
-        Frozen: {
-            split: components["schemas"]["Split"];
-            is_annotated: boolean;
-            labels: string[];
-            region_labels: components["schemas"]["FrozenRegionLabel"][];
-            texts: string[];
-            /** Format: double */
-            value: number | null;
-        };
-        /** @description How many regions have a label; ``null`` counts those without one. */
-        FrozenRegionLabel: {
-            name: string | null;
-            num: number;
-        };
         Geometry: components["schemas"]["Box"] | components["schemas"]["Quad"] | components["schemas"]["Polygon"] | components["schemas"]["Mask"] | components["schemas"]["Span"] | components["schemas"]["Segment"] | components["schemas"]["FrameBox"];
         GeometryRequest: components["schemas"]["BoxRequest"] | components["schemas"]["QuadRequest"] | components["schemas"]["PolygonRequest"] | components["schemas"]["MaskRequest"] | components["schemas"]["SpanRequest"] | components["schemas"]["SegmentRequest"] | components["schemas"]["FrameBoxRequest"];
         /** @description A region that a sample shall have; ``id`` is the client's, unique within the sample. */
@@ -2651,6 +2569,38 @@ export interface components {
             status: components["schemas"]["StatusEnum"];
             version: string;
         };
+        /** @description Numbers over a grid, from the top. */
+        HeatMap: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "heat_map";
+            name: string;
+            rows: number[][];
+        };
+        /**
+         * @description * `heat_map` - heat_map
+         * @enum {string}
+         */
+        HeatMapKindEnum: "heat_map";
+        /** @description How often values fall between edges. */
+        Histogram: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "histogram";
+            name: string;
+            unit: string;
+            edges: number[];
+            counts: number[];
+        };
+        /**
+         * @description * `histogram` - histogram
+         * @enum {string}
+         */
+        HistogramKindEnum: "histogram";
         /** @description What was going on. */
         Home: {
             recent_projects: components["schemas"]["Project"][];
@@ -2709,6 +2659,62 @@ export interface components {
             model_name: string;
             number: number;
         };
+        /**
+         * @description An inspection without what it found.
+         *
+         *     ``has_changed_since`` tells that the live samples are not those any more that were inspected.
+         */
+        Inspection: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            dataset_id: string;
+            /** Format: uuid */
+            version_id: string | null;
+            version_number: number | null;
+            state: components["schemas"]["InspectionState"];
+            num_samples: number;
+            num_found: number;
+            /** Format: date-time */
+            data_at: string | null;
+            has_changed_since: boolean;
+            job: components["schemas"]["Job"] | null;
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description An inspection with everything that was found. */
+        InspectionDetail: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            dataset_id: string;
+            /** Format: uuid */
+            version_id: string | null;
+            version_number: number | null;
+            state: components["schemas"]["InspectionState"];
+            num_samples: number;
+            num_found: number;
+            /** Format: date-time */
+            data_at: string | null;
+            has_changed_since: boolean;
+            job: components["schemas"]["Job"] | null;
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
+            findings: components["schemas"]["QualityFinding"][];
+            charts: components["schemas"]["QualityChart"][];
+            skipped: components["schemas"]["SkippedCheck"][];
+            thresholds: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * @description * `running` - Running
+         *     * `ready` - Ready
+         * @enum {string}
+         */
+        InspectionState: "running" | "ready";
         /** @description An invitation by e-mail address. */
         Invitation: {
             /** Format: uuid */
@@ -2786,14 +2792,15 @@ export interface components {
          *     * `import_archive` - import_archive
          *     * `freeze_version` - freeze_version
          *     * `purge_trash` - purge_trash
-         *     * `change_samples` - change_samples
-         *     * `merge_version` - merge_version
          *     * `augmentation_preview` - augmentation_preview
          *     * `build_sdk` - build_sdk
          *     * `sample_project` - sample_project
+         *     * `inspect_dataset` - inspect_dataset
+         *     * `mend_finding` - mend_finding
+         *     * `undo_mend` - undo_mend
          * @enum {string}
          */
-        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project";
+        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend";
         /**
          * @description * `queued` - Queued
          *     * `running` - Running
@@ -2823,7 +2830,7 @@ export interface components {
         LabelBatchRequest: {
             items: components["schemas"]["BatchItemRequest"][];
             label_ids: string[];
-            mode: components["schemas"]["LabelModeEnum"];
+            mode: components["schemas"]["ModeEnum"];
         };
         /** @description The samples that were changed and those that were not. */
         LabelBatchResult: {
@@ -2855,37 +2862,10 @@ export interface components {
             num_regions: number;
             num_relations: number;
         };
-        /** @description How many samples show a label; ``null`` where there is no such label. */
-        LabelDifference: {
-            name: string;
-            before: number | null;
-            after: number | null;
-        };
         /** @description The label that takes over. */
         LabelMergeRequest: {
             /** Format: uuid */
             into: string;
-        };
-        /**
-         * @description * `set` - set
-         *     * `add` - add
-         *     * `remove` - remove
-         *     * `clear` - clear
-         * @enum {string}
-         */
-        LabelModeEnum: "set" | "add" | "remove" | "clear";
-        /** @description A label of a version, and whether the dataset has one of this name. */
-        LabelPreview: {
-            name: string;
-            num_samples: number;
-            is_known: boolean;
-        };
-        /** @description The same change of all samples of a selection, whoever annotated them last. */
-        LabelSelectionRequest: {
-            sample_ids?: string[];
-            filter?: components["schemas"]["SampleFilterRequest"];
-            label_ids: string[];
-            mode: components["schemas"]["LabelModeEnum"];
         };
         /** @description All labels of a dataset by position. */
         LabelSet: {
@@ -2948,31 +2928,51 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /** @description What became of samples, and how many labels and parts of statements were left behind. */
-        MergeCounts: {
-            added: number;
-            duplicate: number;
-            labelled: number;
-            conflict_kept: number;
-            conflict_replaced: number;
-            in_trash: number;
-            labels_left_out: number;
-            parts_changed: number;
+        /**
+         * @description * `keep_one` - keep_one
+         *     * `trash` - trash
+         *     * `relabel` - relabel
+         *     * `upright` - upright
+         * @enum {string}
+         */
+        Mend: "keep_one" | "trash" | "relabel" | "upright";
+        /** @description What was done about a finding. */
+        Mending: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            finding_id: string;
+            mend: components["schemas"]["Mend"];
+            state: components["schemas"]["MendingState"];
+            num_changed: number;
+            num_skipped: number;
+            job: components["schemas"]["Job"] | null;
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
         };
-        /** @description What a merge would meet: contents that are new, here already, or in the trash here. */
-        MergePreview: {
-            num_samples: number;
-            num_new: number;
-            num_known: number;
-            num_in_trash: number;
-            labels: components["schemas"]["LabelPreview"][];
-        };
+        /**
+         * @description * `applying` - Applying
+         *     * `applied` - Applied
+         *     * `undoing` - Undoing
+         *     * `undone` - Undone
+         * @enum {string}
+         */
+        MendingState: "applying" | "applied" | "undoing" | "undone";
         /** @description One curve; a point is ``[step, epoch, value]``. */
         MetricSeries: {
             split: components["schemas"]["Split"];
             metric: string;
             points: number[][];
         };
+        /**
+         * @description * `set` - set
+         *     * `add` - add
+         *     * `remove` - remove
+         *     * `clear` - clear
+         * @enum {string}
+         */
+        ModeEnum: "set" | "add" | "remove" | "clear";
         /** @description One version of a model. */
         ModelVersion: {
             /** Format: uuid */
@@ -3096,6 +3096,11 @@ export interface components {
         NewImportRequest: {
             format: components["schemas"]["DatasetFormat"];
         };
+        /** @description What to inspect: the live samples, or those of a frozen version. */
+        NewInspectionRequest: {
+            /** Format: uuid */
+            version_id?: string | null;
+        };
         /** @description Whom to invite, as what. */
         NewInvitationRequest: {
             /** Format: email */
@@ -3108,14 +3113,10 @@ export interface components {
             color?: string;
             description?: string;
         };
-        /** @description A version to merge; a label that is not named keeps its name, ``null`` leaves it behind. */
-        NewMergeRequest: {
-            /** Format: uuid */
-            version_id: string;
-            labels?: {
-                [key: string]: string | null;
-            };
-            replace?: boolean;
+        /** @description Which mend, and for which samples of the finding; all of them by default. */
+        NewMendingRequest: {
+            mend: components["schemas"]["Mend"];
+            sample_ids?: string[];
         };
         /** @description A project to make. */
         NewProjectRequest: {
@@ -3130,19 +3131,11 @@ export interface components {
             /** Format: uuid */
             organisation_id: string;
         };
-        /** @description A view to save. */
-        NewSavedViewRequest: {
-            name: string;
-            query: components["schemas"]["SampleFilterRequest"];
-            /** @default -created_at */
-            ordering: components["schemas"]["OrderingEnum"];
-        };
         /** @description How to freeze. */
         NewVersionRequest: {
             note?: string;
             split: components["schemas"]["SplitRecipeRequest"];
             include_unlabelled?: boolean;
-            filter?: components["schemas"]["SampleFilterRequest"];
         };
         /**
          * @description * `upload` - upload
@@ -3161,18 +3154,6 @@ export interface components {
             num_unlabelled: number;
         };
         NullEnum: null;
-        /**
-         * @description * `created_at` - created_at
-         *     * `-created_at` - -created_at
-         *     * `name` - name
-         *     * `-name` - -name
-         *     * `bytes` - bytes
-         *     * `-bytes` - -bytes
-         *     * `labelled_at` - labelled_at
-         *     * `-labelled_at` - -labelled_at
-         * @enum {string}
-         */
-        OrderingEnum: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at";
         /** @description An organisation as its member sees it. */
         Organisation: {
             /** Format: uuid */
@@ -3299,13 +3280,6 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["DeploymentRevision"][];
         };
-        PaginatedDifferentSampleList: {
-            /** Format: uri */
-            next: string | null;
-            /** Format: uri */
-            previous: string | null;
-            results: components["schemas"]["DifferentSample"][];
-        };
         PaginatedEndpointKeyList: {
             /** Format: uri */
             next: string | null;
@@ -3313,12 +3287,26 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["EndpointKey"][];
         };
+        PaginatedFoundSampleList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["FoundSample"][];
+        };
         PaginatedImportProblemList: {
             /** Format: uri */
             next: string | null;
             /** Format: uri */
             previous: string | null;
             results: components["schemas"]["ImportProblem"][];
+        };
+        PaginatedInspectionList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["Inspection"][];
         };
         PaginatedInvitationList: {
             /** Format: uri */
@@ -3413,16 +3401,6 @@ export interface components {
         PatchedRoleChangeRequest: {
             role?: components["schemas"]["Role"];
         };
-        /** @description What may be changed about a view. */
-        PatchedSavedViewChangeRequest: {
-            name?: string;
-            query?: components["schemas"]["SampleFilterRequest"];
-            ordering?: components["schemas"]["OrderingEnum"];
-        };
-        /** @description A tag's new name. */
-        PatchedTagChangeRequest: {
-            name?: string;
-        };
         /** @description What may change of a run: its name. */
         PatchedTrainingRunUpdateRequest: {
             name?: string;
@@ -3432,10 +3410,6 @@ export interface components {
             name?: string;
             language?: components["schemas"]["Language"];
             password?: components["schemas"]["PasswordChangeRequest"];
-        };
-        /** @description Another note; all else of a version stays as it was frozen. */
-        PatchedVersionNoteRequest: {
-            note?: string;
         };
         /** @description Somebody, as others see them. */
         Person: {
@@ -3567,6 +3541,27 @@ export interface components {
             kind: "quad";
             points: number[][];
         };
+        QualityChart: components["schemas"]["Histogram"] | components["schemas"]["Bars"] | components["schemas"]["HeatMap"];
+        /**
+         * @description One kind of thing that was found.
+         *
+         *     ``num_open`` is how many samples its mend would change; ``params`` fill its sentence.
+         */
+        QualityFinding: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["FindingKind"];
+            severity: components["schemas"]["Severity"];
+            num_samples: number;
+            num_groups: number;
+            num_open: number;
+            params: {
+                [key: string]: unknown | null;
+            };
+            mends: components["schemas"]["Mend"][];
+            first: string[];
+            mending: components["schemas"]["Mending"] | null;
+        };
         /** @description Shares that add up to 1, drawn by a seed. */
         RandomSplit: {
             /**
@@ -3635,10 +3630,9 @@ export interface components {
             source: components["schemas"]["Source"];
             author: components["schemas"]["Person"] | null;
         };
-        /** @description How many samples came back; a job brings them when there are many. */
+        /** @description How many samples came back. */
         Restored: {
             num_restored: number;
-            job: components["schemas"]["Job"] | null;
         };
         /** @description What a sample was annotated with after one act; ``null`` labels mean "not annotated". */
         Revision: {
@@ -3682,21 +3676,6 @@ export interface components {
             };
             target: components["schemas"]["Target"];
         };
-        /** @description A training run on a version; ``model_version_id`` is what it made, once it has. */
-        RunUse: {
-            /** Format: uuid */
-            id: string;
-            number: number;
-            name: string;
-            state: string;
-            primary_metric: string;
-            /** Format: double */
-            best_metric: number | null;
-            /** Format: uuid */
-            model_version_id: string | null;
-            model_name: string | null;
-            model_number: number | null;
-        };
         /**
          * @description One file of a dataset; facts that its medium does not have are ``null``.
          *
@@ -3729,7 +3708,6 @@ export interface components {
             /** Format: date-time */
             trashed_at: string | null;
             split: components["schemas"]["Split"] | components["schemas"]["NullEnum"];
-            tags: string[];
         };
         /**
          * @description All that a sample shall be annotated with; what is left out becomes empty.
@@ -3773,7 +3751,6 @@ export interface components {
             /** Format: date-time */
             trashed_at: string | null;
             split: components["schemas"]["Split"] | components["schemas"]["NullEnum"];
-            tags: string[];
             regions: components["schemas"]["Region"][];
             relations: components["schemas"]["Relation"][];
             blob_sha256: string;
@@ -3781,45 +3758,9 @@ export interface components {
             created_by: components["schemas"]["Person"] | null;
             history: components["schemas"]["Revision"][];
         };
-        /** @description Which samples of a dataset. */
-        SampleFilter: {
-            label?: string[];
-            unlabelled?: boolean;
-            labelled?: boolean;
-            split?: components["schemas"]["Split"];
-            /** Format: uuid */
-            version?: string;
-            search?: string;
-            trashed?: boolean;
-            source?: components["schemas"]["Source"];
-            /** Format: uuid */
-            author?: string;
-            /** Format: date */
-            labelled_from?: string;
-            /** Format: date */
-            labelled_until?: string;
-            tag?: string[];
-            range?: string[];
-        };
-        /** @description Which samples of a dataset. */
-        SampleFilterRequest: {
-            label?: string[];
-            unlabelled?: boolean;
-            labelled?: boolean;
-            split?: components["schemas"]["Split"];
-            /** Format: uuid */
-            version?: string;
-            search?: string;
-            trashed?: boolean;
-            source?: components["schemas"]["Source"];
-            /** Format: uuid */
-            author?: string;
-            /** Format: date */
-            labelled_from?: string;
-            /** Format: date */
-            labelled_until?: string;
-            tag?: string[];
-            range?: string[];
+        /** @description Which samples. */
+        SampleIdsRequest: {
+            sample_ids: string[];
         };
         /** @description A label that a sample has. */
         SampleLabel: {
@@ -3838,23 +3779,6 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
-        };
-        /** @description A filter and an order under a name; ``query`` holds what it asks for. */
-        SavedView: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            dataset_id: string;
-            name: string;
-            query: components["schemas"]["SampleFilter"];
-            ordering: components["schemas"]["OrderingEnum"];
-            created_by: components["schemas"]["Person"] | null;
-            /** Format: date-time */
-            created_at: string;
-        };
-        /** @description All saved views of a dataset by name. */
-        SavedViews: {
-            results: components["schemas"]["SavedView"][];
         };
         /**
          * @description * `read` - read
@@ -3888,11 +3812,6 @@ export interface components {
             start_ms: number;
             end_ms: number;
         };
-        /** @description Samples to act on: those named, or all that pass a filter. */
-        SelectionRequest: {
-            sample_ids?: string[];
-            filter?: components["schemas"]["SampleFilterRequest"];
-        };
         /** @description The model version behind an endpoint. */
         ServedModelVersion: {
             /** Format: uuid */
@@ -3918,6 +3837,13 @@ export interface components {
             organisation: components["schemas"]["OrganisationRef"];
             role: components["schemas"]["Role"];
         };
+        /**
+         * @description * `error` - error
+         *     * `warning` - warning
+         *     * `note` - note
+         * @enum {string}
+         */
+        Severity: "error" | "warning" | "note";
         /** @description Sign in with e-mail address and password. */
         SignInRequest: {
             email: string;
@@ -3930,6 +3856,14 @@ export interface components {
             name: string;
             organisation_name?: string;
             invitation_token?: string;
+        };
+        /** @description A check that was not made, and why. */
+        SkippedCheck: {
+            check: string;
+            reason: string;
+            params: {
+                [key: string]: unknown | null;
+            };
         };
         /**
          * @description * `human` - Human
@@ -4044,30 +3978,6 @@ export interface components {
          * @enum {string}
          */
         TableColumnKindEnum: "number" | "category" | "time" | "text" | "empty";
-        /** @description A word that samples are sorted by. */
-        Tag: {
-            /** Format: uuid */
-            id: string;
-            name: string;
-            num_samples: number;
-        };
-        /**
-         * @description * `add` - add
-         *     * `remove` - remove
-         * @enum {string}
-         */
-        TagModeEnum: "add" | "remove";
-        /** @description A tag by name, which is made when there is none, and the samples to put it on or take off. */
-        TaggingRequest: {
-            sample_ids?: string[];
-            filter?: components["schemas"]["SampleFilterRequest"];
-            tag: string;
-            mode: components["schemas"]["TagModeEnum"];
-        };
-        /** @description All tags of a dataset by name. */
-        Tags: {
-            results: components["schemas"]["Tag"][];
-        };
         /**
          * @description * `cloud_api` - cloud_api
          *     * `device` - device
@@ -4189,10 +4099,9 @@ export interface components {
             num_bytes: number;
             num_bytes_freeable: number;
         };
-        /** @description How many samples were moved; a job moves them when there are many. */
+        /** @description How many samples were moved. */
         Trashed: {
             num_trashed: number;
-            job: components["schemas"]["Job"] | null;
         };
         /** @description A dataset version that a run trains on. */
         UsedDatasetVersion: {
@@ -4219,58 +4128,10 @@ export interface components {
             validation: components["schemas"]["SplitCounts"];
             test: components["schemas"]["SplitCounts"];
         };
-        /** @description How many samples differ, by content; ``num_moved`` are in another split. */
-        VersionDiff: {
-            /** Format: uuid */
-            base_id: string;
-            /** Format: uuid */
-            version_id: string;
-            num_added: number;
-            num_removed: number;
-            num_relabelled: number;
-            num_moved: number;
-            num_common: number;
-            labels: components["schemas"]["LabelDifference"][];
-        };
         /** @description A label as it was when the version was frozen. */
         VersionLabel: {
             name: string;
             color: string;
-        };
-        /** @description Where a version came from, and what was made of it. */
-        VersionLineage: {
-            version: components["schemas"]["VersionLink"];
-            forked_from: components["schemas"]["VersionLink"] | null;
-            merged_from: components["schemas"]["VersionMerge"][];
-            runs: components["schemas"]["RunUse"][];
-            forks: components["schemas"]["DatasetLink"][];
-            merged_into: components["schemas"]["VersionMerge"][];
-        };
-        /** @description A version, by what it is called. */
-        VersionLink: {
-            /** Format: uuid */
-            id: string;
-            number: number;
-            /** Format: uuid */
-            dataset_id: string;
-            dataset_name: string;
-        };
-        /** @description Samples of a version brought into a dataset. */
-        VersionMerge: {
-            /** Format: uuid */
-            id: string;
-            version: components["schemas"]["VersionLink"];
-            dataset: components["schemas"]["DatasetLink"];
-            counts: components["schemas"]["MergeCounts"];
-            is_fork: boolean;
-            job: components["schemas"]["Job"] | null;
-            created_by: components["schemas"]["Person"] | null;
-            /** Format: date-time */
-            created_at: string;
-        };
-        /** @description What was merged into a dataset, newest first. */
-        VersionMerges: {
-            results: components["schemas"]["VersionMerge"][];
         };
         /** @description A version by number. */
         VersionRef: {
@@ -6116,383 +5977,6 @@ export interface operations {
             };
         };
     };
-    dataset_versions_update: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                version_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["PatchedVersionNoteRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DatasetVersion"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    dataset_versions_diff_retrieve: {
-        parameters: {
-            query: {
-                base: string;
-            };
-            header?: never;
-            path: {
-                version_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["VersionDiff"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    dataset_versions_diff_samples_list: {
-        parameters: {
-            query: {
-                base: string;
-                cursor?: string;
-                /**
-                 * @description * `added` - added
-                 *     * `removed` - removed
-                 *     * `relabelled` - relabelled
-                 *     * `moved` - moved
-                 */
-                kind: "added" | "removed" | "relabelled" | "moved";
-                page_size?: number;
-            };
-            header?: never;
-            path: {
-                version_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaginatedDifferentSampleList"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     dataset_versions_export_retrieve: {
         parameters: {
             query: {
@@ -6678,250 +6162,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExportLosses"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    dataset_versions_fork: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                version_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ForkRequest"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["VersionMerge"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    dataset_versions_lineage_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                version_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["VersionLineage"];
                 };
             };
             /** @description Problem */
@@ -7999,27 +7239,26 @@ export interface operations {
             };
         };
     };
-    datasets_label_batch: {
+    datasets_inspections_list: {
         parameters: {
-            query?: never;
+            query?: {
+                cursor?: string;
+                page_size?: number;
+            };
             header?: never;
             path: {
                 dataset_id: string;
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LabelBatchRequest"];
-            };
-        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LabelBatchResult"];
+                    "application/json": components["schemas"]["PaginatedInspectionList"];
                 };
             };
             /** @description Problem */
@@ -8123,7 +7362,131 @@ export interface operations {
             };
         };
     };
-    datasets_label_selection: {
+    datasets_inspections_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewInspectionRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inspection"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_label_batch: {
         parameters: {
             query?: never;
             header?: never;
@@ -8134,7 +7497,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LabelSelectionRequest"];
+                "application/json": components["schemas"]["LabelBatchRequest"];
             };
         };
         responses: {
@@ -8143,7 +7506,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Changed"];
+                    "application/json": components["schemas"]["LabelBatchResult"];
                 };
             };
             /** @description Problem */
@@ -8984,372 +8347,6 @@ export interface operations {
             };
         };
     };
-    datasets_merge_preview_retrieve: {
-        parameters: {
-            query: {
-                version: string;
-            };
-            header?: never;
-            path: {
-                dataset_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MergePreview"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    datasets_merges_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                dataset_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["VersionMerges"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    datasets_merges_create: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                dataset_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewMergeRequest"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["VersionMerge"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     datasets_named_splits_retrieve: {
         parameters: {
             query?: never;
@@ -9721,9 +8718,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["SelectionRequest"];
+                "application/json": components["schemas"]["SampleIdsRequest"];
             };
         };
         responses: {
@@ -9839,13 +8836,10 @@ export interface operations {
     datasets_samples_list: {
         parameters: {
             query?: {
-                at?: number;
-                author?: string;
                 cursor?: string;
+                finding?: string;
                 label?: string[];
                 labelled?: boolean;
-                labelled_from?: string;
-                labelled_until?: string;
                 /**
                  * @description * `created_at` - created_at
                  *     * `-created_at` - -created_at
@@ -9858,7 +8852,6 @@ export interface operations {
                  */
                 ordering?: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at";
                 page_size?: number;
-                range?: string[];
                 search?: string;
                 /**
                  * @description * `human` - Human
@@ -9872,8 +8865,6 @@ export interface operations {
                  *     * `test` - test
                  */
                 split?: "train" | "validation" | "test";
-                start?: string;
-                tag?: string[];
                 trashed?: boolean;
                 unlabelled?: boolean;
                 version?: string;
@@ -9998,12 +8989,9 @@ export interface operations {
     datasets_samples_count: {
         parameters: {
             query?: {
-                author?: string;
+                finding?: string;
                 label?: string[];
                 labelled?: boolean;
-                labelled_from?: string;
-                labelled_until?: string;
-                range?: string[];
                 search?: string;
                 /**
                  * @description * `human` - Human
@@ -10017,7 +9005,6 @@ export interface operations {
                  *     * `test` - test
                  */
                 split?: "train" | "validation" | "test";
-                tag?: string[];
                 trashed?: boolean;
                 unlabelled?: boolean;
                 version?: string;
@@ -10381,495 +9368,6 @@ export interface operations {
             };
         };
     };
-    datasets_tags_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                dataset_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Tags"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    datasets_tags_change: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                dataset_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TaggingRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Changed"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    datasets_tags_delete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                dataset_id: string;
-                tag_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No response body */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    datasets_tags_update: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                dataset_id: string;
-                tag_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["PatchedTagChangeRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Tag"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     datasets_trash_retrieve: {
         parameters: {
             query?: never;
@@ -10999,9 +9497,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["SelectionRequest"];
+                "application/json": components["schemas"]["SampleIdsRequest"];
             };
         };
         responses: {
@@ -11258,250 +9756,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DatasetVersion"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    datasets_views_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                dataset_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SavedViews"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    datasets_views_create: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                dataset_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewSavedViewRequest"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SavedView"];
                 };
             };
             /** @description Problem */
@@ -13551,6 +11805,253 @@ export interface operations {
             };
         };
     };
+    findings_mendings_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                finding_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMendingRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mending"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    findings_samples_list: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                finding_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedFoundSampleList"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     health_retrieve: {
         parameters: {
             query?: never;
@@ -14524,6 +13025,126 @@ export interface operations {
             };
         };
     };
+    inspections_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                inspection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InspectionDetail"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     invitations_retrieve: {
         parameters: {
             query?: never;
@@ -14773,13 +13394,14 @@ export interface operations {
                  *     * `import_archive` - import_archive
                  *     * `freeze_version` - freeze_version
                  *     * `purge_trash` - purge_trash
-                 *     * `change_samples` - change_samples
-                 *     * `merge_version` - merge_version
                  *     * `augmentation_preview` - augmentation_preview
                  *     * `build_sdk` - build_sdk
                  *     * `sample_project` - sample_project
+                 *     * `inspect_dataset` - inspect_dataset
+                 *     * `mend_finding` - mend_finding
+                 *     * `undo_mend` - undo_mend
                  */
-                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project";
+                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend";
                 organisation?: string;
                 page_size?: number;
                 project?: string;
@@ -15292,6 +13914,126 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mendings_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mending_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mending"];
                 };
             };
             /** @description Problem */
@@ -19442,369 +18184,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnnotatedSample"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    saved_views_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                view_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SavedView"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    saved_views_delete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                view_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No response body */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    saved_views_update: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                view_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["PatchedSavedViewChangeRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SavedView"];
                 };
             };
             /** @description Problem */

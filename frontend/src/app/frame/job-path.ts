@@ -12,6 +12,9 @@ export function jobPath(job: Pick<Job, "kind" | "project_id" | "subject_id">): s
     case "sample_project":
       return project;
     case "import_archive":
+    case "inspect_dataset":
+    case "mend_finding":
+    case "undo_mend":
     case "freeze_version":
     case "purge_trash":
     case "change_samples":

@@ -27,6 +27,10 @@ export const routes: RouteObject[] = [
         }),
       },
       {
+        path: "quality",
+        lazy: async () => ({ Component: (await import("./quality/quality-tab")).QualityTab }),
+      },
+      {
         path: "versions",
         lazy: async () => ({ Component: (await import("./versions/versions-tab")).VersionsTab }),
       },

@@ -7,6 +7,7 @@ import { useLabels, type Dataset } from "@/api/datasets";
 import { useStatistics } from "../api/use-statistics";
 import { useVersions } from "../api/use-versions";
 import { FilterOption } from "./filter-option";
+import { FindingFilter } from "./finding-filter";
 import styles from "./filter-rail.module.css";
 import { SOURCES, SPLITS, type SampleFilters } from "@/api/sample-filters";
 import { LabelFilter } from "./label-filter";
@@ -62,6 +63,11 @@ export function FilterRail({ dataset, filters, onChange }: Props) {
       <SourceFilter dataset={dataset} filters={filters} onChange={onChange} />
       <LabellingFilter dataset={dataset} filters={filters} onChange={onChange} />
       <RangeFilter dataset={dataset} filters={filters} onChange={onChange} />
+      <FindingFilter
+        dataset={dataset}
+        chosen={filters.finding}
+        onChoose={(finding) => onChange({ finding })}
+      />
       <VersionFilter dataset={dataset} filters={filters} onChange={onChange} />
     </div>
   );

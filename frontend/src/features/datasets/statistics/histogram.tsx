@@ -38,7 +38,7 @@ export function Histogram({ bins, unit }: { bins: readonly Bin[]; unit: Unit }) 
     );
   }
   return (
-    <figure>
+    <figure className={styles.figure}>
       <div className={styles.columns} aria-hidden>
         {bins.map((bin) => (
           <Tooltip
@@ -57,7 +57,7 @@ export function Histogram({ bins, unit }: { bins: readonly Bin[]; unit: Unit }) 
       </div>
       <figcaption className={styles.axis} aria-hidden>
         <span>{bound(first.low)}</span>
-        <span>{bound((first.low + last.high) / 2)}</span>
+        <span>{bound(bins[Math.floor(bins.length / 2)]?.low ?? last.high)}</span>
         <span>{bound(last.high)}</span>
       </figcaption>
       <table className="visually-hidden">

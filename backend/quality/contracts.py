@@ -1,0 +1,82 @@
+"""What other apps and the API may know of the quality of data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+from uuid import UUID
+
+from backend.datasets.contracts import Person
+from backend.jobs.contracts import JobView
+
+
+class InspectedDataset(Protocol):
+    """What inspecting needs to know of a dataset."""
+
+    id: UUID
+    project_id: UUID
+    name: str
+    task: str
+    multi_label: bool
+    num_samples: int
+
+
+@dataclass(frozen=True)
+class MendingView:
+    """What was done about a finding."""
+
+    id: UUID
+    finding_id: UUID
+    mend: str
+    state: str
+    num_changed: int
+    num_skipped: int
+    job: JobView | None
+    created_by: Person | None
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class FindingView:
+    """One kind of thing that was found; ``first`` are the ids of its first samples."""
+
+    id: UUID
+    kind: str
+    severity: str
+    num_samples: int
+    num_groups: int
+    num_open: int
+    params: Mapping[str, Any]
+    mends: Sequence[str]
+    first: Sequence[UUID]
+    mending: MendingView | None
+
+
+@dataclass(frozen=True)
+class InspectionView:
+    """An inspection without what it found."""
+
+    id: UUID
+    dataset_id: UUID
+    version_id: UUID | None
+    version_number: int | None
+    state: str
+    num_samples: int
+    num_found: int
+    data_at: datetime | None
+    has_changed_since: bool
+    job: JobView | None
+    created_by: Person | None
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class InspectionDetailView(InspectionView):
+    """An inspection with everything that a page shows of it."""
+
+    findings: Sequence[FindingView]
+    charts: Sequence[Mapping[str, Any]]
+    skipped: Sequence[Mapping[str, Any]]
+    thresholds: Mapping[str, Any]

@@ -1,0 +1,1 @@
+"""Reads about the quality of data."""

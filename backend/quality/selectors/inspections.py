@@ -1,0 +1,181 @@
+"""Reads about inspections and what they found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from backend.accounts.contracts import Caller, Role
+from backend.api.errors import NotFound
+from backend.datasets.contracts import Person
+from backend.datasets.selectors.datasets import require_dataset
+from backend.jobs.selectors import get_views
+from backend.quality.contracts import (
+    FindingView,
+    InspectionDetailView,
+    InspectionView,
+    MendingView,
+)
+from backend.quality.models import Finding, FoundSample, Inspection, Mending
+from engine.catalog.quality import FINDINGS, FindingKind
+
+NUM_FIRST = 8
+
+
+def inspections_of(*, dataset_id: UUID) -> QuerySet[Inspection]:
+    """Return the inspections of a dataset and of its versions."""
+    rows = Inspection.objects.filter(dataset_id=dataset_id)
+    return rows.select_related("dataset", "version", "created_by").defer("summary")
+
+
+def require_inspection(
+    *, caller: Caller, inspection_id: UUID, minimum: Role = Role.VIEWER
+) -> Inspection:
+    """Return an inspection of a dataset in whose project the caller has at least a role.
+
+    Raises:
+        NotFound: when there is none, or the caller may not know of it.
+        NotAllowed: when role or key scope are not enough.
+    """
+    missing = NotFound("There is no such inspection.", code="inspection_not_found")
+    rows = Inspection.objects.select_related("dataset", "version", "created_by")
+    inspection = rows.filter(id=inspection_id).first()
+    if inspection is None:
+        raise missing
+    try:
+        require_dataset(caller=caller, dataset_id=inspection.dataset_id, minimum=minimum)
+    except NotFound:
+        raise missing from None
+    return inspection
+
+
+def require_finding(*, caller: Caller, finding_id: UUID, minimum: Role = Role.VIEWER) -> Finding:
+    """Return a finding of a dataset in whose project the caller has at least a role.
+
+    Raises:
+        NotFound: when there is none, or the caller may not know of it.
+        NotAllowed: when role or key scope are not enough.
+    """
+    missing = NotFound("There is no such finding.", code="finding_not_found")
+    finding = Finding.objects.select_related("inspection__dataset").filter(id=finding_id).first()
+    if finding is None:
+        raise missing
+    try:
+        require_inspection(caller=caller, inspection_id=finding.inspection_id, minimum=minimum)
+    except NotFound:
+        raise missing from None
+    return finding
+
+
+def require_mending(*, caller: Caller, mending_id: UUID, minimum: Role = Role.VIEWER) -> Mending:
+    """Return a mending of a dataset in whose project the caller has at least a role.
+
+    Raises:
+        NotFound: when there is none, or the caller may not know of it.
+        NotAllowed: when role or key scope are not enough.
+    """
+    missing = NotFound("There is no such mending.", code="mending_not_found")
+    rows = Mending.objects.select_related("finding__inspection__dataset")
+    mending = rows.filter(id=mending_id).first()
+    if mending is None:
+        raise missing
+    try:
+        require_finding(caller=caller, finding_id=mending.finding_id, minimum=minimum)
+    except NotFound:
+        raise missing from None
+    return mending
+
+
+def complete(rows: Sequence[Inspection]) -> list[InspectionView]:
+    """Add to inspections their jobs."""
+    jobs = get_views(job_ids=[row.job_id for row in rows if row.job_id])
+    return [
+        InspectionView(
+            id=row.id,
+            dataset_id=row.dataset_id,
+            version_id=row.version_id,
+            version_number=row.version.number if row.version is not None else None,
+            state=row.state,
+            num_samples=row.num_samples,
+            num_found=row.num_found,
+            data_at=row.data_at,
+            has_changed_since=_has_changed_since(row),
+            job=jobs.get(row.job_id) if row.job_id else None,
+            created_by=Person(row.created_by.id, row.created_by.name) if row.created_by else None,
+            created_at=row.created_at,
+        )
+        for row in rows
+    ]
+
+
+def detail(inspection: Inspection) -> InspectionDetailView:
+    """Describe an inspection with everything that a page shows of it."""
+    return InspectionDetailView(
+        **vars(complete([inspection])[0]),
+        findings=_findings(inspection),
+        charts=inspection.summary.get("charts", []),
+        skipped=inspection.summary.get("skipped", []),
+        thresholds=inspection.summary.get("thresholds", {}),
+    )
+
+
+def describe_mending(mending_id: UUID) -> MendingView:
+    """Describe a mending that the caller may see."""
+    return _mendings([Mending.objects.select_related("created_by").get(id=mending_id)])[0]
+
+
+def _findings(inspection: Inspection) -> list[FindingView]:
+    rows = list(Finding.objects.filter(inspection=inspection).order_by("position"))
+    latest: dict[UUID, Mending] = {}
+    made = Mending.objects.filter(finding__inspection=inspection).select_related("created_by")
+    for mending in made.order_by("created_at", "id"):
+        latest[mending.finding_id] = mending
+    mendings = {view.finding_id: view for view in _mendings(list(latest.values()))}
+    return [
+        FindingView(
+            id=row.id,
+            kind=row.kind,
+            severity=row.severity,
+            num_samples=row.num_samples,
+            num_groups=row.num_groups,
+            num_open=row.num_open,
+            params=row.params,
+            # A frozen version never changes, but the samples it was made of can.
+            mends=[mend.value for mend in FINDINGS[FindingKind(row.kind)].mends],
+            first=_first(row.id),
+            mending=mendings.get(row.id),
+        )
+        for row in rows
+    ]
+
+
+def _first(finding_id: UUID) -> list[UUID]:
+    rows = FoundSample.objects.filter(finding_id=finding_id).order_by("id")
+    return list(dict.fromkeys(rows.values_list("sample_id", flat=True)[:NUM_FIRST]))
+
+
+def _mendings(rows: Sequence[Mending]) -> list[MendingView]:
+    jobs = get_views(job_ids=[row.job_id for row in rows if row.job_id])
+    return [
+        MendingView(
+            id=row.id,
+            finding_id=row.finding_id,
+            mend=row.mend,
+            state=row.state,
+            num_changed=row.num_changed,
+            num_skipped=row.num_skipped,
+            job=jobs.get(row.job_id) if row.job_id else None,
+            created_by=Person(row.created_by.id, row.created_by.name) if row.created_by else None,
+            created_at=row.created_at,
+        )
+        for row in rows
+    ]
+
+
+def _has_changed_since(inspection: Inspection) -> bool:
+    """Tell whether the live samples are not those any more that were inspected."""
+    if inspection.version_id is not None or inspection.data_at is None:
+        return False
+    return inspection.dataset.updated_at > inspection.data_at

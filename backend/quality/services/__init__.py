@@ -1,0 +1,1 @@
+"""Writes about the quality of data."""

@@ -1,0 +1,242 @@
+"""Carry mends out and take them back, some samples at a time; safe to repeat after a break.
+
+Each batch changes its samples and says so in one transaction. What somebody else has changed since
+the inspection is left alone and counted as skipped.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+
+from backend.accounts.contracts import Caller
+from backend.annotation import services as annotation
+from backend.annotation.selectors import states_of
+from backend.api.errors import Conflict, NotFound
+from backend.datasets.services import counters
+from backend.datasets.services.replacing import content_of, replace_file
+from backend.datasets.services.trash import restore_samples, trash_samples
+from backend.files.store import key_of, store
+from backend.quality.models import Finding, FoundSample, Mending
+from backend.quality.upright import upright
+from engine.catalog.quality import Mend
+
+_BATCH = 200
+Report = Callable[[int, int], None]
+
+
+@dataclass
+class _Outcome:
+    """The rows of a batch that were changed; revisions and new samples by row id."""
+
+    changed: list[FoundSample] = field(default_factory=list)
+    revisions: dict[int, int] = field(default_factory=dict)
+    replacements: dict[int, UUID] = field(default_factory=dict)
+
+
+def apply_mend(mending_id: UUID, report: Report) -> dict[str, Any]:
+    """Mend the samples of a finding that was ordered to be; return how many changed."""
+    mending = _mending(mending_id)
+    rows = FoundSample.objects.filter(finding_id=mending.finding_id, mending=None, is_kept=False)
+    if mending.sample_ids is not None:
+        rows = rows.filter(sample_id__in=[UUID(one) for one in mending.sample_ids])
+    actor = _actor(mending)
+    act = _APPLY[Mend(mending.mend)]
+
+    def step(batch: Sequence[FoundSample]) -> None:
+        dataset_id = mending.finding.inspection.dataset_id
+        outcome = act(dataset_id, batch, actor)
+        for row in outcome.changed:
+            row.mending_id = mending.id
+            row.mended_revision = outcome.revisions.get(row.id)
+            row.replacement_id = outcome.replacements.get(row.id)
+        FoundSample.objects.bulk_update(
+            outcome.changed, ["mending", "mended_revision", "replacement_id"]
+        )
+        _count(mending, len(outcome.changed), len(batch) - len(outcome.changed))
+
+    _in_batches(rows, step, report)
+    Mending.objects.filter(id=mending_id).update(state=Mending.State.APPLIED)
+    return _result(mending_id)
+
+
+def undo_mend(mending_id: UUID, report: Report) -> dict[str, Any]:
+    """Take a mend back where nothing has happened since; return for how many it still holds."""
+    mending = _mending(mending_id)
+    rows = FoundSample.objects.filter(mending_id=mending_id)
+    actor = _actor(mending)
+    take_back = _UNDO[Mend(mending.mend)]
+
+    def step(batch: Sequence[FoundSample]) -> None:
+        dataset_id = mending.finding.inspection.dataset_id
+        changed = take_back(dataset_id, batch, actor)
+        ids = [row.id for row in changed]
+        FoundSample.objects.filter(id__in=ids).update(
+            mending=None, mended_revision=None, replacement_id=None
+        )
+        _count(mending, -len(ids), 0)
+
+    _in_batches(rows, step, report)
+    Mending.objects.filter(id=mending_id).update(state=Mending.State.UNDONE)
+    return _result(mending_id)
+
+
+def give_up_mend(mending_id: UUID) -> None:
+    """Note that a worker stopped in the midst of it; what is done can be undone."""
+    Mending.objects.filter(
+        id=mending_id, state__in=(Mending.State.APPLYING, Mending.State.UNDOING)
+    ).update(state=Mending.State.APPLIED)
+
+
+def _in_batches(
+    rows: QuerySet[FoundSample], step: Callable[[Sequence[FoundSample]], None], report: Report
+) -> None:
+    total, done, last = rows.count(), 0, 0
+    report(0, total)
+    while True:
+        with transaction.atomic():
+            batch = list(rows.filter(id__gt=last).order_by("id")[:_BATCH])
+            if batch:
+                step(batch)
+        if not batch:
+            return
+        last = batch[-1].id
+        done += len(batch)
+        report(done, max(done, total))
+
+
+def _count(mending: Mending, num_changed: int, num_skipped: int) -> None:
+    Mending.objects.filter(id=mending.id).update(
+        num_changed=F("num_changed") + num_changed, num_skipped=F("num_skipped") + num_skipped
+    )
+    Finding.objects.filter(id=mending.finding_id).update(num_open=F("num_open") - num_changed)
+
+
+def _trash(dataset_id: UUID, batch: Sequence[FoundSample], actor: Caller) -> _Outcome:
+    dataset = counters.lock_dataset(dataset_id)
+    alive = counters.states_of(dataset_id, [row.sample_id for row in batch])
+    trash_samples(dataset=dataset, sample_ids=list(alive), trashed_by=actor)
+    return _Outcome(changed=[row for row in batch if row.sample_id in alive])
+
+
+def _relabel(dataset_id: UUID, batch: Sequence[FoundSample], actor: Caller) -> _Outcome:
+    """Give each sample its suggested label, unless it has got another one since."""
+    counters.lock_dataset(dataset_id)
+    names = counters.label_names(dataset_id)
+    ids = {name: label_id for label_id, name in names.items()}
+    samples = counters.states_of(dataset_id, [row.sample_id for row in batch])
+    said = states_of(list(samples))
+    by_label: dict[UUID, list[FoundSample]] = defaultdict(list)
+    for row in batch:
+        state = said.get(row.sample_id)
+        given = {names[one] for one in state.labels} if state is not None else set()
+        if row.suggested in ids and given == {row.params.get("given")}:
+            by_label[ids[row.suggested]].append(row)
+    outcome = _Outcome()
+    for label_id, rows in by_label.items():
+        items = [
+            {"sample_id": row.sample_id, "revision": samples[row.sample_id].revision}
+            for row in rows
+        ]
+        annotation.label_batch(
+            dataset_id=dataset_id, items=items, label_ids=[label_id], mode="set", author=actor
+        )
+        outcome.changed += rows
+        for row in rows:
+            outcome.revisions[row.id] = samples[row.sample_id].revision + 1
+    return outcome
+
+
+def _turn(dataset_id: UUID, batch: Sequence[FoundSample], actor: Caller) -> _Outcome:
+    outcome = _Outcome()
+    for row in batch:
+        sha256 = content_of(dataset_id=dataset_id, sample_id=row.sample_id)
+        if sha256 is None:
+            continue
+        with store().open(key_of(sha256)) as file:
+            content = upright(file.read())
+        if content is None:
+            continue
+        replacement = replace_file(
+            dataset_id=dataset_id, sample_id=row.sample_id, content=content, replaced_by=actor
+        )
+        if replacement is not None:
+            outcome.changed.append(row)
+            outcome.replacements[row.id] = replacement
+    return outcome
+
+
+def _untrash(
+    dataset_id: UUID, batch: Sequence[FoundSample], actor: Caller
+) -> Sequence[FoundSample]:
+    dataset = counters.lock_dataset(dataset_id)
+    ids = [row.sample_id for row in batch]
+    restore_samples(dataset=dataset, sample_ids=ids, restored_by=actor)
+    return batch
+
+
+def _unlabel(dataset_id: UUID, batch: Sequence[FoundSample], actor: Caller) -> list[FoundSample]:
+    """Bring the labels back that samples had, unless somebody has changed them since."""
+    changed = []
+    for row in batch:
+        try:
+            annotation.undo(
+                dataset_id=dataset_id,
+                sample_id=row.sample_id,
+                revision=row.mended_revision or 0,
+                author=actor,
+            )
+        except (Conflict, NotFound):
+            continue
+        changed.append(row)
+    return changed
+
+
+def _turn_back(
+    dataset_id: UUID, batch: Sequence[FoundSample], actor: Caller
+) -> Sequence[FoundSample]:
+    dataset = counters.lock_dataset(dataset_id)
+    new = [row.replacement_id for row in batch if row.replacement_id is not None]
+    trash_samples(dataset=dataset, sample_ids=new, trashed_by=actor)
+    return _untrash(dataset_id, batch, actor)
+
+
+_APPLY: dict[Mend, Callable[[UUID, Sequence[FoundSample], Caller], _Outcome]] = {
+    Mend.KEEP_ONE: _trash,
+    Mend.TRASH: _trash,
+    Mend.RELABEL: _relabel,
+    Mend.UPRIGHT: _turn,
+}
+_UNDO: dict[Mend, Callable[[UUID, Sequence[FoundSample], Caller], Iterable[FoundSample]]] = {
+    Mend.KEEP_ONE: _untrash,
+    Mend.TRASH: _untrash,
+    Mend.RELABEL: _unlabel,
+    Mend.UPRIGHT: _turn_back,
+}
+
+
+def _mending(mending_id: UUID) -> Mending:
+    return Mending.objects.select_related("finding__inspection", "created_by").get(id=mending_id)
+
+
+def _actor(mending: Mending) -> Caller:
+    """Return the person who clicked, in whose name samples are changed.
+
+    Raises:
+        Conflict: ``person_gone`` when the account was deleted meanwhile.
+    """
+    user = mending.created_by
+    if user is None:
+        raise Conflict("Who ordered this is gone. Order it again.", code="person_gone")
+    return Caller(user_id=user.id, email=user.email, name=user.name)
+
+
+def _result(mending_id: UUID) -> dict[str, Any]:
+    mending = Mending.objects.get(id=mending_id)
+    return {"num_changed": mending.num_changed, "num_skipped": mending.num_skipped}

@@ -1,0 +1,15 @@
+"""Routes of the app."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from backend.quality import views
+
+urlpatterns = [
+    path("datasets/<uuid:dataset_id>/inspections", views.DatasetInspectionsView.as_view()),
+    path("inspections/<uuid:inspection_id>", views.InspectionView.as_view()),
+    path("findings/<uuid:finding_id>/samples", views.FoundSamplesView.as_view()),
+    path("findings/<uuid:finding_id>/mendings", views.FindingMendingsView.as_view()),
+    path("mendings/<uuid:mending_id>/undo", views.MendingUndoView.as_view()),
+]

@@ -1,0 +1,119 @@
+"""Inspections of datasets, what they found, and mends."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.datasets.selectors.datasets import require_dataset
+from backend.quality import serializers as shapes
+from backend.quality.selectors import found, inspections
+from backend.quality.services import inspections as services
+from backend.quality.services import mending
+
+
+class DatasetInspectionsView(View):
+    """``/datasets/{id}/inspections``."""
+
+    @operation(
+        "datasets_inspections_list",
+        answer=shapes.InspectionSerializer(many=True),
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """List the inspections of a dataset and of its versions, newest first."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        return self.page(
+            inspections.inspections_of(dataset_id=dataset.id),
+            shapes.InspectionSerializer,
+            complete=inspections.complete,
+        )
+
+    @operation(
+        "datasets_inspections_create",
+        body=shapes.NewInspectionSerializer,
+        answer=shapes.InspectionSerializer,
+        status=202,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Inspect the live samples, or those of a version."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        fields = self.body(shapes.NewInspectionSerializer)
+        made = services.start_inspection(dataset=dataset, requested_by=self.caller, **fields)
+        row = inspections.require_inspection(caller=self.caller, inspection_id=made.id)
+        return Response(
+            shapes.InspectionSerializer(inspections.complete([row])[0]).data, status=202
+        )
+
+
+class InspectionView(View):
+    """``/inspections/{id}``."""
+
+    @operation("inspections_retrieve", answer=shapes.InspectionDetailSerializer, least=Role.VIEWER)
+    def get(self, request: Request, inspection_id: UUID) -> Response:
+        """Show what an inspection found."""
+        row = inspections.require_inspection(caller=self.caller, inspection_id=inspection_id)
+        return Response(shapes.InspectionDetailSerializer(inspections.detail(row)).data)
+
+
+class FoundSamplesView(View):
+    """``/findings/{id}/samples``."""
+
+    @operation(
+        "findings_samples_list", answer=shapes.FoundSampleSerializer(many=True), least=Role.VIEWER
+    )
+    def get(self, request: Request, finding_id: UUID) -> Response:
+        """List the samples of a finding, the strongest first."""
+        finding = inspections.require_finding(caller=self.caller, finding_id=finding_id)
+        return self.page(
+            found.found_of(finding_id=finding.id),
+            shapes.FoundSampleSerializer,
+            ordering=("id",),
+            complete=found.complete,
+        )
+
+
+class FindingMendingsView(View):
+    """``/findings/{id}/mendings``."""
+
+    @operation(
+        "findings_mendings_create",
+        body=shapes.NewMendingSerializer,
+        answer=shapes.MendingSerializer,
+        status=202,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, finding_id: UUID) -> Response:
+        """Mend the samples of a finding; it can be undone."""
+        finding = inspections.require_finding(
+            caller=self.caller, finding_id=finding_id, minimum=Role.DEVELOPER
+        )
+        fields = self.body(shapes.NewMendingSerializer)
+        made = mending.start_mending(finding=finding, requested_by=self.caller, **fields)
+        answer = inspections.describe_mending(made.id)
+        return Response(shapes.MendingSerializer(answer).data, status=202)
+
+
+class MendingUndoView(View):
+    """``/mendings/{id}/undo``."""
+
+    @operation(
+        "mendings_undo",
+        answer=shapes.MendingSerializer,
+        status=202,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, mending_id: UUID) -> Response:
+        """Take a mend back."""
+        row = inspections.require_mending(
+            caller=self.caller, mending_id=mending_id, minimum=Role.DEVELOPER
+        )
+        mending.start_undo(mending=row, requested_by=self.caller)
+        answer = inspections.describe_mending(row.id)
+        return Response(shapes.MendingSerializer(answer).data, status=202)

@@ -1,0 +1,144 @@
+"""Samples that show the same, or nearly: groups, of which one sample is kept."""
+
+# N samples
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.quality.facts import Facts, Finding, Modality
+from engine.quality.neighbours import leaders
+from engine.specs.data import Split
+from engine.specs.inspection import FoundSample
+
+Indices = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Groups:
+    """For each sample (N,) the sample that is kept of its group, itself where it is alone.
+
+    ``same`` groups what decodes to equal contents; ``near`` puts groups of ``same`` together whose
+    kept samples look, read or sound alike.
+    """
+
+    same: Indices
+    near: Indices
+
+
+def group(facts: Facts, modality: Modality, radius: int, root: Path) -> Groups:
+    """Group the samples of a dataset.
+
+    Kept is a labelled sample rather than an unlabelled one, then the one of more pixels, then the
+    one that came first.
+    """
+    order = _by_worth(facts)
+    same = _same(facts, order)
+    near = same.copy()
+    hashes, hashed = facts.hashes
+    is_first = same[hashed] == hashed
+    rank = np.empty(len(facts), dtype=np.int64)
+    rank[order] = np.arange(len(order))
+    chosen = hashed[is_first]
+    places = np.argsort(rank[chosen], kind="stable")
+    chosen, values = chosen[places], hashes[is_first][places]
+    lead = chosen[leaders(values, radius)] if len(chosen) else chosen
+    for one, leader in zip(chosen, lead, strict=True):
+        if one != leader and modality.close(root / facts.files[leader], root / facts.files[one]):
+            near[one] = leader
+    return Groups(same, near[near])
+
+
+def found_groups(facts: Facts, groups: Groups) -> Iterator[Finding]:
+    """Yield samples of equal content, near duplicates, and equal ones that are labelled apart."""
+    yield _finding("same_content", facts, groups.same, np.ones(len(facts), dtype=bool))
+    # Copies are found above already; here one of them stands for all.
+    yield _finding("near_duplicate", facts, groups.near, groups.same == np.arange(len(facts)))
+    yield _conflicts(facts, groups.same)
+
+
+def leaks(facts: Facts, groups: Groups) -> Finding:
+    """Return validation and test samples that a training sample shows too, or nearly."""
+    leader = groups.near[groups.same]
+    trained = {int(leader[i]) for i, split in enumerate(facts.splits) if split is Split.TRAIN}
+    found = Finding("split_leak")
+    numbers: dict[int, int] = {}
+    for place, split in enumerate(facts.splits):
+        head = int(leader[place])
+        if split is not Split.TRAIN and head in trained:
+            found.samples.append(
+                FoundSample(
+                    finding=found.kind,
+                    sample_id=facts.ids[place],
+                    group=numbers.setdefault(head, len(numbers)),
+                    params={"split": split.value},
+                )
+            )
+    return found
+
+
+def _by_worth(facts: Facts) -> Indices:
+    """Return the samples (N,), those first that should be kept."""
+    pixels = facts.numbers("pixels")
+    size = pixels if len(pixels) == len(facts) else np.zeros(len(facts))
+    unlabelled = np.array([not used for used in facts.used], dtype=bool)
+    order: Indices = np.lexsort((np.arange(len(facts)), -size, unlabelled))
+    return order
+
+
+def _same(facts: Facts, order: Sequence[int] | Indices) -> Indices:
+    kept: dict[bytes, int] = {}
+    for place in order:
+        kept.setdefault(facts.contents[place], int(place))
+    return np.array([kept[content] for content in facts.contents], dtype=np.int64)
+
+
+def _members(leader: Indices, of_interest: NDArray[np.bool_]) -> list[Indices]:
+    """Return the groups of two and more among samples of interest, the kept one first."""
+    places = np.flatnonzero(of_interest)
+    order = places[np.lexsort((places != leader[places], leader[places]))]
+    ends = np.flatnonzero(np.diff(leader[order])) + 1
+    return [members for members in np.split(order, ends) if len(members) > 1]
+
+
+def _finding(kind: str, facts: Facts, leader: Indices, of_interest: NDArray[np.bool_]) -> Finding:
+    found = Finding(kind)
+    num_extra = 0
+    for number, members in enumerate(_members(leader, of_interest)):
+        num_extra += len(members) - 1
+        for place in members:
+            found.samples.append(
+                FoundSample(
+                    finding=kind,
+                    sample_id=facts.ids[place],
+                    group=number,
+                    is_kept=bool(place == leader[place]),
+                )
+            )
+    found.params = {"num_extra": num_extra}
+    return found
+
+
+def _conflicts(facts: Facts, leader: Indices) -> Finding:
+    found = Finding("conflicting_labels")
+    number = 0
+    for members in _members(leader, np.array([bool(said) for said in facts.said], dtype=bool)):
+        if len({facts.said[place] for place in members}) < 2:
+            continue
+        for place in members:
+            labels = ", ".join(facts.labels[one] for one in facts.said[place])
+            found.samples.append(
+                FoundSample(
+                    finding=found.kind,
+                    sample_id=facts.ids[place],
+                    group=number,
+                    params={"labels": labels},
+                )
+            )
+        number += 1
+    return found

@@ -1,0 +1,188 @@
+"""What is known of each sample, column by column, so that a million of them fit into memory."""
+
+# N samples
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.catalog.usable import labels_of
+from engine.quality.outliers import Numbers
+from engine.specs.data import SampleRecord, Split
+from engine.specs.inspection import (
+    Chart,
+    FindingSummary,
+    FoundSample,
+    InspectionThresholds,
+    Param,
+    SkippedCheck,
+)
+
+Features = NDArray[np.float32] | str
+# Shorter than SHA-256, as it only has to tell the samples of one dataset apart.
+DIGEST_BYTES = 16
+
+
+class Unreadable(Exception):
+    """A file that cannot be decoded; ``code`` and ``message`` say why."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Look:
+    """What one readable file showed.
+
+    Attributes:
+        numbers: what was measured; NaN where it means nothing.
+        content: digest of what the file decodes to: equal for files that show the same.
+        hash: perceptual hash, where there is one.
+        features: what a simple model can tell its label by, when it was asked for.
+    """
+
+    numbers: Mapping[str, float]
+    content: bytes
+    hash: int | None = None
+    features: Features | None = None
+
+
+class Modality(Protocol):
+    """How samples of one medium are looked at and judged."""
+
+    def look(self, path: Path, *, with_features: bool) -> Look:
+        """Look at one file.
+
+        Raises:
+            Unreadable: when it cannot be decoded.
+        """
+        ...
+
+    def close(self, one: Path, other: Path) -> bool:
+        """Tell whether two files whose hashes are close are near duplicates."""
+        ...
+
+    def judge(self, facts: Facts, thresholds: InspectionThresholds) -> Iterable[Finding]:
+        """Yield what is wrong with single samples."""
+        ...
+
+    def charts(self, facts: Facts) -> Iterable[Chart]:
+        """Yield how the numbers are spread."""
+        ...
+
+
+@dataclass
+class Finding:
+    """One kind of finding with its samples; ``params`` fill its sentence."""
+
+    kind: str
+    samples: list[FoundSample] = field(default_factory=list)
+    params: dict[str, Param] = field(default_factory=dict)
+
+    def summary(self) -> FindingSummary:
+        """Return it in numbers."""
+        groups = {one.group for one in self.samples if one.group is not None}
+        return FindingSummary(
+            finding=self.kind,
+            num_samples=len({one.sample_id for one in self.samples}),
+            num_groups=len(groups),
+            params=self.params,
+        )
+
+
+@dataclass
+class Facts:
+    """The samples that could be read, in the order of the index, and what was measured of them.
+
+    ``said`` are the labels of each sample as a whole, ``used`` those that it shows in any way, both
+    by their places in ``labels``.
+    """
+
+    labels: tuple[str, ...]
+    ids: list[str] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
+    said: list[tuple[int, ...]] = field(default_factory=list)
+    used: list[tuple[int, ...]] = field(default_factory=list)
+    splits: list[Split] = field(default_factory=list)
+    contents: list[bytes] = field(default_factory=list)
+    features: dict[int, Features] = field(default_factory=dict)
+    skipped: list[SkippedCheck] = field(default_factory=list)
+    _known: dict[tuple[int, ...], tuple[int, ...]] = field(default_factory=dict)
+    _hashes: array[int] = field(default_factory=lambda: array("Q"))
+    _hashed: array[int] = field(default_factory=lambda: array("q"))
+    _numbers: dict[str, array[float]] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def _label_places(self) -> dict[str, int]:
+        return {name: place for place, name in enumerate(self.labels)}
+
+    def add(self, record: SampleRecord, look: Look) -> None:
+        """Keep what one file showed."""
+        place = len(self.ids)
+        self.ids.append(record.id)
+        self.files.append(record.file)
+        self.said.append(self._places(record.labels))
+        self.used.append(self._places(sorted(labels_of(record))))
+        self.splits.append(record.split)
+        self.contents.append(look.content)
+        if look.hash is not None:
+            self._hashes.append(look.hash)
+            self._hashed.append(place)
+        if look.features is not None:
+            self.features[place] = look.features
+        for name, value in look.numbers.items():
+            self._numbers.setdefault(name, array("d")).append(value)
+
+    def _places(self, names: Iterable[str]) -> tuple[int, ...]:
+        places = tuple(self._label_places[name] for name in names)
+        # Many samples say the same, and a tuple costs more than a reference to one.
+        return self._known.setdefault(places, places)
+
+    def numbers(self, name: str) -> Numbers:
+        """Return one number of each sample (N,)."""
+        return np.array(self._numbers.get(name, ()), dtype=np.float64)
+
+    @property
+    def hashes(self) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+        """Return the hashes there are, and which samples have them."""
+        return np.array(self._hashes, dtype=np.uint64), np.array(self._hashed, dtype=np.int64)
+
+    def finding(
+        self,
+        kind: str,
+        is_odd: NDArray[np.bool_],
+        scores: Numbers,
+        *,
+        measured: Sequence[str] = (),
+        **params: Param,
+    ) -> Finding:
+        """Return a finding about the samples where ``is_odd`` (N,), the highest scores first."""
+        places = np.flatnonzero(is_odd)
+        order = places[np.argsort(-scores[places], kind="stable")]
+        columns = {name: self.numbers(name) for name in measured}
+        found = Finding(kind, params=dict(params))
+        for place in order:
+            shown: dict[str, Param] = {
+                name: round(float(values[place]), 4) for name, values in columns.items()
+            }
+            found.samples.append(
+                FoundSample(
+                    finding=kind,
+                    sample_id=self.ids[place],
+                    score=round(float(scores[place]), 4),
+                    params=shown,
+                )
+            )
+        return found

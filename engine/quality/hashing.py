@@ -1,0 +1,108 @@
+"""64-bit hashes that are alike for contents that look, read or sound alike."""
+
+# H height, W width, T frames, M mel bands, C characters
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+SHINGLE = 4
+_SIDE, _LOW = 32, 8
+_WEIGHTS = np.uint64(1) << np.arange(64, dtype=np.uint64)
+# A picture of one colour has no low frequencies to tell it by.
+_FLAT = 1.0
+
+
+@cache
+def _cosines() -> NDArray[np.float64]:
+    """Return the lowest rows (8, 32) of the orthonormal DCT-II."""
+    places = np.arange(_SIDE)
+    rows = np.cos(np.pi * np.arange(_LOW)[:, None] * (2 * places + 1) / (2 * _SIDE))
+    rows *= np.sqrt(2.0 / _SIDE)
+    rows[0] /= np.sqrt(2.0)
+    return rows
+
+
+def grid_hash(grid: NDArray[np.float64]) -> int | None:
+    """Return the perceptual hash of a grey picture of 32 x 32; ``None`` when it is one flat area.
+
+    Each bit tells whether one of the 8 x 8 lowest coefficients of the two-dimensional DCT-II lies
+    above the median of the 63 that are not the mean.
+
+    Source: Zauner, Implementation and Benchmarking of Perceptual Image Hash Functions, 2010,
+    section 3.2.1 (pHash), with the median over the coefficients without the mean.
+    """
+    if grid.std() < _FLAT:
+        return None
+    low = (_cosines() @ grid @ _cosines().T).ravel()
+    bits = low > np.median(low[1:])
+    return int(_WEIGHTS[bits].sum(dtype=np.uint64))
+
+
+def picture_hash(grey: Image.Image) -> int | None:
+    """Return the perceptual hash of a grey picture of any size; see ``grid_hash``."""
+    small = grey.resize((_SIDE, _SIDE), Image.Resampling.BOX)
+    return grid_hash(np.asarray(small, dtype=np.float64))
+
+
+def sound_hash(log_mel: NDArray[np.float64]) -> int | None:
+    """Return the perceptual hash of the log-mel picture (T, M) of a recording.
+
+    The picture is scaled to 32 x 32 and to the grey levels of a photograph.
+    """
+    low, high = float(log_mel.min()), float(log_mel.max())
+    if high - low < 1e-6:
+        return None
+    grey = (255 * (log_mel - low) / (high - low)).astype(np.float32)
+    return picture_hash(Image.fromarray(grey))
+
+
+def normal_text(text: str) -> str:
+    """Return what two texts have to share to read the same: NFKC, case folded, without space."""
+    return "".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+def shingles(text: str) -> NDArray[np.uint64]:
+    """Return the distinct hashes of all runs of 4 characters of a normal text, ascending.
+
+    A shorter text is one run.
+    """
+    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    width = min(SHINGLE, len(points))
+    values = np.zeros(max(0, len(points) - width + 1) if width else 0, dtype=np.uint64)
+    for offset in range(width):
+        values = _mixed(values ^ points[offset : offset + len(values)].astype(np.uint64))
+    return np.unique(values)
+
+
+def text_hash(values: NDArray[np.uint64]) -> int | None:
+    """Return the SimHash of shingles: each bit is what most of them have there.
+
+    Source: Charikar, STOC 2002, section 3, with all shingles of the same weight.
+    """
+    if not len(values):
+        return None
+    bits = np.unpackbits(values.view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
+    ahead = 2 * bits.sum(axis=0, dtype=np.int64) > len(values)
+    return int(_WEIGHTS[ahead].sum(dtype=np.uint64))
+
+
+def overlap(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> float:
+    """Return the share of shingles that two texts have in common (Jaccard), in 0..1."""
+    shared = len(np.intersect1d(one, other, assume_unique=True))
+    union = len(one) + len(other) - shared
+    return shared / union if union else 1.0
+
+
+def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Spread each bit over all 64: the finalizer of SplitMix64 (Steele et al., OOPSLA 2014)."""
+    values = values + np.uint64(0x9E3779B97F4A7C15)
+    values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    mixed: NDArray[np.uint64] = values ^ (values >> np.uint64(31))
+    return mixed

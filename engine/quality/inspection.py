@@ -1,0 +1,237 @@
+"""Inspect a dataset: look at each file once, then judge all of them together."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+from pydantic import ValidationError
+
+from engine.disk import write_atomically, writing_to
+from engine.errors import DataError
+from engine.events import EventSink, Phase, seldom
+from engine.interrupt import Interrupt
+from engine.quality.duplicates import found_groups, group, leaks
+from engine.quality.facts import Facts, Finding, Look, Modality, Unreadable
+from engine.quality.films import Films
+from engine.quality.label_errors import find_label_errors, judged_places
+from engine.quality.labels import label_chart, rare_labels
+from engine.quality.picture_features import feature_weights
+from engine.quality.pictures import Pictures
+from engine.quality.regions import RegionCensus
+from engine.quality.sounds import Sounds
+from engine.quality.tables import Tables
+from engine.quality.texts import Texts
+from engine.specs.data import SampleRecord
+from engine.specs.inspection import (
+    Chart,
+    FoundSample,
+    InspectionSpec,
+    InspectionSummary,
+    InspectionThresholds,
+    SkippedCheck,
+)
+
+SUMMARY, FOUND = "inspection.json", "found.jsonl"
+
+Report = Callable[[int, int], None]
+
+
+def inspect(
+    spec: InspectionSpec, work: Path, emit: EventSink, interrupt: Interrupt, *, threads: int = 2
+) -> InspectionSummary:
+    """Inspect the samples of an index and write ``found.jsonl`` and ``inspection.json``.
+
+    Raises:
+        DataError: ``index_unreadable`` when the index is none.
+        ResourceError: ``disk_full``.
+    """
+    inspector = _Inspector(spec, emit, interrupt, threads)
+    findings = inspector.findings()
+    summary = InspectionSummary(
+        num_samples=inspector.num_samples,
+        num_found=len({one.sample_id for found in findings for one in found.samples}),
+        findings=tuple(found.summary() for found in findings if found.samples),
+        skipped=tuple(inspector.skipped),
+        charts=tuple(inspector.charts),
+        thresholds=spec.thresholds,
+    )
+    path = work / FOUND
+    with writing_to(path), path.open("w", encoding="utf-8") as file:
+        for found in findings:
+            for one in found.samples:
+                file.write(one.model_dump_json() + "\n")
+    write_atomically(work / SUMMARY, summary.model_dump_json().encode())
+    return summary
+
+
+class _Inspector:
+    """The steps of one inspection, and what they have learnt so far."""
+
+    def __init__(
+        self, spec: InspectionSpec, emit: EventSink, interrupt: Interrupt, threads: int
+    ) -> None:
+        self.charts: list[Chart] = []
+        self.skipped: list[SkippedCheck] = []
+        self.num_samples = 0
+        self._spec = spec
+        self._limits = spec.thresholds
+        self._emit = emit
+        self._interrupt = interrupt
+        self._threads = threads
+        self._root = Path(spec.files_root)
+        self._broken = Finding("broken_file")
+
+    def findings(self) -> list[Finding]:
+        """Return everything that was found."""
+        found = self._of_tables() if self._spec.media == "table" else self._of_samples()
+        return [self._broken, *found]
+
+    def _of_tables(self) -> list[Finding]:
+        tables = Tables(self._limits, self._spec.target, self._spec.seed)
+        records = list(self._records())
+        report = self._reporter()
+        for number, record in enumerate(records):
+
+            def tick(done: int, total: int, before: int = number) -> None:
+                self._interrupt.check()
+                report(before * total + done, len(records) * total)
+
+            try:
+                tables.look(record, self._root / record.file, tick)
+            except Unreadable as error:
+                self._note_broken(record, error)
+        self.num_samples = len(records)
+        self.charts += tables.charts
+        self.skipped += tables.skipped
+        return list(tables.findings())
+
+    def _of_samples(self) -> list[Finding]:
+        modality, radius = _modality(self._spec.media, self._limits)
+        regions = RegionCensus(self._limits)
+        facts = self._look(modality, regions)
+        self._interrupt.check()
+        groups = group(facts, modality, radius, self._root)
+        found = [*found_groups(facts, groups)]
+        if self._spec.has_splits:
+            found.append(leaks(facts, groups))
+        found += [*modality.judge(facts, self._limits), *regions.findings()]
+        found.append(rare_labels(facts, self._limits))
+        self.charts += [*label_chart(facts), *modality.charts(facts), *regions.charts()]
+        doubts = self._doubt(facts)
+        if isinstance(doubts, Finding):
+            found.append(doubts)
+        elif doubts is not None:
+            self.skipped.append(doubts)
+        return found
+
+    def _look(self, modality: Modality, regions: RegionCensus) -> Facts:
+        """Look at all files, some at a time; keep what they showed in the order of the index."""
+        self._emit.phase("check")
+        judged = self._judged()
+        facts = Facts(self._spec.labels)
+        report = self._reporter()
+
+        def look(number: int, record: SampleRecord) -> Look:
+            return modality.look(self._root / record.file, with_features=number in judged)
+
+        numbered = enumerate(self._records())
+        done = 0
+        with ThreadPoolExecutor(self._threads) as pool:
+            while batch := list(islice(numbered, 16 * self._threads)):
+                futures: list[tuple[SampleRecord, Future[Look]]] = [
+                    (record, pool.submit(look, number, record)) for number, record in batch
+                ]
+                for record, future in futures:
+                    regions.add(record)
+                    try:
+                        facts.add(record, future.result())
+                    except Unreadable as error:
+                        self._note_broken(record, error)
+                    except OSError as error:
+                        self._note_broken(record, Unreadable("file_missing", str(error)))
+                done += len(batch)
+                report(done, self.num_samples)
+                self._interrupt.check()
+        return facts
+
+    def _judged(self) -> frozenset[int]:
+        """Count the samples and choose those whose labels are judged, before any file is opened."""
+        places: dict[str, int] = {name: i for i, name in enumerate(self._spec.labels)}
+        said: list[tuple[int, ...]] = []
+        for record in self._records():
+            said.append(tuple(places[name] for name in record.labels if name in places))
+        self.num_samples = len(said)
+        if self._spec.multi_label:
+            return frozenset()
+        return frozenset(judged_places(said, self._limits, self._spec.seed).tolist())
+
+    def _doubt(self, facts: Facts) -> Finding | SkippedCheck | None:
+        if not facts.features:
+            return None
+        nums = Counter(facts.said[place][0] for place in facts.features)
+        places = np.array(
+            sorted(
+                place
+                for place in facts.features
+                if nums[facts.said[place][0]] >= self._limits.folds
+            ),
+            dtype=np.int64,
+        )
+        self._emit.phase("judge")
+        report = self._reporter("judge")
+
+        def tick(done: int, total: int) -> None:
+            self._interrupt.check()
+            report(done, total)
+
+        weights = feature_weights() if self._spec.media in ("image", "video") else None
+        return find_label_errors(facts, places, self._limits, self._spec.seed, tick, weights)
+
+    def _note_broken(self, record: SampleRecord, error: Unreadable) -> None:
+        self._broken.samples.append(
+            FoundSample(
+                finding=self._broken.kind,
+                sample_id=record.id,
+                params={"code": error.code, "reason": str(error)[:300]},
+            )
+        )
+
+    def _records(self) -> Iterator[SampleRecord]:
+        try:
+            with Path(self._spec.index).open(encoding="utf-8") as lines:
+                for line in lines:
+                    yield SampleRecord.model_validate_json(line)
+        except (OSError, ValidationError) as error:
+            raise DataError(
+                f"The index of the samples cannot be read: {error}. Start the inspection again.",
+                code="index_unreadable",
+            ) from error
+
+    def _reporter(self, phase: Phase = "check") -> Report:
+        began = time.monotonic()
+
+        def report(done: int, total: int) -> None:
+            spent = time.monotonic() - began
+            left = spent / done * (total - done) if done else None
+            self._emit.progress(phase, done, total, left)
+
+        return seldom(report)
+
+
+def _modality(media: str, limits: InspectionThresholds) -> tuple[Modality, int]:
+    """Return how samples of a medium are looked at, and how far apart near duplicates are."""
+    match media:
+        case "image":
+            return Pictures(limits), limits.picture_bits
+        case "audio":
+            return Sounds(limits), limits.sound_bits
+        case "video":
+            return Films(), limits.picture_bits
+        case _:
+            return Texts(limits, is_pair=media == "text_pair"), limits.text_bits

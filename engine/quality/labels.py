@@ -1,0 +1,49 @@
+"""How often each label is used."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from engine.quality.facts import Facts, Finding
+from engine.specs.inspection import Bars, FoundSample, InspectionThresholds
+
+_MAX_SHOWN, _MAX_NAMED = 40, 10
+
+
+def rare_labels(facts: Facts, thresholds: InspectionThresholds) -> Finding:
+    """Return the samples of labels that the most frequent one outnumbers many times."""
+    found = Finding("rare_label")
+    counts = Counter(label for used in facts.used for label in used)
+    if not counts:
+        return found
+    most = max(counts.values())
+    rare = {label for label, num in counts.items() if num * thresholds.rare_ratio <= most}
+    found.samples = [
+        FoundSample(
+            finding=found.kind,
+            sample_id=facts.ids[place],
+            params={"label": facts.labels[next(one for one in used if one in rare)]},
+        )
+        for place, used in enumerate(facts.used)
+        if not rare.isdisjoint(used)
+    ]
+    names = sorted(rare, key=lambda label: counts[label])[:_MAX_NAMED]
+    found.params = {
+        "labels": ", ".join(facts.labels[label] for label in names),
+        "num_labels": len(rare),
+        "ratio": thresholds.rare_ratio,
+    }
+    return found
+
+
+def label_chart(facts: Facts) -> Iterator[Bars]:
+    """Yield how many samples show each label, the most frequent first."""
+    counts = Counter(label for used in facts.used for label in used)
+    if counts:
+        shown = counts.most_common(_MAX_SHOWN)
+        yield Bars(
+            name="labels",
+            labels=tuple(facts.labels[label] for label, _ in shown),
+            counts=tuple(num for _, num in shown),
+        )

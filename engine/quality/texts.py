@@ -1,0 +1,195 @@
+"""Look at texts: how long they are, in which script, and whether they can be read at all."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Unreadable
+from engine.quality.hashing import normal_text, overlap, shingles, text_hash
+from engine.quality.histograms import histograms
+from engine.quality.outliers import log_scores
+from engine.specs.inspection import Bars, Chart, Histogram, InspectionThresholds
+
+SCRIPTS = ("han", "kana", "hangul", "latin", "cyrillic", "arabic", "other")
+# The first word of a character's Unicode name tells its script.
+_NAMED = {
+    "CJK": "han",
+    "HIRAGANA": "kana",
+    "KATAKANA": "kana",
+    "HANGUL": "hangul",
+    "LATIN": "latin",
+    "FULLWIDTH": "latin",
+    "CYRILLIC": "cyrillic",
+    "ARABIC": "arabic",
+}
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\S+@\S+\.\S+")
+# What UTF-8 looks like when it was read as Latin-1 or Windows-1252.
+_MOJIBAKE = re.compile(r"[ÃÂâåäæçèé][\u0080-\u00bf\u0152\u0153\u0160\u0161\u20ac\u2019-\u201d]")
+_UNREADABLE = frozenset({"Cc", "Co", "Cn", "Cs"})
+_SPACES = frozenset("\t\n\r")
+_MAX_FEATURE_CHARACTERS = 4000
+_REPEATED_FROM = 10
+_TEXT_PARTS = ("text1", "text2")
+
+
+class Texts:
+    """The media ``text`` and ``text_pair``."""
+
+    def __init__(self, thresholds: InspectionThresholds, *, is_pair: bool) -> None:
+        self._is_pair = is_pair
+        self._overlap = thresholds.text_overlap
+
+    def look(self, path: Path, *, with_features: bool) -> Look:
+        """Read one text and measure it.
+
+        Raises:
+            Unreadable: when it is not UTF-8, or no pair.
+        """
+        text = self._read(path)
+        normal = normal_text(text)
+        script = script_of(text)
+        return Look(
+            numbers={
+                "characters": len(text),
+                "garbled_share": garbled_share(text),
+                "repeated_share": repeated_share(normal),
+                "number_share": number_share(text),
+                "script": math.nan if script is None else SCRIPTS.index(script),
+            },
+            content=hashlib.blake2b(
+                normal.encode("utf-8", "surrogatepass"), digest_size=DIGEST_BYTES
+            ).digest(),
+            hash=text_hash(shingles(normal)),
+            features=text[:_MAX_FEATURE_CHARACTERS] if with_features else None,
+        )
+
+    def close(self, one: Path, other: Path) -> bool:
+        """Tell whether two texts share most of their shingles."""
+        first, second = (shingles(normal_text(self._read(path))) for path in (one, other))
+        return overlap(first, second) >= self._overlap
+
+    def judge(self, facts: Facts, thresholds: InspectionThresholds) -> Iterator[Finding]:
+        """Yield short, long, garbled and foreign texts, and those of mostly numbers."""
+        length = facts.numbers("characters")
+        scores = log_scores(length)
+        yield facts.finding(
+            "text_short",
+            length < thresholds.min_characters,
+            -length,
+            measured=("characters",),
+            characters=thresholds.min_characters,
+        )
+        yield facts.finding(
+            "text_long", scores > thresholds.outlier, scores, measured=("characters",)
+        )
+        garbled, repeated = facts.numbers("garbled_share"), facts.numbers("repeated_share")
+        yield facts.finding(
+            "text_garbled",
+            (garbled > thresholds.garbled_share) | (repeated > thresholds.repeated_share),
+            np.maximum(garbled, repeated),
+            measured=("garbled_share", "repeated_share"),
+        )
+        share = thresholds.number_share
+        numbers = facts.numbers("number_share")
+        yield facts.finding(
+            "text_numbers", numbers >= share, numbers, measured=("number_share",), share=share
+        )
+        yield from _other_script(facts, thresholds)
+
+    def charts(self, facts: Facts) -> Iterator[Chart]:
+        """Yield how long the texts are and which scripts they are in."""
+        lengths: Iterator[Histogram] = histograms(facts, ("characters", "", True))
+        yield from lengths
+        counts = _script_counts(facts)
+        if counts:
+            names = sorted(counts, key=lambda name: -counts[name])
+            yield Bars(
+                name="script", labels=tuple(names), counts=tuple(counts[name] for name in names)
+            )
+
+    def _read(self, path: Path) -> str:
+        try:
+            text = path.read_bytes().decode("utf-8")
+            if not self._is_pair:
+                return text
+            document = json.loads(text)
+            return "\n".join(str(document[part]) for part in _TEXT_PARTS)
+        except UnicodeDecodeError as error:
+            raise Unreadable("not_a_text", f"The text is not UTF-8: {error}.") from error
+        except (ValueError, KeyError, TypeError) as error:
+            raise Unreadable("not_a_text_pair", f"The file holds no pair: {error}.") from error
+
+
+def script_of(text: str) -> str | None:
+    """Return the script that most letters of a text are in, ``None`` when it has none.
+
+    Any kana makes a text Japanese: its Han characters alone would not tell it from Chinese.
+    """
+    counts: Counter[str] = Counter()
+    for character, num in Counter(text).items():
+        if character.isalpha():
+            word = unicodedata.name(character, "").partition(" ")[0].partition("-")[0]
+            counts[_NAMED.get(word, "other")] += num
+    if counts["kana"] and counts["kana"] * 10 >= counts["han"]:
+        counts["kana"] += counts.pop("han", 0)
+    return max(counts, key=lambda name: counts[name]) if counts.total() else None
+
+
+def garbled_share(text: str) -> float:
+    """Return the share of a text that is control characters, stand-ins or wrongly decoded."""
+    if not text:
+        return 0.0
+    bad = sum(
+        num
+        for character, num in Counter(text).items()
+        if character == "\ufffd"
+        or (character not in _SPACES and unicodedata.category(character) in _UNREADABLE)
+    )
+    return (bad + 2 * len(_MOJIBAKE.findall(text))) / len(text)
+
+
+def repeated_share(text: str) -> float:
+    """Return the share of the most frequent character of a text; 0 for short ones."""
+    if len(text) < _REPEATED_FROM:
+        return 0.0
+    return Counter(text).most_common(1)[0][1] / len(text)
+
+
+def number_share(text: str) -> float:
+    """Return the share of a text, without its spaces, that is digits, web or mail addresses."""
+    solid = "".join(text.split())
+    if not solid:
+        return 0.0
+    rest, num_addresses = _ADDRESS.subn(" ", text)
+    left = "".join(rest.split())
+    addressed = len(solid) - len(left) if num_addresses else 0
+    return (addressed + sum(map(str.isdigit, left))) / len(solid)
+
+
+def _script_counts(facts: Facts) -> dict[str, int]:
+    places = facts.numbers("script")
+    places = places[~np.isnan(places)].astype(np.int64)
+    counts = np.bincount(places, minlength=len(SCRIPTS))
+    return {name: int(count) for name, count in zip(SCRIPTS, counts, strict=True) if count}
+
+
+def _other_script(facts: Facts, thresholds: InspectionThresholds) -> Iterator[Finding]:
+    counts = _script_counts(facts)
+    total = sum(counts.values())
+    if not total:
+        return
+    usual = max(counts, key=lambda name: counts[name])
+    if counts[usual] < thresholds.script_share * total:
+        return
+    places = facts.numbers("script")
+    odd = ~np.isnan(places) & (places != SCRIPTS.index(usual))
+    yield facts.finding("text_other_script", odd, np.zeros(len(facts)), usual=usual)

@@ -1,0 +1,89 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { useTaskCard } from "@/api/task-card";
+import { sampleSource } from "@/api/sample-source";
+import { MediaTile } from "@/components/media/media-tile";
+
+import type { Finding, FoundSample } from "../api/quality-keys";
+import { useFoundSamples } from "../api/use-found-samples";
+import { useThisDataset } from "../dataset-context";
+import styles from "./finding-card.module.css";
+import { MendControls } from "./mend-controls";
+
+const NUM_SHOWN = 8;
+
+/** One kind of thing that was found: what it means, its first samples, and its mend. */
+export function FindingCard({ finding }: { finding: Finding }) {
+  const { t } = useTranslation();
+  const { kind, num_samples: count, num_groups: groups, params } = finding;
+  return (
+    <article className={styles.card} aria-label={t(`quality.kind.${kind}.name`)}>
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <h3>{t(`quality.kind.${kind}.name`)}</h3>
+          <p className={styles.text}>{t(`quality.kind.${kind}.text`, params)}</p>
+        </div>
+        <p className={styles.number}>
+          <Link to={`../browse?finding=${finding.id}`}>{t("quality.num", { count })}</Link>
+          {groups > 0 && <span> {t("quality.groups", { count: groups })}</span>}
+        </p>
+      </div>
+      <FirstSamples finding={finding} />
+      <MendControls finding={finding} />
+    </article>
+  );
+}
+
+function FirstSamples({ finding }: { finding: Finding }) {
+  const dataset = useThisDataset();
+  const found = useFoundSamples(dataset.id, finding.id, NUM_SHOWN);
+  if (found.isError) return null;
+  return (
+    <ul className={styles.samples} aria-busy={found.isPending}>
+      {found.data?.map((one) => (
+        <FirstSample key={one.id} finding={finding} found={one} />
+      ))}
+      {found.isPending && finding.first.map((id) => <li key={id} className={styles.waiting} />)}
+    </ul>
+  );
+}
+
+function FirstSample({ finding, found }: { finding: Finding; found: FoundSample }) {
+  const { t } = useTranslation();
+  const dataset = useThisDataset();
+  const card = useTaskCard(dataset.task);
+  const note = useNote(found);
+  return (
+    <li className={styles.sample}>
+      <Link
+        to={`../browse?finding=${finding.id}&sample=${found.sample_id}`}
+        className={`${styles.tile} ${found.is_mended ? styles.mended : ""}`}
+      >
+        {found.sample === null ? (
+          <span className={styles.gone}>{t("quality.gone")}</span>
+        ) : (
+          <MediaTile source={sampleSource(found.sample, card?.media ?? "image", 160)} />
+        )}
+      </Link>
+      <span className={styles.note} title={note}>
+        {note}
+      </span>
+    </li>
+  );
+}
+
+/** What is to be said of one sample in a few words. */
+function useNote(found: FoundSample): string {
+  const { t } = useTranslation();
+  const { given, row, column, labels, reason } = found.params;
+  const suggested = found.suggested === "" ? found.params.suggested : found.suggested;
+  if (found.is_mended) return t("quality.mended");
+  if (given !== undefined) {
+    const words = t("quality.suggests", { given, suggested });
+    return row === undefined ? words : `${String(row)}: ${words}`;
+  }
+  if (found.is_kept) return t("quality.kept");
+  const words = column ?? labels ?? reason;
+  return typeof words === "string" ? words : (found.sample?.name ?? "");
+}

@@ -1,0 +1,56 @@
+"""Hashes are alike for what looks or reads alike, and differ for what does not."""
+
+from __future__ import annotations
+
+import numpy as np
+from PIL import Image
+
+from engine.quality.hashing import normal_text, overlap, picture_hash, shingles, text_hash
+
+
+def scene(seed: int) -> Image.Image:
+    """Return a smooth random picture, as photographs are."""
+    grid = np.random.default_rng(seed).integers(0, 255, (6, 6), dtype=np.uint8)
+    return Image.fromarray(grid).resize((320, 240), Image.Resampling.BICUBIC)
+
+
+def distance(one: int | None, other: int | None) -> int:
+    assert one is not None
+    assert other is not None
+    return (one ^ other).bit_count()
+
+
+def test_a_picture_keeps_its_hash_when_it_is_scaled_and_brightened() -> None:
+    picture = scene(0)
+    changed = picture.resize((200, 150)).point(lambda level: 0.8 * level + 30)
+    assert distance(picture_hash(picture), picture_hash(changed)) <= 4
+
+
+def test_different_pictures_have_hashes_far_apart() -> None:
+    distances = [
+        distance(picture_hash(scene(one)), picture_hash(scene(other)))
+        for one in range(12)
+        for other in range(one)
+    ]
+    assert min(distances) > 10
+
+
+def test_a_picture_of_one_colour_has_no_hash() -> None:
+    assert picture_hash(Image.new("L", (64, 64), 90)) is None
+
+
+def test_texts_that_differ_in_form_alone_are_the_same() -> None:
+    assert normal_text("Ｇreat  Room!\n") == normal_text("great room!")
+
+
+def test_a_longer_text_with_one_word_changed_is_close_and_shares_its_shingles() -> None:
+    text = "房间很干净，服务员态度也不错，早餐的品种比较丰富，离地铁站只有五分钟的路程。" * 3
+    changed = text.replace("丰富", "齐全", 1)
+    one, other = (shingles(normal_text(part)) for part in (text, changed))
+    assert distance(text_hash(one), text_hash(other)) <= 12
+    assert overlap(one, other) > 0.7
+    assert overlap(one, shingles(normal_text("完全不同的一句话，说的是别的事情。"))) < 0.05
+
+
+def test_an_empty_text_has_no_hash() -> None:
+    assert text_hash(shingles("")) is None
