@@ -13,6 +13,7 @@ API = [
     path("", include("backend.projects.urls")),
     path("", include("backend.datasets.urls")),
     path("", include("backend.annotation.urls")),
+    path("", include("backend.assignments.urls")),
     path("", include("backend.jobs.urls")),
     path("", include("backend.training.urls")),
     path("", include("backend.model_registry.urls")),

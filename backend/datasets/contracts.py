@@ -106,6 +106,7 @@ class SampleFilter:
     search: str = ""
     trashed: bool = False
     source: str | None = None
+    assignment: UUID | None = None
 
 
 @dataclass(frozen=True)

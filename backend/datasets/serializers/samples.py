@@ -112,6 +112,7 @@ class SampleFilterSerializer(InputSerializer):
     search = serializers.CharField(required=False, allow_blank=True, max_length=200)
     trashed = serializers.BooleanField(required=False)
     source = serializers.ChoiceField(Source.choices, required=False)  # type: ignore[assignment]
+    assignment = serializers.UUIDField(required=False)
 
 
 class SampleQuerySerializer(SampleFilterSerializer):
