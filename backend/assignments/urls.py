@@ -10,6 +10,7 @@ ASSIGNMENT = "assignments/<uuid:assignment_id>"
 ITEM = "work-items/<uuid:item_id>"
 
 urlpatterns = [
+    path("projects/<uuid:project_id>/assignments", assignments.ProjectAssignmentsView.as_view()),
     path("datasets/<uuid:dataset_id>/assignments", assignments.DatasetAssignmentsView.as_view()),
     path("own-work", assignments.OwnWorkView.as_view()),
     path(ASSIGNMENT, assignments.AssignmentView.as_view()),

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from backend.accounts.contracts import Caller
 from backend.accounts.selectors import organisations_with
@@ -16,9 +16,6 @@ from backend.assignments.selectors.access import Access
 from backend.datasets.selectors.labels import labels_of
 
 _DONE = (ItemState.SUBMITTED, ItemState.ACCEPTED, ItemState.DECLINED)
-_PEOPLE = Prefetch(
-    "participants", Participant.objects.select_related("user").order_by("user__name")
-)
 
 
 @dataclass(frozen=True)
@@ -51,18 +48,17 @@ class AssignmentDetail:
     may_look: bool
 
 
-def assignments_of(*, dataset_id: UUID) -> QuerySet[Assignment]:
-    """Return the assignments of a dataset."""
-    rows = Assignment.objects.filter(dataset_id=dataset_id)
-    return rows.select_related("owner", "dataset").prefetch_related(_PEOPLE)
+def assignments_of(*, project_id: UUID) -> QuerySet[Assignment]:
+    """Return the assignments of a project's datasets."""
+    rows = Assignment.objects.filter(dataset__project_id=project_id, dataset__trashed_at=None)
+    return rows.select_related("owner", "dataset")
 
 
 def describe(access: Access) -> AssignmentDetail:
     """Return everything that the pages of an assignment show of it as a whole."""
-    assignment = assignments_of(dataset_id=access.assignment.dataset_id).get(
-        id=access.assignment.id
-    )
-    people = list(assignment.participants.all())
+    rows = Assignment.objects.select_related("owner", "dataset")
+    assignment = rows.get(id=access.assignment.id)
+    people = assignment.participants.select_related("user").order_by("user__name")
     held = WorkItem.objects.filter(assignment=assignment, state=ItemState.HELD, is_honeypot=False)
     return AssignmentDetail(
         assignment=assignment,

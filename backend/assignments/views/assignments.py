@@ -15,23 +15,26 @@ from backend.assignments.selectors import assignments as selectors
 from backend.assignments.selectors.access import require_assignment
 from backend.assignments.services import assignments as services
 from backend.datasets.contracts import SampleFilter
-from backend.datasets.selectors.datasets import require_dataset
+from backend.projects.selectors import require_project
+
+
+class ProjectAssignmentsView(View):
+    """``/projects/{id}/assignments``."""
+
+    @operation(
+        "projects_assignments_list",
+        answer=shapes.AssignmentSerializer(many=True),
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """List the assignments of a project, newest first."""
+        project = require_project(caller=self.caller, project_id=project_id)
+        rows = selectors.assignments_of(project_id=project.id)
+        return self.page(rows, shapes.AssignmentSerializer)
 
 
 class DatasetAssignmentsView(View):
     """``/datasets/{id}/assignments``."""
-
-    @operation(
-        "datasets_assignments_list",
-        answer=shapes.AssignmentSerializer(many=True),
-        least=Role.VIEWER,
-    )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
-        """List the assignments of a dataset, newest first."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
-        return self.page(
-            selectors.assignments_of(dataset_id=dataset.id), shapes.AssignmentSerializer
-        )
 
     @operation(
         "datasets_assignments_create",

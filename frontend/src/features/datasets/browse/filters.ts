@@ -26,6 +26,7 @@ export interface SampleFilters {
   readonly source: Source | null;
   readonly version: string | null;
   readonly split: Split | null;
+  readonly assignment: string | null;
   readonly search: string;
   readonly ordering: Ordering;
 }
@@ -36,6 +37,7 @@ export const NO_FILTERS: SampleFilters = {
   source: null,
   version: null,
   split: null,
+  assignment: null,
   search: "",
   ordering: "-created_at",
 };
@@ -53,22 +55,33 @@ export function parseFilters(params: URLSearchParams): SampleFilters {
     source: oneOf(SOURCES, params.get("source")),
     version,
     split: version === null ? null : oneOf(SPLITS, params.get("split")),
+    assignment: params.get("assignment"),
     search: params.get("search") ?? "",
     ordering: oneOf(ORDERINGS, params.get("ordering")) ?? NO_FILTERS.ordering,
   };
 }
 
+const KEYS = [
+  "label",
+  "state",
+  "source",
+  "version",
+  "split",
+  "assignment",
+  "search",
+  "ordering",
+] as const;
+
 /** Write filters into a URL's query, leaving its other parameters alone and defaults out. */
 export function writeFilters(params: URLSearchParams, filters: SampleFilters): URLSearchParams {
   const next = new URLSearchParams(params);
-  for (const key of ["label", "state", "source", "version", "split", "search", "ordering"]) {
-    next.delete(key);
-  }
+  for (const key of KEYS) next.delete(key);
   for (const label of filters.labels) next.append("label", label);
   if (filters.state) next.set("state", filters.state);
   if (filters.source) next.set("source", filters.source);
   if (filters.version) next.set("version", filters.version);
   if (filters.version && filters.split) next.set("split", filters.split);
+  if (filters.assignment) next.set("assignment", filters.assignment);
   if (filters.search) next.set("search", filters.search);
   if (filters.ordering !== NO_FILTERS.ordering) next.set("ordering", filters.ordering);
   return next;
@@ -83,6 +96,7 @@ export function filterQuery(filters: SampleFilters) {
     ...(filters.source && { source: filters.source }),
     ...(filters.version && { version: filters.version }),
     ...(filters.version && filters.split && { split: filters.split }),
+    ...(filters.assignment && { assignment: filters.assignment }),
     ...(filters.search && { search: filters.search }),
   };
 }

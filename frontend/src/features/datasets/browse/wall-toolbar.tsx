@@ -1,8 +1,12 @@
 import { Button, Select, Slider } from "antd";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { assignAddress } from "@/api/assignments";
+import { useMay, useProjectId } from "@/api/project";
 
 import { useSampleCount } from "../api/use-sample-count";
-import { hasFilters, NO_FILTERS, ORDERINGS, type SampleFilters } from "./filters";
+import { filterQuery, hasFilters, NO_FILTERS, ORDERINGS, type SampleFilters } from "./filters";
 import { TILE_SIZES } from "./use-tile-size";
 import styles from "./wall-toolbar.module.css";
 
@@ -20,6 +24,8 @@ export function WallToolbar(props: Props) {
   const { datasetId, filters, onChange, tileSize, onTileSize, onOpenFilters } = props;
   const { t } = useTranslation();
   const count = useSampleCount(datasetId, filters);
+  const projectId = useProjectId();
+  const mayAssign = useMay("developer") && count.data !== undefined && count.data > 0;
   return (
     <div className={styles.bar}>
       <Button className={styles.narrow} onClick={onOpenFilters}>
@@ -34,6 +40,11 @@ export function WallToolbar(props: Props) {
         </Button>
       )}
       <span className={styles.spring} />
+      {mayAssign && (
+        <Link to={assignAddress(projectId, datasetId, filterQuery(filters))}>
+          <Button tabIndex={-1}>{t("datasets.browse.assign")}</Button>
+        </Link>
+      )}
       <Select
         aria-label={t("datasets.ordering.title")}
         className={styles.ordering}
