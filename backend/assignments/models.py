@@ -51,7 +51,9 @@ class Assignment(models.Model):
     """Samples of a dataset that people shall label, and how.
 
     ``num_annotators`` people answer for each sample. ``starts_from_labels`` shows them what is
-    said of it already. Every ``honeypot_every``-th item is a sample whose answer is known; 0 mixes
+    said of it already. Where several answer, two answers count as equal from ``min_agreement`` on
+    (0 to 1), and what the majority says is taken; without ``needs_review`` only the rest is judged
+    by reviewers. Every ``honeypot_every``-th item is a sample whose answer is known; 0 mixes
     none in. The counters are kept with each change of an item, so that no page counts rows.
     """
 
@@ -70,6 +72,7 @@ class Assignment(models.Model):
     num_annotators = models.PositiveSmallIntegerField()
     needs_review = models.BooleanField()
     starts_from_labels = models.BooleanField()
+    min_agreement = models.FloatField(default=0.8)
     honeypot_every = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField(null=True)
     state = models.CharField(max_length=8, choices=State.choices, default=State.ACTIVE)

@@ -58,6 +58,7 @@ class NewAssignmentSerializer(InputSerializer):
     num_annotators = StrictIntegerField(min_value=1, max_value=9, required=False, default=1)
     needs_review = StrictBooleanField(required=False, default=True)
     starts_from_labels = StrictBooleanField(required=False, default=False)
+    min_agreement = StrictFloatField(min_value=0, max_value=1, required=False, default=0.8)
     due_at = serializers.DateTimeField(required=False, allow_null=True, default=None)
     honeypot_every = StrictIntegerField(min_value=0, max_value=1000, required=False, default=0)
     num_honeypots = StrictIntegerField(min_value=0, max_value=1000, required=False, default=0)
@@ -104,6 +105,7 @@ class AssignmentSerializer(OutputSerializer):
     num_annotators = serializers.IntegerField()
     needs_review = serializers.BooleanField()
     starts_from_labels = serializers.BooleanField()
+    min_agreement = serializers.FloatField()
     due_at = serializers.DateTimeField(allow_null=True)
     num_samples = serializers.IntegerField()
     num_items = serializers.IntegerField()
@@ -299,3 +301,48 @@ class TrailSerializer(ItemActSerializer):
     assignment_id = serializers.UUIDField(source="item.assignment_id")
     assignment_name = serializers.CharField(source="item.assignment.name")
     annotator = PersonSerializer(allow_null=True, source="item.annotator")
+
+
+class AnnotatorNumbersSerializer(OutputSerializer):
+    """One annotator's speed and quality; a mean of nothing is ``null``.
+
+    ``num_judged`` counts accepted answers and those not chosen, ``num_returns`` how often an answer
+    came back. ``mean_agreement`` is that with the answers taken, ``honeypot_score`` that with known
+    samples.
+    """
+
+    person = PersonSerializer()
+    num_handed_in = serializers.IntegerField()
+    num_accepted = serializers.IntegerField()
+    num_judged = serializers.IntegerField()
+    num_returns = serializers.IntegerField()
+    num_skipped = serializers.IntegerField()
+    median_seconds = serializers.FloatField(allow_null=True)
+    mean_agreement = serializers.FloatField(allow_null=True)
+    num_honeypots = serializers.IntegerField()
+    honeypot_score = serializers.FloatField(allow_null=True)
+
+
+class PairAgreementSerializer(OutputSerializer):
+    """How alike two annotators answer; Cohen's kappa where samples get one class."""
+
+    one = PersonSerializer()
+    other = PersonSerializer()
+    num_samples = serializers.IntegerField()
+    agreement = serializers.FloatField()
+    kappa = serializers.FloatField(allow_null=True)
+
+
+class AssignmentStatisticsSerializer(OutputSerializer):
+    """Speed, quality and agreement; the latter over the last ``num_compared`` samples that several
+    people answered for.
+
+    ``agreement`` is the mean over all pairs of answers; ``kappa`` is Fleiss's, where samples get
+    one class.
+    """
+
+    annotators = AnnotatorNumbersSerializer(many=True)
+    pairs = PairAgreementSerializer(many=True)
+    num_compared = serializers.IntegerField()
+    agreement = serializers.FloatField(allow_null=True)
+    kappa = serializers.FloatField(allow_null=True)

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from backend.annotation.answers import adopt, standing_of
 from backend.api.errors import Conflict
+from backend.assignments.agreement.documents import agreement, majority
 from backend.assignments.models import Act, Answer, Assignment, ItemState, WorkItem
 from backend.assignments.services.items import move
 
@@ -15,16 +16,50 @@ _FINAL = (ItemState.ACCEPTED, ItemState.DECLINED)
 
 
 def settle_if_clear(item: WorkItem, assignment: Assignment) -> None:
-    """Take the answer that was just handed in, where nobody has to look at it first.
+    """Judge the answer that was just handed in, where nobody has to look at it first.
 
-    What somebody else said of the sample meanwhile is not overwritten: then it waits for review.
+    An answer to a known sample is only compared. Of several answers, that of the majority is taken
+    once all are there. What somebody else said of the sample meanwhile is not overwritten: then
+    it waits for review.
     """
-    if item.is_honeypot or assignment.needs_review or assignment.num_annotators > 1:
-        return
-    answer = Answer.objects.get(item=item, author_id=item.annotator_id)
     standing = standing_of(assignment.dataset_id, [item.sample_id]).get(item.sample_id)
-    if standing is not None and standing.revision == answer.base_revision:
-        take(item, assignment, answer, sample_revision=standing.revision, actor_id=None)
+    if standing is None:
+        return
+    if item.is_honeypot:
+        answer = Answer.objects.get(item=item, author_id=item.annotator_id)
+        _score(item, agreement(answer.state, standing.document))
+        return
+    if assignment.needs_review:
+        return
+    found = _agreed(item, assignment)
+    if found is None:
+        return
+    winner, answer = found
+    if standing.revision == answer.base_revision:
+        take(winner, assignment, answer, sample_revision=standing.revision, actor_id=None)
+
+
+def _agreed(item: WorkItem, assignment: Assignment) -> tuple[WorkItem, Answer] | None:
+    """Return the answer that the majority stands behind, once everybody has answered."""
+    items = list(
+        WorkItem.objects.filter(
+            assignment=assignment, sample_id=item.sample_id, is_honeypot=False
+        ).order_by("slot")
+    )
+    if any(one.state != ItemState.SUBMITTED for one in items):
+        return None
+    by_item = {
+        (answer.item_id, answer.author_id): answer
+        for answer in Answer.objects.filter(item__in=items, version__gt=0)
+    }
+    answers = [by_item[one.id, one.annotator_id] for one in items if one.annotator_id is not None]
+    place = majority([one.state for one in answers], at_least=assignment.min_agreement)
+    return None if place is None else (items[place], answers[place])
+
+
+def _score(item: WorkItem, score: float) -> None:
+    item.score = score
+    item.save(update_fields=["score"])
 
 
 @transaction.atomic
@@ -53,17 +88,21 @@ def take(
     )
     for other in same.exclude(state__in=_FINAL):
         is_taken = other.id == item.id and answer.author_id == item.annotator_id
-        is_alike = other.annotator_id is not None and _says_the_same(other, answer)
-        state = ItemState.ACCEPTED if is_taken or is_alike else ItemState.DECLINED
+        score = 1.0 if is_taken else _alike(other, answer)
+        if score is not None:
+            _score(other, score)
+        is_alike = score is not None and score >= assignment.min_agreement
+        state = ItemState.ACCEPTED if is_alike else ItemState.DECLINED
         act = Act.ACCEPTED if state == ItemState.ACCEPTED else Act.DECLINED
         move(other, state, act, actor_id=actor_id, annotator_id=other.annotator_id)
 
 
-def _says_the_same(item: WorkItem, answer: Answer) -> bool:
+def _alike(item: WorkItem, answer: Answer) -> float | None:
+    """Return how well another answer that was handed in agrees with the one that is taken."""
     if item.state != ItemState.SUBMITTED:
-        return False
+        return None
     theirs = Answer.objects.filter(item=item, author_id=item.annotator_id).first()
-    return theirs is not None and theirs.state == answer.state
+    return None if theirs is None else agreement(theirs.state, answer.state)
 
 
 def require_reviewable(item: WorkItem) -> None:

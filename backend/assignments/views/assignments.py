@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from uuid import UUID
 
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
+from backend.api.negotiation import OneForm
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.assignments import serializers as shapes
 from backend.assignments.selectors import assignments as selectors
+from backend.assignments.selectors import quality
 from backend.assignments.selectors.access import require_assignment
 from backend.assignments.services import assignments as services
 from backend.datasets.contracts import SampleFilter
@@ -99,3 +105,43 @@ class OwnWorkView(View):
         """List the open assignments that the caller takes part in, the most urgent first."""
         found = {"results": selectors.work_of(self.caller)}
         return Response(shapes.OwnWorkListSerializer(found).data)
+
+
+class StatisticsView(View):
+    """``/assignments/{id}/statistics``."""
+
+    @operation(
+        "assignments_statistics_retrieve",
+        answer=shapes.AssignmentStatisticsSerializer,
+        least=Role.CONTRIBUTOR,
+    )
+    def get(self, request: Request, assignment_id: UUID) -> Response:
+        """Show how fast and how well people answer, and how far they agree."""
+        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
+        access.require(access.may_look, "a reviewer")
+        found = quality.statistics_of(access.assignment)
+        return Response(shapes.AssignmentStatisticsSerializer(found).data)
+
+
+class AnnotatorsCsvView(View):
+    """``/assignments/{id}/annotators.csv``."""
+
+    content_negotiation_class = OneForm
+
+    @operation(
+        "assignments_annotators_csv",
+        answer={"text/csv": OpenApiTypes.STR},
+        least=Role.CONTRIBUTOR,
+    )
+    def get(self, request: Request, assignment_id: UUID) -> HttpResponse:
+        """Download everybody's numbers as a table."""
+        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
+        access.require(access.may_look, "a reviewer")
+        table = io.StringIO()
+        csv.writer(table).writerows(quality.csv_rows(access.assignment))
+        name = f'attachment; filename="annotators-{assignment_id}.csv"'
+        # The mark lets spreadsheets read names in Chinese.
+        text = "\ufeff" + table.getvalue()
+        return HttpResponse(
+            text, content_type="text/csv; charset=utf-8", headers={"Content-Disposition": name}
+        )
