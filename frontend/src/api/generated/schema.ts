@@ -141,6 +141,23 @@ export interface paths {
         patch: operations["assignments_update"];
         trace?: never;
     };
+    "/api/v1/assignments/{assignment_id}/annotators.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Download everybody's numbers as a table. */
+        get: operations["assignments_annotators_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/assignments/{assignment_id}/heartbeat": {
         parameters: {
             query?: never;
@@ -189,6 +206,23 @@ export interface paths {
         post: operations["assignments_own_items_claim"];
         /** @description Give back what the caller holds; what was saved is found again when it is claimed. */
         delete: operations["assignments_own_items_release"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/assignments/{assignment_id}/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Show how fast and how well people answer, and how far they agree. */
+        get: operations["assignments_statistics_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2084,6 +2118,28 @@ export interface components {
          */
         AnnotationKind: "classes" | "boxes" | "outlines" | "products" | "defects" | "spans" | "relations" | "opinions" | "transcript" | "captions" | "text_lines" | "tracks" | "score" | "none";
         /**
+         * @description One annotator's speed and quality; a mean of nothing is ``null``.
+         *
+         *     ``num_judged`` counts accepted answers and those not chosen, ``num_returns`` how often an answer
+         *     came back. ``mean_agreement`` is that with the answers taken, ``honeypot_score`` that with known
+         *     samples.
+         */
+        AnnotatorNumbers: {
+            person: components["schemas"]["Person"];
+            num_handed_in: number;
+            num_accepted: number;
+            num_judged: number;
+            num_returns: number;
+            num_skipped: number;
+            /** Format: double */
+            median_seconds: number | null;
+            /** Format: double */
+            mean_agreement: number | null;
+            num_honeypots: number;
+            /** Format: double */
+            honeypot_score: number | null;
+        };
+        /**
          * @description * `labels` - labels
          *     * `boxes` - boxes
          *     * `masks` - masks
@@ -2179,6 +2235,8 @@ export interface components {
             num_annotators: number;
             needs_review: boolean;
             starts_from_labels: boolean;
+            /** Format: double */
+            min_agreement: number;
             /** Format: date-time */
             due_at: string | null;
             num_samples: number;
@@ -2223,6 +2281,22 @@ export interface components {
          * @enum {string}
          */
         AssignmentState: "active" | "closed";
+        /**
+         * @description Speed, quality and agreement; the latter over the last ``num_compared`` samples that several
+         *     people answered for.
+         *
+         *     ``agreement`` is the mean over all pairs of answers; ``kappa`` is Fleiss's, where samples get
+         *     one class.
+         */
+        AssignmentStatistics: {
+            annotators: components["schemas"]["AnnotatorNumbers"][];
+            pairs: components["schemas"]["PairAgreement"][];
+            num_compared: number;
+            /** Format: double */
+            agreement: number | null;
+            /** Format: double */
+            kappa: number | null;
+        };
         /** @description Who did what to what. */
         AuditEntry: {
             /** Format: uuid */
@@ -3258,6 +3332,11 @@ export interface components {
             needs_review: boolean;
             /** @default false */
             starts_from_labels: boolean;
+            /**
+             * Format: double
+             * @default 0.8
+             */
+            min_agreement: number;
             /** Format: date-time */
             due_at?: string | null;
             /** @default 0 */
@@ -3561,6 +3640,16 @@ export interface components {
             /** Format: uri */
             previous: string | null;
             results: components["schemas"]["WorkItem"][];
+        };
+        /** @description How alike two annotators answer; Cohen's kappa where samples get one class. */
+        PairAgreement: {
+            one: components["schemas"]["Person"];
+            other: components["schemas"]["Person"];
+            num_samples: number;
+            /** Format: double */
+            agreement: number;
+            /** Format: double */
+            kappa: number | null;
         };
         /** @description The old and the new password. */
         PasswordChangeRequest: {
@@ -5891,6 +5980,126 @@ export interface operations {
             };
         };
     };
+    assignments_annotators_csv: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assignment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     assignments_heartbeat: {
         parameters: {
             query?: never;
@@ -6402,6 +6611,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Released"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assignments_statistics_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assignment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignmentStatistics"];
                 };
             };
             /** @description Problem */
