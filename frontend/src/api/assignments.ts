@@ -83,5 +83,5 @@ export type SampleFilter = NonNullable<Schemas["NewAssignmentRequest"]["filter"]
 export function assignAddress(projectId: string, datasetId: string, filter: SampleFilter): string {
   const query = new URLSearchParams({ dataset: datasetId });
   if (Object.keys(filter).length > 0) query.set("filter", JSON.stringify(filter));
-  return `/projects/${projectId}/assignments/new?${query}`;
+  return `/projects/${projectId}/label/assignments/new?${query}`;
 }

@@ -8,8 +8,15 @@ import { Panel } from "../ui/panel";
 import { DueDate } from "./due-date";
 import styles from "./own-work.module.css";
 
+interface Props {
+  /** Only those of one project. */
+  projectId?: string;
+  /** False where the page itself is called so. */
+  hasTitle?: boolean;
+}
+
 /** The assignments that this person takes part in: what came back, what is left, and by when. */
-export function OwnWorkPanel({ projectId }: { projectId?: string }) {
+export function OwnWorkPanel({ projectId, hasTitle = true }: Props) {
   const { t } = useTranslation();
   const work = useOwnWork();
   const shown = (work.data ?? []).filter(
@@ -17,7 +24,7 @@ export function OwnWorkPanel({ projectId }: { projectId?: string }) {
   );
   if (shown.length === 0) return null;
   return (
-    <Panel title={t("assignments.own.title")} flush>
+    <Panel title={hasTitle ? t("assignments.own.title") : undefined} flush>
       <ul>
         {shown.map((one) => (
           <OwnWorkRow key={one.assignment.id} work={one} />

@@ -32,7 +32,9 @@ function Row({ assignment }: { assignment: Assignment }) {
     <li className={styles.row}>
       <div className={styles.name}>
         <h3>
-          <Link to={`/projects/${assignment.dataset.project_id}/assignments/${assignment.id}`}>
+          <Link
+            to={`/projects/${assignment.dataset.project_id}/label/assignments/${assignment.id}`}
+          >
             {assignment.name}
           </Link>
         </h3>

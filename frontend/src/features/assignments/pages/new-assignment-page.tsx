@@ -80,7 +80,7 @@ function NewAssignmentForm({ datasets }: { datasets: readonly { id: string; name
       },
       {
         onSuccess: ({ assignment }) =>
-          void navigate(`/projects/${projectId}/assignments/${assignment.id}`),
+          void navigate(`/projects/${projectId}/label/assignments/${assignment.id}`),
         onError: (error) => showFieldProblems(form, error, t),
       },
     );

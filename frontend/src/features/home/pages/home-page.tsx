@@ -58,7 +58,7 @@ function ContributorHome() {
       {work.data?.length === 0 && (
         <EmptyState title={t("assignments.own.none")}>{t("assignments.own.noneText")}</EmptyState>
       )}
-      <OwnWorkPanel />
+      <OwnWorkPanel hasTitle={false} />
     </Page>
   );
 }

@@ -111,7 +111,7 @@ export function ReviewTool({ detail, card }: Props) {
     if (item !== undefined) void attempt(item.id, judging.putBack.mutateAsync(item));
   };
   const leave = () =>
-    void navigate(`/projects/${assignment.dataset.project_id}/assignments/${assignment.id}`);
+    void navigate(`/projects/${assignment.dataset.project_id}/label/assignments/${assignment.id}`);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || isTyping(event) || event.ctrlKey || event.metaKey) return;
     const acts: Record<string, () => void> = {

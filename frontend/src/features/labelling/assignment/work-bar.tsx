@@ -1,10 +1,8 @@
-import { Button, Drawer, Tag } from "antd";
-import { useState } from "react";
+import { Button, Tag } from "antd";
 import { useTranslation } from "react-i18next";
 
 import type { AssignmentDetail, WorkItemDetail, WorkItemState } from "@/api/assignments";
 import { DueDate } from "@/components/assignments/due-date";
-import { Markdown } from "@/components/ui/markdown";
 import { KeyHints } from "@/components/ui/key-hints";
 import { commandKey } from "@/components/ui/keyboard";
 
@@ -20,6 +18,9 @@ interface Props {
   state: WorkItemState | null;
   numOpen: number;
   answering: Answering;
+  /** Whether the instructions stand beside the sample. */
+  isReading: boolean;
+  onRead: (isReading: boolean) => void;
   onHandIn: () => void;
   onSkipped: (item: WorkItemDetail) => void;
   onLeave: () => void;
@@ -27,9 +28,19 @@ interface Props {
 
 /** Way back, what is to be done and by when, how far it is, and handing in. */
 export function WorkBar(props: Props) {
-  const { detail, item, state, numOpen, answering, onHandIn, onSkipped, onLeave } = props;
+  const {
+    detail,
+    item,
+    state,
+    numOpen,
+    answering,
+    isReading,
+    onRead,
+    onHandIn,
+    onSkipped,
+    onLeave,
+  } = props;
   const { t } = useTranslation();
-  const [isReading, setReading] = useState(detail.instructions !== "");
   const { assignment } = detail;
   const { sitting } = answering;
   const isOpen = state === "held" || state === "returned";
@@ -47,7 +58,9 @@ export function WorkBar(props: Props) {
       <DueDate due={assignment.due_at} />
       <SaveState status={sitting.status} onRetry={sitting.retryNow} />
       {detail.instructions !== "" && (
-        <Button onClick={() => setReading(true)}>{t("assignments.instructions")}</Button>
+        <Button aria-pressed={isReading} onClick={() => onRead(!isReading)}>
+          {t("assignments.instructions")}
+        </Button>
       )}
       <Button className={styles.wide} disabled={!sitting.canUndo} onClick={() => answering.undo()}>
         {t("labelling.undo")}
@@ -67,15 +80,6 @@ export function WorkBar(props: Props) {
           { keys: ["Esc"], meaning: t("labelling.keys.leave") },
         ]}
       />
-      <Drawer
-        title={t("assignments.instructions")}
-        open={isReading}
-        onClose={() => setReading(false)}
-        mask={false}
-        size={380}
-      >
-        <Markdown text={detail.instructions} />
-      </Drawer>
     </header>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
@@ -17,7 +17,9 @@ import { press } from "../model/label-change";
 import { NOTHING, copiesOf, type Annotations, type Region, type Said } from "../model/annotations";
 import { useEditorCommands } from "../use-editor-commands";
 import { useStepping } from "../use-stepping";
+import its from "./assignment.module.css";
 import { CommentList } from "./comment-list";
+import { Instructions } from "./instructions";
 import { isForWhole } from "./for-whole";
 import { LostBanner } from "./lost-banner";
 import { NothingToDo } from "./nothing-to-do";
@@ -37,6 +39,7 @@ interface Props {
 export function WorkTool({ detail, card, batch }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const [params, setParams] = useSearchParams();
   const { assignment, labels } = detail;
   const { dataset } = assignment;
@@ -45,8 +48,10 @@ export function WorkTool({ detail, card, batch }: Props) {
   const clipboard = useRef<readonly Region[]>([]);
   const [selected, setSelected] = useState<string | null>(null);
   const [labelId, setLabelId] = useState<string>();
+  const [isReading, setReading] = useState(detail.instructions !== "");
   const answering = useAnswering(dataset, items, () => {
     if (numOpen <= assignment.batch_size / 2) batch.fill();
+    void client.invalidateQueries({ queryKey: assignmentKeys.one(assignment.id), exact: true });
   });
   const { sitting, states, look } = answering;
   const stateOf = (item: (typeof items)[number]) => states.get(item.id) ?? item.state;
@@ -145,6 +150,8 @@ export function WorkTool({ detail, card, batch }: Props) {
         state={state}
         numOpen={numOpen}
         answering={answering}
+        isReading={isReading}
+        onRead={setReading}
         onHandIn={() => handIn(said ?? NOTHING)}
         onSkipped={(skipped) => {
           answering.noteState(skipped);
@@ -168,7 +175,7 @@ export function WorkTool({ detail, card, batch }: Props) {
       {items.length === 0 || numOpen === 0 ? (
         <NothingToDo detail={detail} onLook={batch.fill} />
       ) : null}
-      <div className={styles.work}>
+      <div className={`${styles.work} ${isReading ? its.reading : ""}`}>
         <LabelPanel
           dataset={dataset}
           labels={labels}
@@ -237,6 +244,7 @@ export function WorkTool({ detail, card, batch }: Props) {
             onShow={show}
           />
         </main>
+        {isReading && <Instructions text={detail.instructions} onClose={() => setReading(false)} />}
       </div>
     </div>
   );
