@@ -9,13 +9,17 @@ from django.db import models
 
 
 class Role(models.TextChoices):
-    """What a member may do; each role may do all that the ones below it may."""
+    """What a member may do; each role may do all that the ones below it may.
+
+    A contributor sees and labels only what was assigned to them.
+    """
 
     OWNER = "owner"
     ADMIN = "admin"
     DEVELOPER = "developer"
     ANNOTATOR = "annotator"
     VIEWER = "viewer"
+    CONTRIBUTOR = "contributor"
 
 
 class UserManager(BaseUserManager["User"]):

@@ -69,6 +69,12 @@ def members_of(*, organisation_id: UUID) -> QuerySet[Membership]:
     return Membership.objects.filter(organisation_id=organisation_id).select_related("user")
 
 
+def organisations_with(*, user_id: UUID) -> list[UUID]:
+    """Return the organisations that somebody belongs to."""
+    rows = Membership.objects.filter(user_id=user_id)
+    return list(rows.values_list("organisation_id", flat=True))
+
+
 def member_of(*, organisation_id: UUID, member_id: UUID) -> Membership:
     """Return one member of an organisation.
 

@@ -134,6 +134,7 @@ class SampleFilter:
     trashed: bool = False
     source: str | None = None
     finding: UUID | None = None
+    assignment: UUID | None = None
     author: UUID | None = None
     labelled_from: date | None = None
     labelled_until: date | None = None

@@ -9,6 +9,7 @@ from django.db import transaction
 from backend.accounts.contracts import Caller
 from backend.accounts.models import Membership, Organisation, Role
 from backend.api.errors import Conflict, NotAllowed
+from backend.assignments.services.claims import leave_all
 from backend.audit import services as audit
 
 
@@ -69,6 +70,8 @@ def change_role(*, membership: Membership, role: str, own_role: Role, changed_by
 def remove_member(*, membership: Membership, own_role: Role, removed_by: Caller) -> None:
     """Take somebody out of an organisation; their keys for it stop working at once.
 
+    Labelling work that they had open goes back to its pool.
+
     Raises:
         NotAllowed: when somebody who is no owner removes one.
         Conflict: when the organisation would be left without an owner.
@@ -82,6 +85,11 @@ def remove_member(*, membership: Membership, own_role: Role, removed_by: Caller)
         target_kind="member",
         target_id=membership.id,
         details={"email": membership.user.email, "role": membership.role},
+    )
+    leave_all(
+        organisation_id=membership.organisation_id,
+        user_id=membership.user_id,
+        actor_id=removed_by.user_id,
     )
     membership.delete()
 

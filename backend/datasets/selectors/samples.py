@@ -12,7 +12,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from backend.accounts.contracts import Caller, Role
 from backend.annotation import selectors as labelling
 from backend.annotation.kinds import FIELDS
-from backend.api.errors import Invalid, NotFound
+from backend.api.errors import Invalid, NotAllowed, NotFound
+from backend.assignments.selectors.access import in_assignment, may_see_content
 from backend.datasets.contracts import Measure, Range, SampleFilter, Selection
 from backend.datasets.models import (
     Dataset,
@@ -49,6 +50,21 @@ def require_sample(*, caller: Caller, sample_id: UUID, minimum: Role = Role.VIEW
     return sample
 
 
+def require_content(*, caller: Caller, sample_id: UUID) -> Sample:
+    """Return a sample whose file the caller may read: a member, or whom it was handed to.
+
+    Raises:
+        NotFound: when there is no such sample, or the caller may not know of it.
+        NotAllowed: when role or key scope are not enough.
+    """
+    try:
+        return require_sample(caller=caller, sample_id=sample_id)
+    except NotAllowed:
+        if may_see_content(user_id=caller.user_id, sample_id=sample_id):
+            return Sample.objects.get(id=sample_id)
+        raise
+
+
 def samples_of(dataset: Dataset, wanted: SampleFilter = ALL) -> QuerySet[Sample]:
     """Return the samples of a dataset that pass a filter.
 
@@ -77,6 +93,8 @@ def samples_of(dataset: Dataset, wanted: SampleFilter = ALL) -> QuerySet[Sample]
         rows = rows.filter(labelling.has_source(wanted.source))
     if wanted.finding is not None:
         rows = rows.filter(quality.in_finding(wanted.finding))
+    if wanted.assignment is not None:
+        rows = rows.filter(in_assignment(wanted.assignment))
     if wanted.search:
         rows = rows.filter(Q(name__icontains=wanted.search) | Q(excerpt__icontains=wanted.search))
     if wanted.version is not None:

@@ -150,6 +150,7 @@ class SampleFilterSerializer(InputSerializer):
     trashed = serializers.BooleanField(required=False)
     source = serializers.ChoiceField(Source.choices, required=False)  # type: ignore[assignment]
     finding = serializers.UUIDField(required=False)
+    assignment = serializers.UUIDField(required=False)
     author = serializers.UUIDField(required=False)
     labelled_from = serializers.DateField(required=False)
     labelled_until = serializers.DateField(required=False)

@@ -171,7 +171,7 @@ class SampleImageView(View):
     )
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
         """Send the picture, or a WebP thumbnail: of a film its beginning, of sound its wave."""
-        sample = selectors.require_sample(caller=self.caller, sample_id=sample_id)
+        sample = selectors.require_content(caller=self.caller, sample_id=sample_id)
         size = self.query(shapes.ImageQuerySerializer).get("size")
         return image_answer(request._request, sha256=sample.blob_id, size=size)
 
@@ -182,5 +182,5 @@ class SampleFileView(View):
     @operation("samples_file_retrieve", answer={"*/*": OpenApiTypes.BINARY}, least=Role.VIEWER)
     def get(self, request: Request, sample_id: UUID) -> HttpResponseBase:
         """Send the file, or the part of it that a ``Range`` header names; texts are UTF-8."""
-        sample = selectors.require_sample(caller=self.caller, sample_id=sample_id)
+        sample = selectors.require_content(caller=self.caller, sample_id=sample_id)
         return file_answer(request._request, sha256=sample.blob_id)

@@ -20,6 +20,7 @@ describe("sample filters in the URL", () => {
       version: "v1",
       split: "test" as const,
       finding: "f1",
+      assignment: "a1",
       search: "香蕉 & co",
       tags: ["t1"],
       author: "u1",

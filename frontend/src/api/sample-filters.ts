@@ -31,6 +31,7 @@ export interface SampleFilters {
   readonly version: string | null;
   readonly split: Split | null;
   readonly finding: string | null;
+  readonly assignment: string | null;
   readonly search: string;
   readonly tags: readonly string[];
   /** Who said something of it. */
@@ -50,6 +51,7 @@ export const NO_FILTERS: SampleFilters = {
   version: null,
   split: null,
   finding: null,
+  assignment: null,
   search: "",
   tags: [],
   author: null,
@@ -66,6 +68,7 @@ const KEYS = [
   "version",
   "split",
   "finding",
+  "assignment",
   "search",
   "tag",
   "author",
@@ -89,6 +92,7 @@ export function parseFilters(params: URLSearchParams): SampleFilters {
     version,
     split: version === null ? null : oneOf(SPLITS, params.get("split")),
     finding: params.get("finding"),
+    assignment: params.get("assignment"),
     search: params.get("search") ?? "",
     tags: params.getAll("tag"),
     author: params.get("author"),
@@ -109,6 +113,7 @@ export function writeFilters(params: URLSearchParams, filters: SampleFilters): U
   if (filters.version) next.set("version", filters.version);
   if (filters.version && filters.split) next.set("split", filters.split);
   if (filters.finding) next.set("finding", filters.finding);
+  if (filters.assignment) next.set("assignment", filters.assignment);
   if (filters.search) next.set("search", filters.search);
   for (const tag of filters.tags) next.append("tag", tag);
   if (filters.author) next.set("author", filters.author);
@@ -129,6 +134,7 @@ export function filterQuery(filters: SampleFilters): Query {
     ...(filters.version && { version: filters.version }),
     ...(filters.version && filters.split && { split: filters.split }),
     ...(filters.finding && { finding: filters.finding }),
+    ...(filters.assignment && { assignment: filters.assignment }),
     ...(filters.search && { search: filters.search }),
     ...(filters.tags.length > 0 && { tag: [...filters.tags] }),
     ...(filters.author && { author: filters.author }),
@@ -147,6 +153,7 @@ export function filtersOf(query: Query, ordering: string = NO_FILTERS.ordering):
     version: query.version ?? null,
     split: query.split ?? null,
     finding: query.finding ?? null,
+    assignment: query.assignment ?? null,
     search: query.search ?? "",
     tags: query.tag ?? [],
     author: query.author ?? null,

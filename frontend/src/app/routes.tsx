@@ -1,11 +1,13 @@
 import type { RouteObject } from "react-router";
 
 import { routes as accountRoutes, publicRoutes } from "@/features/accounts/routes";
+import { routes as assignmentRoutes } from "@/features/assignments/routes";
 import { routes as datasetRoutes } from "@/features/datasets/routes";
 import { routes as deploymentRoutes } from "@/features/deployments/routes";
 import { routes as helpRoutes } from "@/features/help/routes";
 import { routes as homeRoutes } from "@/features/home/routes";
 import {
+  assignmentWindowRoutes,
   fullWindowRoutes as labellingWindowRoutes,
   routes as labellingRoutes,
 } from "@/features/labelling/routes";
@@ -37,6 +39,7 @@ export const routes: RouteObject[] = [
             element: <PageTexts />,
             children: labellingWindowRoutes,
           },
+          { element: <PageTexts />, children: assignmentWindowRoutes },
           {
             element: <Frame />,
             children: [
@@ -58,6 +61,7 @@ export const routes: RouteObject[] = [
                           ...projectRoutes,
                           ...datasetRoutes,
                           ...labellingRoutes,
+                          ...assignmentRoutes,
                           ...trainingRoutes,
                           ...modelRoutes,
                           ...deploymentRoutes,

@@ -5,6 +5,8 @@ import { Link } from "react-router";
 import { useDatasets, type Dataset } from "@/api/datasets";
 import { useProjectId } from "@/api/project";
 import { useTaskCard } from "@/api/task-card";
+import { OwnWorkPanel } from "@/components/assignments/own-work";
+import { ProjectAssignments } from "@/components/assignments/project-assignments";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Page } from "@/components/ui/page";
@@ -22,6 +24,7 @@ export function ChooseDatasetPage() {
   const withSamples = list.filter((dataset) => dataset.num_samples > 0);
   return (
     <Page title={t("labelling.choose.title")} lead={t("labelling.choose.lead")}>
+      <OwnWorkPanel projectId={projectId} />
       {datasets.isPending && <RowsSkeleton />}
       {datasets.isError && (
         <ErrorState error={datasets.error} onRetry={() => void datasets.refetch()} />
@@ -49,6 +52,7 @@ export function ChooseDatasetPage() {
           </ul>
         </Panel>
       )}
+      <ProjectAssignments projectId={projectId} />
     </Page>
   );
 }

@@ -15,3 +15,15 @@ export const fullWindowRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import("./labelling-page")).LabellingPage }),
   },
 ];
+
+/** The same for people who may know of nothing but their assignments. */
+export const assignmentWindowRoutes: RouteObject[] = [
+  {
+    path: "assignments/:assignmentId/work",
+    lazy: async () => ({ Component: (await import("./assignment/work-page")).WorkPage }),
+  },
+  {
+    path: "assignments/:assignmentId/review",
+    lazy: async () => ({ Component: (await import("./assignment/review-page")).ReviewPage }),
+  },
+];

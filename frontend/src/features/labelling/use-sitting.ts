@@ -32,6 +32,8 @@ export interface Saying<Said, Read extends Sample> {
   save: (datasetId: string, writes: readonly SampleWrite<Said>[]) => Promise<SaveAnswer>;
   /** Equal for what may share a request. */
   keyOf?: (said: Said) => string;
+  /** Read a sample as it is on the server now; its dataset's own state when absent. */
+  reread?: (sampleId: string) => Promise<SampleDetail>;
 }
 
 /**
@@ -39,7 +41,7 @@ export interface Saying<Said, Read extends Sample> {
  * step by step, and handed back when someone else was faster.
  */
 export function useSitting<Said, Read extends Sample>(
-  dataset: Dataset,
+  dataset: Pick<Dataset, "id">,
   saying: Saying<Said, Read>,
 ) {
   const { t } = useTranslation();
@@ -58,7 +60,7 @@ export function useSitting<Said, Read extends Sample>(
   const queue = useMemo(() => {
     const dropSteps = (ids: readonly string[]) => setUndoStack((old) => forget(old, new Set(ids)));
     const readBack = async (sampleId: string) => {
-      const sample = await readSample(sampleId);
+      const sample = await (saying.reread ?? readSample)(sampleId);
       made.note({ sampleId, revision: sample.revision });
       put([{ sampleId, after: saying.read(sample) }]);
       return sample;
@@ -146,6 +148,15 @@ export function useSitting<Said, Read extends Sample>(
     [send],
   );
 
+  /** Send what is said of a sample once more, though nothing in it changed. */
+  const saveAgain = useCallback(
+    (sample: Read) => {
+      queue.note({ sampleId: sample.id, revision: sample.revision });
+      queue.add([{ sampleId: sample.id, said: current(sample) }]);
+    },
+    [current, queue],
+  );
+
   useEffect(() => {
     if (status.numUnsaved === 0) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -171,6 +182,7 @@ export function useSitting<Said, Read extends Sample>(
   return {
     current,
     label,
+    saveAgain,
     undo,
     settle,
     canUndo: undoStack.length > 0,
@@ -182,4 +194,7 @@ export function useSitting<Said, Read extends Sample>(
 }
 
 /** What bars and banners of the tool need of a sitting, whatever is said in it. */
-export type Sitting<Said> = Omit<ReturnType<typeof useSitting<Said, Sample>>, "current" | "label">;
+export type Sitting<Said> = Omit<
+  ReturnType<typeof useSitting<Said, Sample>>,
+  "current" | "label" | "saveAgain"
+>;

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import type { Role } from "@/api/types";
 
-const ROLES: Role[] = ["owner", "admin", "developer", "annotator", "viewer"];
+const ROLES: Role[] = ["owner", "admin", "developer", "annotator", "viewer", "contributor"];
 
 interface RoleSelectProps {
   id?: string;

@@ -2,6 +2,7 @@ import { Input, Select } from "antd";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { useProjectAssignments } from "@/api/assignments";
 import { useLabels, type Dataset } from "@/api/datasets";
 
 import { useStatistics } from "../api/use-statistics";
@@ -69,6 +70,7 @@ export function FilterRail({ dataset, filters, onChange }: Props) {
         onChoose={(finding) => onChange({ finding })}
       />
       <VersionFilter dataset={dataset} filters={filters} onChange={onChange} />
+      <AssignmentFilter dataset={dataset} filters={filters} onChange={onChange} />
     </div>
   );
 }
@@ -151,6 +153,27 @@ function VersionFilter({ dataset, filters, onChange }: Props) {
             onChoose={() => onChange({ split: filters.split === split ? null : split })}
           />
         ))}
+    </section>
+  );
+}
+
+function AssignmentFilter({ dataset, filters, onChange }: Props) {
+  const { t } = useTranslation();
+  const assignments = useProjectAssignments(dataset.project_id);
+  const its = assignments.data?.filter((one) => one.dataset.id === dataset.id) ?? [];
+  if (its.length === 0 && filters.assignment === null) return null;
+  return (
+    <section>
+      <h3>{t("datasets.filters.assignment")}</h3>
+      <Select
+        allowClear
+        className={styles.select}
+        aria-label={t("datasets.filters.assignment")}
+        placeholder={t("datasets.filters.anyAssignment")}
+        value={filters.assignment}
+        onChange={(assignment: string | undefined) => onChange({ assignment: assignment ?? null })}
+        options={its.map(({ id, name }) => ({ value: id, label: name }))}
+      />
     </section>
   );
 }

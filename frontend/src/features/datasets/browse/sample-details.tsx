@@ -13,6 +13,7 @@ import { useLabelSamples } from "../api/use-label-samples";
 import { Annotated } from "./annotated";
 import { SampleFacts } from "./sample-facts";
 import { SampleHistory } from "./sample-history";
+import { SampleTrail } from "./sample-trail";
 import styles from "./sample-drawer.module.css";
 
 interface Props {
@@ -68,6 +69,7 @@ export function SampleDetails({ dataset, labels, sample }: Props) {
         </dl>
       </section>
       <SampleHistory history={sample.history} labels={labels} />
+      <SampleTrail sampleId={sample.id} />
     </div>
   );
 }

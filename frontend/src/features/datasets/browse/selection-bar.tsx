@@ -1,7 +1,9 @@
 import { App, Button, Dropdown } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 
+import { assignAddress } from "@/api/assignments";
 import type { Dataset, Label, Sample } from "@/api/datasets";
 import { useMay } from "@/api/project";
 import { useTaskCard } from "@/api/task-card";
@@ -124,6 +126,14 @@ export function SelectionBar(props: Props) {
         </Dropdown>
       )}
       {mayLabel && <Button onClick={() => setTagging(true)}>{t("views.tag")}</Button>}
+      {mayTrash && (
+        <Link
+          to={assignAddress(dataset.project_id, dataset.id, {})}
+          state={{ sampleIds: chosen.map(({ id }) => id) }}
+        >
+          <Button tabIndex={-1}>{t("datasets.browse.assign")}</Button>
+        </Link>
+      )}
       {mayTrash && (
         <Button danger loading={trash.isPending} onClick={() => void moveToTrash()}>
           {t("datasets.selection.trash")}

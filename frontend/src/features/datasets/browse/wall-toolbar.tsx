@@ -1,8 +1,12 @@
 import { Button, Select, Slider } from "antd";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { assignAddress } from "@/api/assignments";
+import { useMay, useProjectId } from "@/api/project";
 
 import { useSampleCount } from "../api/use-sample-count";
-import { hasFilters, NO_FILTERS, ORDERINGS, type SampleFilters } from "@/api/sample-filters";
+import { filterQuery, hasFilters, NO_FILTERS, ORDERINGS, type SampleFilters } from "@/api/sample-filters";
 import { Jump } from "./jump";
 import type { Place } from "./use-filters";
 import { TILE_SIZES } from "./use-tile-size";
@@ -25,6 +29,8 @@ export function WallToolbar(props: Props) {
   const { onSelectWhole, onJump } = props;
   const { t } = useTranslation();
   const count = useSampleCount(datasetId, filters);
+  const projectId = useProjectId();
+  const mayAssign = useMay("developer") && count.data !== undefined && count.data > 0;
   return (
     <div className={styles.bar}>
       <Button className={styles.narrow} onClick={onOpenFilters}>
@@ -46,6 +52,11 @@ export function WallToolbar(props: Props) {
       <span className={styles.spring} />
       {(count.data ?? 0) > 200 && (
         <Jump filters={filters} count={count.data ?? 0} onJump={onJump} />
+      )}
+      {mayAssign && (
+        <Link to={assignAddress(projectId, datasetId, filterQuery(filters))}>
+          <Button tabIndex={-1}>{t("datasets.browse.assign")}</Button>
+        </Link>
       )}
       <Select
         aria-label={t("datasets.ordering.title")}

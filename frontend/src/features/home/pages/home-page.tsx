@@ -2,8 +2,10 @@ import { Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
+import { useOwnWork } from "@/api/assignments";
 import { useOrganisation } from "@/api/organisation";
 import { atLeast } from "@/api/session";
+import { OwnWorkPanel } from "@/components/assignments/own-work";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { JobProgress } from "@/components/ui/job-progress";
@@ -21,6 +23,7 @@ import styles from "../components/home.module.css";
 export function HomePage() {
   const current = useOrganisation();
   if (current === undefined) return <NoOrganisation />;
+  if (current.role === "contributor") return <ContributorHome />;
   return (
     <OrganisationHome organisationId={current.organisation.id} key={current.organisation.id} />
   );
@@ -44,6 +47,22 @@ function NoOrganisation() {
   );
 }
 
+/** What was assigned, for somebody who sees nothing else. */
+function ContributorHome() {
+  const { t } = useTranslation();
+  const work = useOwnWork();
+  return (
+    <Page title={t("assignments.own.title")} lead={t("assignments.own.lead")}>
+      {work.isPending && <CardsSkeleton />}
+      {work.isError && <ErrorState error={work.error} onRetry={() => void work.refetch()} />}
+      {work.data?.length === 0 && (
+        <EmptyState title={t("assignments.own.none")}>{t("assignments.own.noneText")}</EmptyState>
+      )}
+      <OwnWorkPanel hasTitle={false} />
+    </Page>
+  );
+}
+
 function OrganisationHome({ organisationId }: { organisationId: string }) {
   const { t } = useTranslation();
   const home = useHome(organisationId);
@@ -61,6 +80,7 @@ function OrganisationHome({ organisationId }: { organisationId: string }) {
       action={create}
       secondary={mayCreate && <SampleProjectButton />}
     >
+      <OwnWorkPanel />
       {home.isPending && <CardsSkeleton />}
       {home.isError && <ErrorState error={home.error} onRetry={() => void home.refetch()} />}
       {isNew && (

@@ -37,7 +37,8 @@ async function saveOne({ sampleId, revision, said }: SampleWrite<Said>): Promise
   }
 }
 
-function bodyOf({ labelIds, regions, relations, texts, value }: Annotations) {
+/** All that is said, as requests hold it. */
+export function bodyOf({ labelIds, regions, relations, texts, value }: Annotations) {
   return {
     label_ids: [...labelIds],
     regions: regions.map(({ id, labelId, geometry, text }) => ({

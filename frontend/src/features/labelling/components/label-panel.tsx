@@ -10,11 +10,13 @@ import { LabelSearch } from "./label-search";
 import styles from "./label-panel.module.css";
 
 interface Props {
-  dataset: Dataset;
+  dataset: Pick<Dataset, "id" | "multi_label">;
   labels: readonly Label[];
   /** The labels that are on now; undefined for a selection that is mixed or empty. */
   chosen: LabelIds | undefined;
   mayLabel: boolean;
+  /** Whether a name that is not there yet becomes a new label. */
+  mayCreate?: boolean;
   /** False while nothing is there to give a label to. */
   isReady?: boolean;
   searchRef: RefObject<HTMLInputElement | null>;
@@ -30,6 +32,7 @@ export function LabelPanel(props: Props) {
     labels,
     chosen,
     mayLabel,
+    mayCreate = true,
     isReady = true,
     searchRef,
     onPress,
@@ -50,6 +53,7 @@ export function LabelPanel(props: Props) {
         onSearch={setSearch}
         inputRef={searchRef}
         disabled={!mayLabel || !isReady}
+        mayCreate={mayCreate}
         onPress={onPress}
       />
       {labels.length === 0 && <p className={styles.hint}>{t("labelling.noLabels")}</p>}

@@ -14,12 +14,13 @@ interface Props {
   onSearch: (search: string) => void;
   inputRef: RefObject<HTMLInputElement | null>;
   disabled: boolean;
+  mayCreate: boolean;
   onPress: (labelId: string) => void;
 }
 
 /** Type a name and press Enter: the label is given, and made first when there is none yet. */
 export function LabelSearch(props: Props) {
-  const { datasetId, labels, search, onSearch, inputRef, disabled, onPress } = props;
+  const { datasetId, labels, search, onSearch, inputRef, disabled, mayCreate, onPress } = props;
   const { t } = useTranslation();
   const { message } = App.useApp();
   const create = useCreateLabel(datasetId);
@@ -27,6 +28,8 @@ export function LabelSearch(props: Props) {
   const exact = labels.find((label) => label.name.toLowerCase() === name.toLowerCase());
   const matches = labels.filter((label) => label.name.toLowerCase().includes(name.toLowerCase()));
   const found = exact ?? (matches.length === 1 ? matches[0] : undefined);
+
+  const title = t(mayCreate ? "labelling.find" : "labelling.findOnly");
 
   const finish = (labelId: string) => {
     onSearch("");
@@ -36,7 +39,7 @@ export function LabelSearch(props: Props) {
   const submit = () => {
     if (name === "" || create.isPending) return;
     if (found !== undefined) finish(found.id);
-    else {
+    else if (mayCreate) {
       create.mutate(
         { name },
         {
@@ -58,8 +61,8 @@ export function LabelSearch(props: Props) {
         ref={(input: InputRef | null) => {
           inputRef.current = input?.input ?? null;
         }}
-        aria-label={t("labelling.find")}
-        placeholder={t("labelling.find")}
+        aria-label={title}
+        placeholder={title}
         maxLength={120}
         disabled={disabled}
         value={search}
@@ -69,9 +72,11 @@ export function LabelSearch(props: Props) {
       />
       {name !== "" && (
         <p className={styles.hint} role="status">
-          {found === undefined
-            ? t("labelling.enterCreates", { name })
-            : t("labelling.enterGives", { name: found.name })}
+          {found !== undefined
+            ? t("labelling.enterGives", { name: found.name })
+            : mayCreate
+              ? t("labelling.enterCreates", { name })
+              : t("labelling.noSuchLabel")}
         </p>
       )}
     </div>

@@ -1,0 +1,1 @@
+"""How alike the answers of several people are: pure functions, without a database."""

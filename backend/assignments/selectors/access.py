@@ -1,0 +1,169 @@
+"""Who may do what in an assignment; every owned row of the app is reached through here.
+
+Managers (its owner, and everybody from the role of a developer on) may do everything; its reviewers
+review; its annotators work on what they hold. Other members from the role of a viewer on may look.
+A contributor knows only of the assignments that they take part in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q
+
+from backend.accounts.contracts import Caller, Role, at_least
+from backend.accounts.selectors import require_role
+from backend.api.errors import Conflict, NotAllowed, NotFound
+from backend.assignments.models import Assignment, Part, Participant, WorkItem
+
+
+@dataclass(frozen=True)
+class Access:
+    """What the caller may do in an assignment."""
+
+    assignment: Assignment
+    organisation_id: UUID
+    role: Role
+    is_manager: bool
+    parts: frozenset[str]
+
+    @property
+    def may_review(self) -> bool:
+        """Tell whether the caller may judge answers."""
+        return self.is_manager or Part.REVIEWER in self.parts
+
+    @property
+    def may_work(self) -> bool:
+        """Tell whether the caller may answer."""
+        return Part.ANNOTATOR in self.parts
+
+    @property
+    def may_look(self) -> bool:
+        """Tell whether the caller may see everybody's work."""
+        return self.may_review or at_least(self.role, Role.VIEWER)
+
+    def require(self, may: bool, needed: str) -> Access:
+        """Return itself.
+
+        Raises:
+            NotAllowed: when the caller may not.
+        """
+        if not may:
+            raise NotAllowed(
+                f"This needs to be {needed} of the assignment. Ask its owner.",
+                code="not_your_part",
+                needed=needed,
+            )
+        return self
+
+    def require_manager(self) -> Access:
+        """Return itself; raises ``NotAllowed`` when the caller may not change the assignment."""
+        return self.require(self.is_manager, "the owner")
+
+    def require_reviewer(self) -> Access:
+        """Return itself; raises ``NotAllowed`` when the caller may not judge answers."""
+        return self.require(self.may_review, "a reviewer")
+
+    def require_annotator(self) -> Access:
+        """Return itself; raises ``NotAllowed`` when nothing may be answered by the caller."""
+        return self.require(self.may_work, "an annotator")
+
+
+def require_assignment(*, caller: Caller, assignment_id: UUID) -> Access:
+    """Return an assignment that the caller may know of, and what they may do in it.
+
+    Raises:
+        NotFound: when there is none, or the caller may not know of it.
+    """
+    missing = NotFound("There is no such assignment.", code="assignment_not_found")
+    assignment = (
+        Assignment.objects.select_related("dataset__project", "owner")
+        .filter(
+            id=assignment_id,
+            dataset__trashed_at=None,
+            dataset__project__trashed_at=None,
+        )
+        .first()
+    )
+    if assignment is None:
+        raise missing
+    organisation_id = assignment.dataset.project.organisation_id
+    try:
+        role = require_role(
+            caller=caller, organisation_id=organisation_id, minimum=Role.CONTRIBUTOR
+        )
+    except NotFound:
+        raise missing from None
+    parts = frozenset(
+        Participant.objects.filter(assignment=assignment, user_id=caller.user_id).values_list(
+            "part", flat=True
+        )
+    )
+    is_manager = at_least(role, Role.DEVELOPER) or assignment.owner_id == caller.user_id
+    if not parts and not is_manager and not at_least(role, Role.VIEWER):
+        raise missing
+    return Access(assignment, organisation_id, role, is_manager, parts)
+
+
+def require_item(*, caller: Caller, item_id: UUID) -> tuple[WorkItem, Access]:
+    """Return a work item that the caller may know of.
+
+    Raises:
+        NotFound: when there is none, or the caller may not know of it.
+    """
+    missing = NotFound("There is no such work item.", code="work_item_not_found")
+    item = WorkItem.objects.filter(id=item_id).select_related("annotator").first()
+    if item is None:
+        raise missing
+    try:
+        access = require_assignment(caller=caller, assignment_id=item.assignment_id)
+    except NotFound:
+        raise missing from None
+    is_theirs = item.annotator_id == caller.user_id
+    if not (is_theirs or access.may_look or _had(item.id, caller.user_id)):
+        raise missing
+    return item, access
+
+
+def require_open(assignment: Assignment) -> None:
+    """Refuse to work on what is closed.
+
+    Raises:
+        Conflict: ``assignment_closed``.
+    """
+    if assignment.state != Assignment.State.ACTIVE:
+        raise Conflict(
+            f"The assignment '{assignment.name}' was closed. Ask its owner to open it again.",
+            code="assignment_closed",
+            name=assignment.name,
+        )
+
+
+def may_see_content(*, user_id: UUID, sample_id: UUID) -> bool:
+    """Tell whether a sample was handed to somebody, or they review the work on it."""
+    had = Exists(WorkItem.objects.filter(id=OuterRef("id"), acts__actor_id=user_id))
+    reviews = Exists(
+        Participant.objects.filter(
+            assignment=OuterRef("assignment"), user_id=user_id, part=Part.REVIEWER
+        )
+    )
+    takes_part = Exists(
+        Participant.objects.filter(assignment=OuterRef("assignment"), user_id=user_id)
+    )
+    rows = WorkItem.objects.filter(sample_id=sample_id).filter(takes_part)
+    return rows.filter(Q(annotator_id=user_id) | Q(had) | Q(reviews)).exists()
+
+
+def in_assignment(assignment_id: UUID) -> Exists:
+    """Return the condition that a sample is part of an assignment."""
+    return Exists(
+        WorkItem.objects.filter(
+            sample=OuterRef("pk"), assignment_id=assignment_id, is_honeypot=False
+        )
+    )
+
+
+def _had(item_id: UUID, user_id: UUID) -> bool:
+    """Tell whether somebody ever held an item; what they did there has to find its way back."""
+    return WorkItem.objects.filter(id=item_id, acts__actor_id=user_id).exists()

@@ -1,0 +1,264 @@
+"""Reads about work items: what somebody holds, what waits for review, and one with all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from backend.annotation.answers import Document
+from backend.annotation.contracts import Source
+from backend.assignments.models import (
+    Answer,
+    Assignment,
+    Comment,
+    ItemAct,
+    ItemState,
+    WorkItem,
+)
+from backend.assignments.selectors.access import Access
+from backend.datasets.selectors.sample_views import (
+    SampleDetailView,
+    SampleLabel,
+    SampleRegion,
+    SampleView,
+    complete_many,
+    detail,
+)
+
+_TO_DO = (ItemState.RETURNED, ItemState.HELD)
+
+
+@dataclass(frozen=True)
+class ItemView:
+    """An item in a list; its sample says what the item's annotator said."""
+
+    id: UUID
+    state: str
+    annotator: Any
+    hold_until: datetime | None
+    changed_at: datetime
+    num_comments: int
+    score: float | None
+    sample: SampleView
+
+
+@dataclass(frozen=True)
+class RegionRelation:
+    """A relation between two regions of an answer."""
+
+    label_id: UUID
+    subject: str
+    object: str
+    source: str
+    author: Any
+
+
+@dataclass(frozen=True)
+class GivenAnswer:
+    """One person's answer, laid over the sample."""
+
+    item_id: UUID
+    author: Any
+    version: int
+    seconds: float
+    is_late: bool
+    updated_at: datetime
+    sample: SampleDetailView
+
+
+@dataclass(frozen=True)
+class ItemDetail:
+    """An item with what its annotator said, and what was said about that.
+
+    ``answers`` are those of everybody who answered for the sample, and ``standing`` is what the
+    dataset says of it now; both only for reviewers.
+    """
+
+    id: UUID
+    assignment_id: UUID
+    state: str
+    annotator: Any
+    hold_until: datetime | None
+    sample: SampleDetailView
+    comments: Sequence[Comment]
+    acts: Sequence[ItemAct]
+    answers: Sequence[GivenAnswer]
+    standing: SampleDetailView | None
+
+
+def own_items(assignment: Assignment, *, user_id: UUID) -> list[ItemView]:
+    """Return what somebody has to do now: what came back first, then by position."""
+    rows = WorkItem.objects.filter(
+        assignment=assignment, annotator_id=user_id, state__in=_TO_DO
+    ).order_by("position", "slot", "id")
+    found = complete_items(list(rows.select_related("annotator")))
+    return sorted(found, key=lambda item: item.state != ItemState.RETURNED)
+
+
+def items_of(
+    assignment: Assignment, *, state: str | None = None, annotator_id: UUID | None = None
+) -> QuerySet[WorkItem]:
+    """Return the items of an assignment, without known samples."""
+    rows = WorkItem.objects.filter(assignment=assignment, is_honeypot=False)
+    if state is not None:
+        rows = rows.filter(state=state)
+    if annotator_id is not None:
+        rows = rows.filter(annotator_id=annotator_id)
+    return rows.select_related("annotator")
+
+
+def complete_items(rows: Sequence[WorkItem]) -> list[ItemView]:
+    """Describe items with their samples and answers; a fixed number of queries."""
+    samples = {view.id: view for view in complete_many([row.sample_id for row in rows])}
+    answers: dict[tuple[UUID, UUID | None], Answer] = {
+        (answer.item_id, answer.author_id): answer
+        for answer in Answer.objects.filter(item__in=rows)
+    }
+    open_comments: dict[UUID, int] = {}
+    for item_id in Comment.objects.filter(item__in=rows, mended_at=None).values_list(
+        "item_id", flat=True
+    ):
+        open_comments[item_id] = open_comments.get(item_id, 0) + 1
+    return [
+        ItemView(
+            id=row.id,
+            state=row.state,
+            annotator=row.annotator,
+            hold_until=row.hold_until,
+            changed_at=row.changed_at,
+            num_comments=open_comments.get(row.id, 0),
+            score=row.score,
+            sample=_summary(
+                samples[row.sample_id], answers.get((row.id, row.annotator_id)), row.annotator
+            ),
+        )
+        for row in rows
+        if row.sample_id in samples
+    ]
+
+
+def describe_item(item: WorkItem, access: Access, *, user_id: UUID) -> ItemDetail:
+    """Return an item as its annotator, or with ``access`` a reviewer, sees it."""
+    sample = replace(detail(item.sample_id), history=())
+    judges = access.may_review
+    author_id = item.annotator_id if judges else user_id
+    answer = Answer.objects.filter(item=item, author_id=author_id).select_related("author").first()
+    shown = overlaid(sample, answer.state if answer else None, answer)
+    others = _answers_to(item, sample) if judges and not item.is_honeypot else []
+    acts = item.acts.select_related("actor").order_by("-created_at", "-id")
+    return ItemDetail(
+        id=item.id,
+        assignment_id=item.assignment_id,
+        state=state_shown(item, access, user_id=user_id),
+        annotator=item.annotator,
+        hold_until=item.hold_until,
+        sample=shown,
+        comments=list(item.comments.select_related("author").order_by("created_at", "id")),
+        acts=list(acts if judges else acts.filter(actor_id=user_id)),
+        answers=others,
+        standing=detail(item.sample_id) if judges and not item.is_honeypot else None,
+    )
+
+
+def state_shown(item: WorkItem, access: Access, *, user_id: UUID) -> str:
+    """Return the state that somebody is told; a known sample does not give itself away."""
+    if not item.is_honeypot or item.state != ItemState.SUBMITTED:
+        return item.state
+    waits = access.assignment.needs_review or access.assignment.num_annotators > 1
+    return ItemState.SUBMITTED if waits else ItemState.ACCEPTED
+
+
+def trail_of(*, sample_id: UUID) -> QuerySet[ItemAct]:
+    """Return what was done with a sample in all assignments."""
+    rows = ItemAct.objects.filter(sample_id=sample_id, item__is_honeypot=False)
+    return rows.select_related("actor", "item__assignment", "item__annotator")
+
+
+def overlaid(
+    sample: SampleDetailView, document: Mapping[str, Any] | None, answer: Answer | None
+) -> SampleDetailView:
+    """Return a sample that says what an answer says, and has its version for a revision."""
+    author = answer.author if answer else None
+    said: Document = dict(document or {})
+    return replace(
+        sample,
+        revision=answer.version if answer else 0,
+        labelled_at=answer.updated_at if answer and document is not None else None,
+        labels=tuple(
+            SampleLabel(UUID(label["id"]), Source.HUMAN.value, author)
+            for label in said.get("labels", ())
+        ),
+        region_labels=region_counts(said),
+        regions=tuple(
+            SampleRegion(
+                id=region["id"],
+                label_id=UUID(region["label"]["id"]) if region["label"] else None,
+                geometry=region["geometry"],
+                text=region["text"],
+                source=Source.HUMAN.value,
+                author=author,
+            )
+            for region in said.get("regions", ())
+        ),
+        relations=[
+            RegionRelation(
+                UUID(relation["label"]["id"]),
+                relation["subject"],
+                relation["object"],
+                Source.HUMAN.value,
+                author,
+            )
+            for relation in said.get("relations", ())
+        ],
+        texts=said.get("texts", ()),
+        value=said.get("value"),
+    )
+
+
+def region_counts(said: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return how many regions have each label."""
+    counts: dict[str | None, int] = {}
+    for region in said.get("regions", ()):
+        label_id = region["label"]["id"] if region["label"] else None
+        counts[label_id] = counts.get(label_id, 0) + 1
+    return [{"id": UUID(one) if one else None, "num": num} for one, num in counts.items()]
+
+
+def _summary(sample: SampleView, answer: Answer | None, author: Any) -> SampleView:
+    said = answer.state if answer is not None else None
+    return replace(
+        sample,
+        revision=answer.version if answer else 0,
+        labelled_at=answer.updated_at if answer and said is not None else None,
+        labels=tuple(
+            SampleLabel(UUID(label["id"]), Source.HUMAN.value, author)
+            for label in (said or {}).get("labels", ())
+        ),
+        region_labels=region_counts(said or {}),
+        texts=(said or {}).get("texts", ()),
+        value=(said or {}).get("value"),
+    )
+
+
+def _answers_to(item: WorkItem, sample: SampleDetailView) -> list[GivenAnswer]:
+    rows = Answer.objects.filter(
+        item__assignment_id=item.assignment_id, item__sample_id=item.sample_id, version__gt=0
+    ).select_related("author", "item")
+    return [
+        GivenAnswer(
+            item_id=row.item_id,
+            author=row.author,
+            version=row.version,
+            seconds=row.seconds,
+            is_late=row.is_late,
+            updated_at=row.updated_at,
+            sample=overlaid(sample, row.state, row),
+        )
+        for row in rows.order_by("updated_at", "id")
+        if row.is_late or row.author_id == row.item.annotator_id
+    ]

@@ -1,0 +1,147 @@
+"""Assignments as a whole, and the caller's own work."""
+
+from __future__ import annotations
+
+import csv
+import io
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.negotiation import OneForm
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.assignments import serializers as shapes
+from backend.assignments.selectors import assignments as selectors
+from backend.assignments.selectors import quality
+from backend.assignments.selectors.access import require_assignment
+from backend.assignments.services import assignments as services
+from backend.datasets.contracts import SampleFilter
+from backend.projects.selectors import require_project
+
+
+class ProjectAssignmentsView(View):
+    """``/projects/{id}/assignments``."""
+
+    @operation(
+        "projects_assignments_list",
+        answer=shapes.AssignmentSerializer(many=True),
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """List the assignments of a project, newest first."""
+        project = require_project(caller=self.caller, project_id=project_id)
+        rows = selectors.assignments_of(project_id=project.id)
+        return self.page(rows, shapes.AssignmentSerializer)
+
+
+class DatasetAssignmentsView(View):
+    """``/datasets/{id}/assignments``."""
+
+    @operation(
+        "datasets_assignments_create",
+        body=shapes.NewAssignmentSerializer,
+        answer=shapes.AssignmentDetailSerializer,
+        status=201,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Hand samples to people."""
+        fields = self.body(shapes.NewAssignmentSerializer)
+        made = services.create_assignment(
+            caller=self.caller,
+            dataset_id=dataset_id,
+            wanted=SampleFilter(**fields.pop("filter", {})),
+            sample_ids=fields.pop("sample_ids", None),
+            **fields,
+        )
+        access = require_assignment(caller=self.caller, assignment_id=made.id)
+        described = selectors.describe(access)
+        return Response(shapes.AssignmentDetailSerializer(described).data, status=201)
+
+
+class AssignmentView(View):
+    """``/assignments/{id}``."""
+
+    @operation(
+        "assignments_retrieve", answer=shapes.AssignmentDetailSerializer, least=Role.CONTRIBUTOR
+    )
+    def get(self, request: Request, assignment_id: UUID) -> Response:
+        """Show an assignment."""
+        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
+        return Response(shapes.AssignmentDetailSerializer(selectors.describe(access)).data)
+
+    @operation(
+        "assignments_update",
+        body=shapes.AssignmentChangeSerializer,
+        answer=shapes.AssignmentDetailSerializer,
+        least=Role.CONTRIBUTOR,
+    )
+    def patch(self, request: Request, assignment_id: UUID) -> Response:
+        """Change an assignment, close it, or open it again."""
+        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
+        access.require_manager()
+        fields = self.body(shapes.AssignmentChangeSerializer)
+        services.change_assignment(access=access, changed_by=self.caller, **fields)
+        return Response(shapes.AssignmentDetailSerializer(selectors.describe(access)).data)
+
+    @operation("assignments_delete", status=204, least=Role.CONTRIBUTOR)
+    def delete(self, request: Request, assignment_id: UUID) -> Response:
+        """Delete an assignment; what was accepted stays in the dataset."""
+        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
+        services.delete_assignment(access=access.require_manager(), deleted_by=self.caller)
+        return Response(status=204)
+
+
+class OwnWorkView(View):
+    """``/own-work``."""
+
+    @operation("own_work_list", answer=shapes.OwnWorkListSerializer, least=Role.CONTRIBUTOR)
+    def get(self, request: Request) -> Response:
+        """List the open assignments that the caller takes part in, the most urgent first."""
+        found = {"results": selectors.work_of(self.caller)}
+        return Response(shapes.OwnWorkListSerializer(found).data)
+
+
+class StatisticsView(View):
+    """``/assignments/{id}/statistics``."""
+
+    @operation(
+        "assignments_statistics_retrieve",
+        answer=shapes.AssignmentStatisticsSerializer,
+        least=Role.CONTRIBUTOR,
+    )
+    def get(self, request: Request, assignment_id: UUID) -> Response:
+        """Show how fast and how well people answer, and how far they agree."""
+        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
+        access.require(access.may_look, "a reviewer")
+        found = quality.statistics_of(access.assignment)
+        return Response(shapes.AssignmentStatisticsSerializer(found).data)
+
+
+class AnnotatorsCsvView(View):
+    """``/assignments/{id}/annotators.csv``."""
+
+    content_negotiation_class = OneForm
+
+    @operation(
+        "assignments_annotators_csv",
+        answer={"text/csv": OpenApiTypes.STR},
+        least=Role.CONTRIBUTOR,
+    )
+    def get(self, request: Request, assignment_id: UUID) -> HttpResponse:
+        """Download everybody's numbers as a table."""
+        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
+        access.require(access.may_look, "a reviewer")
+        table = io.StringIO()
+        csv.writer(table).writerows(quality.csv_rows(access.assignment))
+        name = f'attachment; filename="annotators-{assignment_id}.csv"'
+        # The mark lets spreadsheets read names in Chinese.
+        text = "\ufeff" + table.getvalue()
+        return HttpResponse(
+            text, content_type="text/csv; charset=utf-8", headers={"Content-Disposition": name}
+        )

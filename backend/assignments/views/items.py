@@ -1,0 +1,255 @@
+"""Working on items, and judging what was answered."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.assignments import serializers as shapes
+from backend.assignments.selectors import items as selectors
+from backend.assignments.selectors.access import Access, require_assignment, require_item
+from backend.assignments.services import answers, claims, reviews
+from backend.datasets.selectors.samples import require_sample
+from backend.datasets.serializers.samples import EmptySerializer
+
+
+class AssignmentItemsView(View):
+    """``/assignments/{id}/items``."""
+
+    @operation(
+        "assignments_items_list",
+        query=shapes.ItemQuerySerializer,
+        answer=shapes.WorkItemSerializer(many=True),
+        least=Role.CONTRIBUTOR,
+    )
+    def get(self, request: Request, assignment_id: UUID) -> Response:
+        """List the items of an assignment as a reviewer sees them, in their order."""
+        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
+        access.require(access.may_look, "a reviewer")
+        query = self.query(shapes.ItemQuerySerializer)
+        rows = selectors.items_of(
+            access.assignment, state=query.get("state"), annotator_id=query.get("annotator")
+        )
+        return self.page(
+            rows,
+            shapes.WorkItemSerializer,
+            ordering=("position", "slot", "id"),
+            complete=selectors.complete_items,
+        )
+
+
+class OwnItemsView(View):
+    """``/assignments/{id}/own-items``."""
+
+    @operation(
+        "assignments_own_items_list", answer=shapes.WorkBatchSerializer, least=Role.CONTRIBUTOR
+    )
+    def get(self, request: Request, assignment_id: UUID) -> Response:
+        """Show what the caller has to do now."""
+        access = self._access(assignment_id)
+        return self._batch(access)
+
+    @operation(
+        "assignments_own_items_claim",
+        body=EmptySerializer,
+        answer=shapes.WorkBatchSerializer,
+        least=Role.CONTRIBUTOR,
+    )
+    def post(self, request: Request, assignment_id: UUID) -> Response:
+        """Fill the caller's batch up from the pool, and show it."""
+        access = self._access(assignment_id)
+        self.body(EmptySerializer)
+        claims.claim_batch(assignment=access.assignment, user_id=self.caller.user_id)
+        return self._batch(access)
+
+    @operation(
+        "assignments_own_items_release", answer=shapes.ReleasedSerializer, least=Role.CONTRIBUTOR
+    )
+    def delete(self, request: Request, assignment_id: UUID) -> Response:
+        """Give back what the caller holds; what was saved is found again when it is claimed."""
+        access = self._access(assignment_id)
+        num = claims.release(assignment_id=access.assignment.id, user_id=self.caller.user_id)
+        return Response({"num_released": num})
+
+    def _access(self, assignment_id: UUID) -> Access:
+        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
+        return access.require_annotator()
+
+    def _batch(self, access: Access) -> Response:
+        found = selectors.own_items(access.assignment, user_id=self.caller.user_id)
+        return Response(shapes.WorkBatchSerializer({"items": found}).data)
+
+
+class HeartbeatView(View):
+    """``/assignments/{id}/heartbeat``."""
+
+    @operation(
+        "assignments_heartbeat",
+        body=EmptySerializer,
+        answer=shapes.HeldItemsSerializer,
+        least=Role.CONTRIBUTOR,
+    )
+    def post(self, request: Request, assignment_id: UUID) -> Response:
+        """Say that the page is still open: what the caller holds stays theirs."""
+        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
+        self.body(EmptySerializer)
+        ids = claims.keep_alive(assignment_id=access.assignment.id, user_id=self.caller.user_id)
+        return Response(shapes.HeldItemsSerializer({"item_ids": ids}).data)
+
+
+class ItemAnswer(View):
+    """The base of views that answer with one item."""
+
+    def item(self, item_id: UUID, *, judging: bool = False) -> UUID:
+        """Check that the caller may work on an item, or judge it; return its id."""
+        item, access = require_item(caller=self.caller, item_id=item_id)
+        if judging:
+            access.require_reviewer()
+        return item.id
+
+    def shown(self, item_id: UUID) -> Response:
+        """Answer with the item as it is now."""
+        item, access = require_item(caller=self.caller, item_id=item_id)
+        found = selectors.describe_item(item, access, user_id=self.caller.user_id)
+        return Response(shapes.ItemDetailSerializer(found).data)
+
+
+class ItemView(ItemAnswer):
+    """``/work-items/{id}``."""
+
+    @operation("work_items_retrieve", answer=shapes.ItemDetailSerializer, least=Role.CONTRIBUTOR)
+    def get(self, request: Request, item_id: UUID) -> Response:
+        """Show an item with its answer, its comments and its history."""
+        return self.shown(item_id)
+
+
+class AnswerView(ItemAnswer):
+    """``/work-items/{id}/answer``."""
+
+    @operation(
+        "work_items_answer",
+        body=shapes.AnswerSerializer,
+        answer=shapes.ItemDetailSerializer,
+        least=Role.CONTRIBUTOR,
+    )
+    def put(self, request: Request, item_id: UUID) -> Response:
+        """Save the answer to an item that the caller holds, and hand it in if they are done."""
+        fields = self.body(shapes.AnswerSerializer)
+        answers.save_answer(item_id=self.item(item_id), author_id=self.caller.user_id, **fields)
+        return self.shown(item_id)
+
+
+class LateAnswerView(ItemAnswer):
+    """``/work-items/{id}/late-answer``."""
+
+    @operation(
+        "work_items_answer_late",
+        body=shapes.LateAnswerSerializer,
+        answer=shapes.ItemDetailSerializer,
+        least=Role.CONTRIBUTOR,
+    )
+    def put(self, request: Request, item_id: UUID) -> Response:
+        """Hand in beside the work of whoever has the item now."""
+        fields = self.body(shapes.LateAnswerSerializer)
+        answers.hand_in_late(item_id=self.item(item_id), author_id=self.caller.user_id, **fields)
+        return self.shown(item_id)
+
+
+class ClaimView(ItemAnswer):
+    """``/work-items/{id}/claim``."""
+
+    @operation(
+        "work_items_claim",
+        body=EmptySerializer,
+        answer=shapes.ItemDetailSerializer,
+        least=Role.CONTRIBUTOR,
+    )
+    def post(self, request: Request, item_id: UUID) -> Response:
+        """Take back an item whose hold ended, if nobody else has it."""
+        self.body(EmptySerializer)
+        found, access = require_item(caller=self.caller, item_id=item_id)
+        access.require_annotator()
+        claims.claim_again(item_id=found.id, user_id=self.caller.user_id)
+        return self.shown(item_id)
+
+
+class SkipView(ItemAnswer):
+    """``/work-items/{id}/skip``."""
+
+    @operation(
+        "work_items_skip",
+        body=shapes.SkipSerializer,
+        answer=shapes.ItemDetailSerializer,
+        least=Role.CONTRIBUTOR,
+    )
+    def post(self, request: Request, item_id: UUID) -> Response:
+        """Pass an item by, with the reason."""
+        fields = self.body(shapes.SkipSerializer)
+        answers.skip(item_id=self.item(item_id), author_id=self.caller.user_id, **fields)
+        return self.shown(item_id)
+
+
+class AcceptView(ItemAnswer):
+    """``/work-items/{id}/accept``."""
+
+    @operation(
+        "work_items_accept",
+        body=shapes.AcceptSerializer,
+        answer=shapes.ItemDetailSerializer,
+        least=Role.CONTRIBUTOR,
+    )
+    def post(self, request: Request, item_id: UUID) -> Response:
+        """Make an answer what is said of the sample."""
+        fields = self.body(shapes.AcceptSerializer)
+        found = self.item(item_id, judging=True)
+        reviews.accept(item_id=found, reviewer_id=self.caller.user_id, **fields)
+        return self.shown(item_id)
+
+
+class ReturnView(ItemAnswer):
+    """``/work-items/{id}/return``."""
+
+    @operation(
+        "work_items_return",
+        body=shapes.ReturnSerializer,
+        answer=shapes.ItemDetailSerializer,
+        least=Role.CONTRIBUTOR,
+    )
+    def post(self, request: Request, item_id: UUID) -> Response:
+        """Send an answer back to its annotator, with comments."""
+        fields = self.body(shapes.ReturnSerializer)
+        found = self.item(item_id, judging=True)
+        reviews.send_back(item_id=found, reviewer_id=self.caller.user_id, **fields)
+        return self.shown(item_id)
+
+
+class PutBackView(ItemAnswer):
+    """``/work-items/{id}/put-back``."""
+
+    @operation(
+        "work_items_put_back",
+        body=EmptySerializer,
+        answer=shapes.ItemDetailSerializer,
+        least=Role.CONTRIBUTOR,
+    )
+    def post(self, request: Request, item_id: UUID) -> Response:
+        """Give a held, skipped or returned item to the pool again."""
+        self.body(EmptySerializer)
+        found = self.item(item_id, judging=True)
+        reviews.put_back(item_id=found, reviewer_id=self.caller.user_id)
+        return self.shown(item_id)
+
+
+class TrailView(View):
+    """``/samples/{id}/trail``."""
+
+    @operation("samples_trail_list", answer=shapes.TrailSerializer(many=True), least=Role.VIEWER)
+    def get(self, request: Request, sample_id: UUID) -> Response:
+        """List what people did with a sample in assignments, newest first."""
+        sample = require_sample(caller=self.caller, sample_id=sample_id)
+        return self.page(selectors.trail_of(sample_id=sample.id), shapes.TrailSerializer)

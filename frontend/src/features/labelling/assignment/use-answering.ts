@@ -1,0 +1,89 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+
+import { assignmentKeys, type WorkItem, type WorkItemDetail } from "@/api/assignments";
+import type { SampleDetail } from "@/api/datasets";
+
+import { annotationsOf, sameAnnotations, type Said } from "../model/annotations";
+import { useSitting, type Saying } from "../use-sitting";
+import { readItem, saveAnswers, type LostAnswer } from "./save-answers";
+
+/** Where an item stands in this sitting, after what was saved here. */
+export type ItemStates = ReadonlyMap<string, WorkItem["state"]>;
+
+/** Answers to work items, saved behind the person's back; each is handed in when it is done. */
+export function useAnswering(
+  dataset: { id: string },
+  items: readonly WorkItem[],
+  onHandedIn: () => void,
+) {
+  const client = useQueryClient();
+  const itemBySample = useRef(new Map<string, string>());
+  const done = useRef(new Set<string>());
+  const clock = useRef<{ sampleId: string; since: number } | null>(null);
+  const handedIn = useRef(onHandedIn);
+  useEffect(() => {
+    for (const item of items) itemBySample.current.set(item.sample.id, item.id);
+    handedIn.current = onHandedIn;
+  });
+  const [states, setStates] = useState<ItemStates>(new Map());
+  const [lost, setLost] = useState<readonly LostAnswer[]>([]);
+
+  const saying = useMemo((): Saying<Said, SampleDetail> => {
+    const itemOf = (sampleId: string) => itemBySample.current.get(sampleId) ?? "";
+    const onSaved = (item: WorkItemDetail) => {
+      setStates((old) => new Map(old).set(item.id, item.state));
+      client.setQueryData(assignmentKeys.item(item.id), item);
+      if (done.current.has(item.sample.id)) handedIn.current();
+    };
+    return {
+      read: annotationsOf,
+      isSame: sameAnnotations,
+      reread: async (sampleId) => (await readItem(itemOf(sampleId))).sample,
+      save: (_, writes) =>
+        saveAnswers(writes, {
+          itemOf,
+          isDone: (sampleId) => done.current.has(sampleId),
+          secondsOn: (sampleId) => {
+            const now = performance.now();
+            if (clock.current?.sampleId !== sampleId) return 0;
+            const seconds = (now - clock.current.since) / 1000;
+            clock.current = { sampleId, since: now };
+            return seconds;
+          },
+          onSaved,
+          onLost: (answer) => setLost((old) => [...old, answer]),
+        }),
+    };
+  }, [client]);
+  const sitting = useSitting(dataset, saying);
+
+  return {
+    sitting,
+    states,
+    lost,
+    /** The person looks at this sample from now on. */
+    look: (sampleId: string) => {
+      if (clock.current?.sampleId === sampleId) return;
+      clock.current = { sampleId, since: performance.now() };
+    },
+    change: (sample: SampleDetail, next: Said) => {
+      done.current.delete(sample.id);
+      sitting.label([sample], [next]);
+    },
+    handIn: (sample: SampleDetail, said: Said) => {
+      done.current.add(sample.id);
+      if (sameAnnotations(sitting.current(sample), said)) sitting.saveAgain(sample);
+      else sitting.label([sample], [said]);
+    },
+    /** Take the last step back; what was handed in with it is worked on again. */
+    undo: () => {
+      done.current.clear();
+      return sitting.undo();
+    },
+    settleLost: (answer: LostAnswer) => setLost((old) => old.filter((one) => one !== answer)),
+    noteState: (item: WorkItemDetail) => setStates((old) => new Map(old).set(item.id, item.state)),
+  };
+}
+
+export type Answering = ReturnType<typeof useAnswering>;

@@ -1,0 +1,251 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useSearchParams } from "react-router";
+
+import { assignmentKeys, type AssignmentDetail } from "@/api/assignments";
+import { sampleSource } from "@/api/sample-source";
+import type { TaskCard } from "@/api/task-card";
+import { ErrorState } from "@/components/ui/error-state";
+
+import { ConflictBanner } from "../components/conflict-banner";
+import { LabelPanel } from "../components/label-panel";
+import { QueueStrip } from "../components/queue-strip";
+import { TouchBar } from "../components/touch-bar";
+import styles from "../labelling.module.css";
+import { press } from "../model/label-change";
+import { NOTHING, copiesOf, type Annotations, type Region, type Said } from "../model/annotations";
+import { useEditorCommands } from "../use-editor-commands";
+import { useStepping } from "../use-stepping";
+import its from "./assignment.module.css";
+import { CommentList } from "./comment-list";
+import { Instructions } from "./instructions";
+import { isForWhole } from "./for-whole";
+import { LostBanner } from "./lost-banner";
+import { NothingToDo } from "./nothing-to-do";
+import { readItem } from "./save-answers";
+import { useAnswering } from "./use-answering";
+import type { useBatch } from "./use-batch";
+import { WorkBar } from "./work-bar";
+import { WorkStage } from "./work-stage";
+
+interface Props {
+  detail: AssignmentDetail;
+  card: TaskCard;
+  batch: ReturnType<typeof useBatch>;
+}
+
+/** One item at a time: answer, hand in, on to the next; what came back is shown with its comments. */
+export function WorkTool({ detail, card, batch }: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [params, setParams] = useSearchParams();
+  const { assignment, labels } = detail;
+  const { dataset } = assignment;
+  const { items } = batch;
+  const findLabel = useRef<HTMLInputElement>(null);
+  const clipboard = useRef<readonly Region[]>([]);
+  const [selected, setSelected] = useState<string | null>(null);
+  const [labelId, setLabelId] = useState<string>();
+  const [isReading, setReading] = useState(detail.instructions !== "");
+  const answering = useAnswering(dataset, items, () => {
+    if (numOpen <= assignment.batch_size / 2) batch.fill();
+    void client.invalidateQueries({ queryKey: assignmentKeys.one(assignment.id), exact: true });
+  });
+  const { sitting, states, look } = answering;
+  const stateOf = (item: (typeof items)[number]) => states.get(item.id) ?? item.state;
+  const isOpen = (item: (typeof items)[number]) => {
+    const state = stateOf(item);
+    return state === "held" || state === "returned";
+  };
+  const numOpen = items.filter(isOpen).length;
+  const wanted = params.get("sample");
+  const found = items.findIndex(({ sample }) => sample.id === wanted);
+  const position = found >= 0 ? found : Math.max(0, items.findIndex(isOpen));
+  const item = items[position];
+  const read = useQuery({
+    queryKey: assignmentKeys.item(item?.id ?? ""),
+    queryFn: () => readItem(item?.id ?? ""),
+    enabled: item !== undefined,
+  });
+  const shown = read.data?.id === item?.id ? read.data : undefined;
+  const sample = shown?.sample;
+  useEffect(() => {
+    if (sample !== undefined) look(sample.id);
+  }, [look, sample]);
+
+  const said: Said = sample === undefined ? null : sitting.current(sample);
+  const state = item === undefined ? null : stateOf(item);
+  const mayLabel = state === "held" || state === "returned" || state === "submitted";
+  const label = labels.find(({ id }) => id === labelId) ?? labels[0] ?? null;
+  const show = (id: string) => {
+    setSelected(null);
+    setParams({ sample: id }, { replace: true });
+  };
+  const samples = items.map((one) => one.sample);
+  const itemBySample = new Map(items.map((one) => [one.sample.id, one]));
+  const isDone = ({ id }: { id: string }) => {
+    const one = itemBySample.get(id);
+    return one === undefined || !isOpen(one);
+  };
+  const step = useStepping(samples, position, isDone, show);
+  const change = (next: Annotations | null) => {
+    if (sample !== undefined && mayLabel) answering.change(sample, next);
+  };
+  const handIn = (answer: Said) => {
+    if (sample === undefined || !mayLabel) return;
+    answering.handIn(sample, answer);
+    step.goOpen();
+  };
+  const pressLabel = (id: string) => {
+    setLabelId(id);
+    if (card.annotation === "classes") {
+      const next = press(said?.labelIds ?? null, id, dataset.multi_label);
+      const answer = next === null ? null : { ...NOTHING, labelIds: next };
+      // One class is the whole answer: the key gives it and goes on.
+      if (dataset.multi_label || answer === null) change(answer);
+      else handIn(answer);
+      return;
+    }
+    const region = said?.regions.find((one) => one.id === selected);
+    if (said && region) {
+      change({
+        ...said,
+        regions: said.regions.map((one) => (one.id === selected ? { ...one, labelId: id } : one)),
+      });
+    } else if (isForWhole(card, said)) change({ ...(said ?? NOTHING), labelIds: [id] });
+  };
+  const leave = () => {
+    const go = () => void navigate("/");
+    if (sitting.status.numUnsaved > 0 || answering.lost.length > 0) go();
+    else void batch.giveBack().then(go, go);
+  };
+  useEditorCommands({
+    labels,
+    said,
+    selected,
+    onSelect: setSelected,
+    onChange: change,
+    onLabel: pressLabel,
+    onUndo: () => answering.undo(),
+    onFind: () => findLabel.current?.focus(),
+    onCopy: () => {
+      clipboard.current = said?.regions ?? [];
+    },
+    onPaste: () => {
+      const base = said ?? NOTHING;
+      change({ ...base, regions: [...base.regions, ...copiesOf(clipboard.current)] });
+    },
+    onDone: () => handIn(said ?? NOTHING),
+    onLeave: leave,
+    step,
+  });
+
+  return (
+    <div className={styles.tool}>
+      <WorkBar
+        detail={detail}
+        item={shown}
+        state={state}
+        numOpen={numOpen}
+        answering={answering}
+        isReading={isReading}
+        onRead={setReading}
+        onHandIn={() => handIn(said ?? NOTHING)}
+        onSkipped={(skipped) => {
+          answering.noteState(skipped);
+          step.goOpen();
+          batch.fill();
+        }}
+        onLeave={leave}
+      />
+      <LostBanner answering={answering} onShow={show} />
+      <ConflictBanner
+        sitting={sitting}
+        describe={(one) =>
+          one === null
+            ? t("labelling.unlabelled")
+            : t("labelling.editor.summary", {
+                count: one.regions.length + one.texts.length + one.labelIds.length,
+              })
+        }
+        onShow={show}
+      />
+      {items.length === 0 || numOpen === 0 ? (
+        <NothingToDo detail={detail} onLook={batch.fill} />
+      ) : null}
+      <div className={`${styles.work} ${isReading ? its.reading : ""}`}>
+        <LabelPanel
+          dataset={dataset}
+          labels={labels}
+          chosen={
+            card.annotation === "classes" || isForWhole(card, said)
+              ? (said?.labelIds ?? null)
+              : label
+                ? [label.id]
+                : []
+          }
+          mayLabel={mayLabel}
+          mayCreate={false}
+          searchRef={findLabel}
+          onPress={pressLabel}
+          onNone={() => change(NOTHING)}
+          onClear={() => change(null)}
+        />
+        <main className={styles.main}>
+          {read.error !== null && (
+            <ErrorState error={read.error} onRetry={() => void read.refetch()} />
+          )}
+          {shown !== undefined && shown.comments.length > 0 && (
+            <CommentList
+              comments={shown.comments}
+              regions={said?.regions ?? []}
+              labels={labels}
+              selected={selected}
+              onSelect={setSelected}
+            />
+          )}
+          {sample !== undefined ? (
+            <WorkStage
+              key={sample.id}
+              card={card}
+              source={sampleSource(sample, card.media)}
+              editor={{
+                sample,
+                labels,
+                said: said ?? NOTHING,
+                label,
+                mayLabel,
+                selected,
+                onSelect: setSelected,
+                onChange: change,
+              }}
+            />
+          ) : (
+            item !== undefined && <div className={styles.stage} role="status" />
+          )}
+          <TouchBar
+            onPrevious={() => step.go(-1)}
+            onNext={() => step.go(1)}
+            onUndo={() => answering.undo()}
+            canUndo={sitting.canUndo}
+          />
+          <QueueStrip
+            samples={samples}
+            media={card.media}
+            labels={labels}
+            position={position}
+            current={(one) => {
+              const other = itemBySample.get(one.id);
+              if (other === undefined || isOpen(other)) return null;
+              return one.id === sample?.id ? (said?.labelIds ?? []) : [];
+            }}
+            onShow={show}
+          />
+        </main>
+        {isReading && <Instructions text={detail.instructions} onClose={() => setReading(false)} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+"""Two people on one set of blood cells: one hands out and reviews, the other labels and mends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.test_editors import call, drag
+from tests.shared import shared_data
+from tests.site import Site
+
+PASSWORD = "a-quiet-workshop-1789"
+DESKTOP = {"width": 1440, "height": 900}
+INSTRUCTIONS = "# Blood cells\nMark **every** white cell.\n\n- whole cells\n- cut cells too"
+
+
+@pytest.fixture
+def owner(page: Page, site: Site) -> Page:
+    """Olga, who owns the organisation."""
+    person = {"name": "Olga", "email": "olga@team.example", "password": PASSWORD}
+    call(page, site, "POST", "users", data={**person, "organisation_name": "Laboratory"})
+    return page
+
+
+@pytest.fixture
+def annotator(browser: Browser, site: Site, owner: Page) -> Iterator[Page]:
+    """Ann in a browser of her own, who was invited to label and nothing else."""
+    organisation = call(owner, site, "GET", "session")["memberships"][0]["organisation"]["id"]
+    fields = {"email": "ann@team.example", "role": "contributor"}
+    address = f"organisations/{organisation}/invitations"
+    invitation = call(owner, site, "POST", address, data=fields)
+    context = browser.new_context(viewport=DESKTOP, base_url=site.url, locale="en-US")
+    context.set_default_timeout(20_000)
+    page = context.new_page()
+    broken: list[str] = []
+    page.on("pageerror", lambda error: broken.append(str(error)))
+    person = {"name": "Ann", "email": "ann@team.example", "password": PASSWORD}
+    token = {"invitation_token": invitation["token"]}
+    call(page, site, "POST", "users", data={**person, **token})
+    yield page
+    context.close()
+    assert broken == []
+
+
+def blood_cells(page: Page, site: Site) -> tuple[str, str]:
+    """Make a project with three pictures and one label; return project and dataset."""
+    pictures = sorted((shared_data("blood_cells") / "JPEGImages").iterdir())[:3]
+    organisation = call(page, site, "GET", "session")["memberships"][0]["organisation"]["id"]
+    fields = {"organisation_id": organisation, "name": "Cells", "task": "image.object_detection"}
+    project = call(page, site, "POST", "projects", data=fields)["id"]
+    fields = {"project_id": project, "name": "Smears"}
+    dataset = call(page, site, "POST", "datasets", data=fields)["id"]
+    call(page, site, "POST", f"datasets/{dataset}/labels", data={"name": "white cell"})
+    address = f"datasets/{dataset}/imports"
+    upload = call(page, site, "POST", address, data={"format": "loose_files"})["id"]
+    for picture in pictures:
+        file = {"name": picture.name, "mimeType": "image/jpeg", "buffer": picture.read_bytes()}
+        call(page, site, "POST", f"imports/{upload}/files", multipart={"files": file})
+    return project, dataset
+
+
+def hand_out(page: Page, project: str, dataset: str) -> str:
+    """Hand the samples to Ann in the browser; return the assignment."""
+    page.goto(f"/projects/{project}/data/{dataset}/browse")
+    page.get_by_role("link", name="Hand out").click()
+    expect(page.get_by_text("All samples: 3")).to_be_visible()
+    page.get_by_label("Name", exact=True).fill("First round")
+    page.get_by_label("Annotators").click()
+    page.get_by_title("Ann · Contributor").click()
+    page.keyboard.press("Escape")
+    page.get_by_label("Instructions").fill(INSTRUCTIONS)
+    take_picture(page, "assignment-new")
+    page.get_by_role("button", name="Hand out").click()
+    page.wait_for_url(re.compile(r"/assignments/[0-9a-f-]{36}$"))
+    expect(page.get_by_role("heading", name="First round")).to_be_visible()
+    return page.url.split("/")[-1]
+
+
+def stage(page: Page) -> Any:
+    """Return the picture that is drawn on, once it is there."""
+    place = page.get_by_role("application").locator("canvas").first
+    expect(place).to_be_visible(timeout=20_000)
+    return place
+
+
+def test_two_people_label_review_mend_and_accept(owner: Page, annotator: Page, site: Site) -> None:
+    project, dataset = blood_cells(owner, site)
+    assignment = hand_out(owner, project, dataset)
+
+    annotator.goto("/")
+    expect(annotator.get_by_role("heading", name="First round")).to_be_visible()
+    take_picture(annotator, "assignment-own-work")
+    annotator.get_by_role("link", name="Label").click()
+    expect(annotator.get_by_text("Mark every white cell.")).to_be_visible()
+    take_picture(annotator, "assignment-instructions")
+    annotator.get_by_role("button", name="Close").click()
+    drag(annotator, stage(annotator), (0.3, 0.3), (0.5, 0.5))
+    expect(annotator.get_by_text("Saved")).to_be_visible()
+    take_picture(annotator, "assignment-work")
+    annotator.get_by_role("button", name="Hand in").click()
+    expect(annotator.get_by_text("2 left in your batch")).to_be_visible()
+    annotator.get_by_role("button", name="Skip").click()
+    annotator.get_by_label("Why can this sample").fill("Out of focus.")
+    annotator.get_by_role("dialog").get_by_role("button", name="Skip").click()
+    expect(annotator.get_by_text("1 left in your batch")).to_be_visible()
+
+    owner.goto(f"/assignments/{assignment}/review")
+    canvas = stage(owner)
+    box = canvas.bounding_box()
+    assert box is not None
+    canvas.click(position={"x": 0.4 * box["width"], "y": 0.4 * box["height"]})
+    comment = owner.get_by_role("textbox", name="Comment on: white cell")
+    comment.fill("Take in the whole cell.")
+    owner.get_by_role("button", name="Add comment").click()
+    take_picture(owner, "assignment-review")
+    owner.get_by_role("button", name="Return").click()
+    expect(owner.get_by_text("Returned").last).to_be_visible()
+
+    annotator.goto("/")
+    expect(annotator.get_by_text("1 came back with comments")).to_be_visible()
+    annotator.get_by_role("link", name="Mend and label").click()
+    annotator.get_by_role("button", name="Close").click()
+    expect(annotator.get_by_text("Take in the whole cell.")).to_be_visible()
+    drag(annotator, stage(annotator), (0.6, 0.6), (0.8, 0.8))
+    expect(annotator.get_by_text("Saved")).to_be_visible()
+    take_picture(annotator, "assignment-mend")
+    annotator.get_by_role("button", name="Hand in").click()
+    expect(annotator.get_by_text("1 left in your batch")).to_be_visible()
+
+    owner.goto(f"/assignments/{assignment}/review")
+    stage(owner)
+    owner.keyboard.press("a")
+    expect(owner.get_by_text("Accepted").last).to_be_visible()
+    samples = call(owner, site, "GET", f"datasets/{dataset}/samples?labelled=true")["results"]
+    assert len(samples) == 1
+    regions = call(owner, site, "GET", f"samples/{samples[0]['id']}")["regions"]
+    assert [region["author"]["name"] for region in regions] == ["Ann", "Ann"]
+    owner.goto(f"/projects/{project}/assignments/{assignment}")
+    expect(owner.get_by_role("heading", name="First round")).to_be_visible()
+    take_picture(owner, "assignment")
