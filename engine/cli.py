@@ -58,6 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_export(commands.add_parser("export", help="build the package of a trained work folder"))
     _add_predict(commands.add_parser("predict", help="run a package on files"))
     _add_preview(commands.add_parser("preview", help="draw images as training changes them"))
+    _add_suggest(commands.add_parser("suggest", help="say what a model would annotate"))
     _add_add_product(
         commands.add_parser("add_product", help="teach a package of shelves another product")
     )
@@ -134,6 +135,11 @@ def _add_preview(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
     parser.add_argument("--count", type=int, default=4, help="variants per image")
     parser.add_argument("images", type=Path, nargs="+", metavar="IMAGE")
+
+
+def _add_suggest(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--spec", type=Path, required=True, help="a suggestion spec as JSON")
+    parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
 
 
 def _add_add_product(parser: argparse.ArgumentParser) -> None:

@@ -30,7 +30,7 @@ from engine.specs.events import (
     WarningEvent,
 )
 
-Phase = Literal["check", "prepare", "train", "evaluate", "export", "verify"]
+Phase = Literal["check", "prepare", "train", "evaluate", "export", "verify", "predict", "select"]
 Listener = Callable[[Event], None]
 Param = str | int | float | bool | None
 

@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "backend.training",
     "backend.model_registry",
     "backend.deployments",
+    "backend.suggestions",
 ]
 
 MIDDLEWARE = [
@@ -111,6 +112,8 @@ SPECTACULAR_SETTINGS = {
         "Language": "backend.accounts.serializers.LANGUAGES",
         "Scope": "backend.accounts.serializers.SCOPES",
         "Source": "backend.annotation.models.Source",
+        "GivenSource": "backend.annotation.serializers.GIVEN_SOURCES",
+        "SuggestionMethod": "backend.suggestions.models.SuggestionRun.Method",
         "DatasetFormat": "backend.api.catalog.FORMATS",
         "Media": "backend.api.catalog.MEDIA",
         "AnnotationKind": "backend.api.catalog.ANNOTATION_KINDS",

@@ -95,7 +95,8 @@ class SampleFilter:
     """Which samples of a dataset: those that pass everything that is asked for.
 
     A label is shown by the sample, a region of it, or a relation; one of several is enough. A split
-    belongs to a version, so it needs one.
+    belongs to a version, so it needs one. ``suggested`` is ``any`` for samples of which a model
+    suggests something, ``contradicts`` for those whose labels it contradicts.
     """
 
     label: Collection[UUID] = ()
@@ -106,6 +107,7 @@ class SampleFilter:
     search: str = ""
     trashed: bool = False
     source: str | None = None
+    suggested: str | None = None
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ PURGE_TRASH = "purge_trash"
 AUGMENTATION_PREVIEW = "augmentation_preview"
 BUILD_SDK = "build_sdk"
 SAMPLE_PROJECT = "sample_project"
+SUGGEST = "suggest"
+ACCEPT_SUGGESTIONS = "accept_suggestions"
 
 KINDS = (
     TRAIN,
@@ -25,4 +27,6 @@ KINDS = (
     AUGMENTATION_PREVIEW,
     BUILD_SDK,
     SAMPLE_PROJECT,
+    SUGGEST,
+    ACCEPT_SUGGESTIONS,
 )

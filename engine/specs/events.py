@@ -26,7 +26,7 @@ class PhaseEvent(EventBase):
     """A part of the work begins."""
 
     kind: Literal["phase"] = "phase"
-    phase: Literal["check", "prepare", "train", "evaluate", "export", "verify"]
+    phase: Literal["check", "prepare", "train", "evaluate", "export", "verify", "predict", "select"]
 
 
 class ProgressEvent(EventBase):

@@ -9,10 +9,12 @@ from backend.datasets.services.trash import purge_trash
 from backend.datasets.services.versions import build_version, fail_version
 from backend.jobs import names
 from backend.projects.services.sample import build_sample_project
+from backend.suggestions.services.accepting import carry_out
 from workers.runners.assignment import Runner
 from workers.runners.functions import FunctionRunner
 from workers.runners.processes import ProcessRunner
 from workers.runners.sdk import build_sdk
+from workers.runners.suggesting import Suggesting
 from workers.runners.training import Preview, Training
 
 RUNNERS: Mapping[str, Runner] = {
@@ -23,4 +25,6 @@ RUNNERS: Mapping[str, Runner] = {
     names.FREEZE_VERSION: FunctionRunner(build_version, undo=fail_version),
     names.PURGE_TRASH: FunctionRunner(purge_trash),
     names.SAMPLE_PROJECT: FunctionRunner(build_sample_project),
+    names.SUGGEST: ProcessRunner(Suggesting()),
+    names.ACCEPT_SUGGESTIONS: FunctionRunner(carry_out),
 }

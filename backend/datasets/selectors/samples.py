@@ -14,8 +14,10 @@ from backend.datasets.contracts import SampleFilter
 from backend.datasets.models import Dataset, DatasetVersion, Sample, VersionSample
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.sample_views import SampleView, complete
+from backend.suggestions.selectors.conditions import contradicts, has_suggestion
 
 ALL = SampleFilter()
+_SUGGESTED = {"any": has_suggestion, "contradicts": contradicts}
 
 
 def require_sample(*, caller: Caller, sample_id: UUID, minimum: Role = Role.VIEWER) -> Sample:
@@ -51,6 +53,8 @@ def samples_of(dataset: Dataset, wanted: SampleFilter = ALL) -> QuerySet[Sample]
         rows = rows.filter(labelling.has_label(wanted.label))
     if wanted.source is not None:
         rows = rows.filter(labelling.has_source(wanted.source))
+    if wanted.suggested is not None:
+        rows = rows.filter(_SUGGESTED[wanted.suggested]())
     if wanted.search:
         rows = rows.filter(Q(name__icontains=wanted.search) | Q(excerpt__icontains=wanted.search))
     if wanted.version is not None:

@@ -12,11 +12,14 @@ from backend.api.serializers import (
     PersonSerializer,
     StrictUUIDField,
 )
+from backend.suggestions.contracts import SUGGESTED
 from engine.specs.data import Split
 
 SPLITS = tuple(split.value for split in Split)
 ORDERINGS = tuple(
-    sign + name for name in ("created_at", "name", "bytes", "labelled_at") for sign in ("", "-")
+    sign + name
+    for name in ("created_at", "name", "bytes", "labelled_at", "priority")
+    for sign in ("", "-")
 )
 THUMBNAIL_SIZES = (160, 320, 640)
 
@@ -112,6 +115,7 @@ class SampleFilterSerializer(InputSerializer):
     search = serializers.CharField(required=False, allow_blank=True, max_length=200)
     trashed = serializers.BooleanField(required=False)
     source = serializers.ChoiceField(Source.choices, required=False)  # type: ignore[assignment]
+    suggested = serializers.ChoiceField(SUGGESTED, required=False)
 
 
 class SampleQuerySerializer(SampleFilterSerializer):

@@ -1,6 +1,23 @@
 // Generated from tests/golden/openapi.json by `npm run generate`. Do not edit.
 
 export interface paths {
+    "/api/v1/acceptances/{acceptance_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take an acceptance back, for samples that nobody has changed since. */
+        post: operations["acceptances_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api-keys": {
         parameters: {
             query?: never;
@@ -546,6 +563,75 @@ export interface paths {
         get: operations["datasets_statistics_retrieve"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/suggested-samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the samples of which a label is suggested, the surest first. */
+        get: operations["datasets_suggested_samples_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Say who was asked last, and how many of its suggestions wait for people. */
+        get: operations["datasets_suggestions_retrieve"];
+        put?: never;
+        /** @description Ask a model to suggest annotations, by default of the unlabelled samples. */
+        post: operations["datasets_suggestions_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/suggestions/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Annotate all samples whose suggestions are sure enough; many are left to a job. */
+        post: operations["datasets_suggestions_accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/suggestions/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Put suggestions aside, or bring them back. */
+        post: operations["datasets_suggestions_reject"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1453,6 +1539,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/samples/{sample_id}/suggestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Show what was last suggested of a sample. */
+        get: operations["samples_suggestion_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/samples/{sample_id}/undo": {
         parameters: {
             query?: never;
@@ -1716,6 +1819,21 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Suggestions that were accepted by one act; ``label_id`` is null for those of all labels. */
+        Acceptance: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            label_id: string | null;
+            /** Format: double */
+            threshold: number;
+            num_accepted: number;
+            num_undone: number;
+            is_undone: boolean;
+            job: components["schemas"]["Job"] | null;
+            /** Format: date-time */
+            created_at: string;
+        };
         /** @description A token that was handed out. */
         AccessToken: {
             /** Format: uuid */
@@ -2407,6 +2525,12 @@ export interface components {
             subject: string;
             object: string;
         };
+        /**
+         * @description * `human` - human
+         *     * `model` - model
+         * @enum {string}
+         */
+        GivenSource: "human" | "model";
         /** @description Contents that the client holds. */
         HashesRequest: {
             sha256s: string[];
@@ -2554,9 +2678,11 @@ export interface components {
          *     * `augmentation_preview` - augmentation_preview
          *     * `build_sdk` - build_sdk
          *     * `sample_project` - sample_project
+         *     * `suggest` - suggest
+         *     * `accept_suggestions` - accept_suggestions
          * @enum {string}
          */
-        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "augmentation_preview" | "build_sdk" | "sample_project";
+        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "augmentation_preview" | "build_sdk" | "sample_project" | "suggest" | "accept_suggestions";
         /**
          * @description * `queued` - Queued
          *     * `running` - Running
@@ -2584,6 +2710,7 @@ export interface components {
         };
         /** @description The same change of many samples. */
         LabelBatchRequest: {
+            source?: components["schemas"]["GivenSource"];
             items: components["schemas"]["BatchItemRequest"][];
             label_ids: string[];
             mode: components["schemas"]["ModeEnum"];
@@ -2794,6 +2921,14 @@ export interface components {
             validation: number;
             test: number;
         };
+        /** @description What to accept: of one label or of all, from which score on, and which samples to leave. */
+        NewAcceptanceRequest: {
+            /** Format: double */
+            threshold: number;
+            /** Format: uuid */
+            label_id?: string;
+            spared?: string[];
+        };
         /** @description A key to make. */
         NewApiKeyRequest: {
             /** Format: uuid */
@@ -2846,6 +2981,23 @@ export interface components {
             /** Format: uuid */
             organisation_id: string;
         };
+        /** @description Who is asked, about which samples; by default the newest model about the unlabelled ones. */
+        NewSuggestionRunRequest: {
+            label?: string[];
+            unlabelled?: boolean;
+            labelled?: boolean;
+            split?: components["schemas"]["Split"];
+            /** Format: uuid */
+            version?: string;
+            search?: string;
+            trashed?: boolean;
+            source?: components["schemas"]["Source"];
+            suggested?: components["schemas"]["SuggestedEnum"];
+            method?: components["schemas"]["SuggestionMethod"];
+            /** Format: uuid */
+            model_version_id?: string;
+            makes_labels?: boolean;
+        };
         /** @description How to freeze. */
         NewVersionRequest: {
             note?: string;
@@ -2869,6 +3021,14 @@ export interface components {
             num_unlabelled: number;
         };
         NullEnum: null;
+        /** @description How many suggestions were put aside or brought back. */
+        NumRejected: {
+            num: number;
+        };
+        /** @description How many samples are again as they were. */
+        NumUndone: {
+            num_undone: number;
+        };
         /** @description An organisation as its member sees it. */
         Organisation: {
             /** Format: uuid */
@@ -3057,6 +3217,13 @@ export interface components {
             /** Format: uri */
             previous: string | null;
             results: components["schemas"]["Sample"][];
+        };
+        PaginatedSuggestedSampleList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["SuggestedSample"][];
         };
         PaginatedTrainingRunList: {
             /** Format: uri */
@@ -3301,6 +3468,11 @@ export interface components {
             id: string | null;
             num: number;
         };
+        /** @description Suggestions to put aside, or with ``is_rejected`` false to bring back. */
+        RejectionRequest: {
+            sample_ids: string[];
+            is_rejected?: boolean;
+        };
         /** @description A directed relation between two regions, by their ids. */
         Relation: {
             /** Format: uuid */
@@ -3396,6 +3568,7 @@ export interface components {
          */
         SampleAnnotationsRequest: {
             revision: number;
+            source?: components["schemas"]["GivenSource"];
             label_ids?: string[];
             regions?: components["schemas"]["GivenRegionRequest"][];
             relations?: components["schemas"]["GivenRelationRequest"][];
@@ -3452,6 +3625,7 @@ export interface components {
         /** @description All labels that a sample shall have. */
         SampleLabelsRequest: {
             revision: number;
+            source?: components["schemas"]["GivenSource"];
             label_ids: string[];
         };
         /** @description A sample by name. */
@@ -3459,6 +3633,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        /** @description What is suggested of a sample, ``null`` when nothing is. */
+        SampleSuggestion: {
+            suggestion: components["schemas"]["Suggestion"] | null;
         };
         /**
          * @description * `read` - read
@@ -3610,6 +3788,117 @@ export interface components {
          * @enum {string}
          */
         StatusEnum: "ok";
+        /**
+         * @description * `any` - any
+         *     * `contradicts` - contradicts
+         * @enum {string}
+         */
+        SuggestedEnum: "any" | "contradicts";
+        /** @description A label of the whole sample. */
+        SuggestedLabel: {
+            /** Format: uuid */
+            id: string;
+            /** Format: double */
+            score: number;
+        };
+        /** @description How many open suggestions name a label; more than 10,000 are given as 10,001. */
+        SuggestedLabelCount: {
+            /** Format: uuid */
+            id: string;
+            num: number;
+        };
+        /** @description A marked part of the sample. */
+        SuggestedRegion: {
+            id: string;
+            /** Format: uuid */
+            label_id: string | null;
+            geometry: components["schemas"]["Geometry"];
+            text: string | null;
+            /** Format: double */
+            score: number;
+        };
+        /** @description How two of the regions relate, by their ids. */
+        SuggestedRelation: {
+            /** Format: uuid */
+            label_id: string;
+            subject: string;
+            object: string;
+            /** Format: double */
+            score: number;
+        };
+        /** @description A sample with what is suggested of it, and the score of the label asked for. */
+        SuggestedSample: {
+            sample: components["schemas"]["Sample"];
+            suggestion: components["schemas"]["Suggestion"];
+            /** Format: double */
+            score: number;
+        };
+        /** @description The parts of an annotation, each with its score. */
+        SuggestedState: {
+            labels: components["schemas"]["SuggestedLabel"][];
+            regions: components["schemas"]["SuggestedRegion"][];
+            relations: components["schemas"]["SuggestedRelation"][];
+            texts: string[];
+            /** Format: double */
+            value: number | null;
+        };
+        /** @description The model version that suggests. */
+        SuggestingModel: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            project_id: string;
+            model_name: string;
+            number: number;
+        };
+        /** @description What a model suggests of a sample; parts whose labels are gone are left out. */
+        Suggestion: {
+            /** Format: uuid */
+            sample_id: string;
+            /** Format: uuid */
+            run_id: string;
+            method: components["schemas"]["SuggestionMethod"];
+            model: components["schemas"]["SuggestingModel"] | null;
+            /** Format: double */
+            threshold: number;
+            state: components["schemas"]["SuggestedState"];
+            /** Format: double */
+            score: number;
+            /** Format: double */
+            uncertainty: number;
+            is_stale: boolean;
+            is_rejected: boolean;
+            /** Format: date-time */
+            made_at: string;
+        };
+        /**
+         * @description * `model` - Model
+         *     * `neighbours` - Neighbours
+         * @enum {string}
+         */
+        SuggestionMethod: "model" | "neighbours";
+        /** @description What is suggested in a dataset; more than 10,000 open ones are given as 10,001. */
+        SuggestionOverview: {
+            run: components["schemas"]["SuggestionRun"] | null;
+            num_open: number;
+            labels: components["schemas"]["SuggestedLabelCount"][];
+            acceptance: components["schemas"]["Acceptance"] | null;
+        };
+        /** @description One asking of a model about samples. */
+        SuggestionRun: {
+            /** Format: uuid */
+            id: string;
+            method: components["schemas"]["SuggestionMethod"];
+            model: components["schemas"]["SuggestingModel"] | null;
+            /** Format: double */
+            threshold: number;
+            num_samples: number;
+            num_unreadable: number;
+            num_unknown_labels: number;
+            job: components["schemas"]["Job"] | null;
+            /** Format: date-time */
+            created_at: string;
+        };
         /** @description One table, its first rows, and its columns as judged by ``num_rows_read`` of its rows. */
         Table: {
             /** Format: uuid */
@@ -3828,6 +4117,126 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    acceptances_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                acceptance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumUndone"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     api_keys_list: {
         parameters: {
             query?: {
@@ -8266,8 +8675,10 @@ export interface operations {
                  *     * `-bytes` - -bytes
                  *     * `labelled_at` - labelled_at
                  *     * `-labelled_at` - -labelled_at
+                 *     * `priority` - priority
+                 *     * `-priority` - -priority
                  */
-                ordering?: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at";
+                ordering?: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at" | "priority" | "-priority";
                 page_size?: number;
                 search?: string;
                 /**
@@ -8282,6 +8693,11 @@ export interface operations {
                  *     * `test` - test
                  */
                 split?: "train" | "validation" | "test";
+                /**
+                 * @description * `any` - any
+                 *     * `contradicts` - contradicts
+                 */
+                suggested?: "any" | "contradicts";
                 trashed?: boolean;
                 unlabelled?: boolean;
                 version?: string;
@@ -8421,6 +8837,11 @@ export interface operations {
                  *     * `test` - test
                  */
                 split?: "train" | "validation" | "test";
+                /**
+                 * @description * `any` - any
+                 *     * `contradicts` - contradicts
+                 */
+                suggested?: "any" | "contradicts";
                 trashed?: boolean;
                 unlabelled?: boolean;
                 version?: string;
@@ -8559,6 +8980,625 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Statistics"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_suggested_samples_list: {
+        parameters: {
+            query: {
+                cursor?: string;
+                label: string;
+                page_size?: number;
+                threshold?: number;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedSuggestedSampleList"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_suggestions_retrieve: {
+        parameters: {
+            query?: {
+                threshold?: number;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestionOverview"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_suggestions_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewSuggestionRunRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuggestionRun"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_suggestions_accept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAcceptanceRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acceptance"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_suggestions_reject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NumRejected"];
                 };
             };
             /** @description Problem */
@@ -12446,8 +13486,10 @@ export interface operations {
                  *     * `augmentation_preview` - augmentation_preview
                  *     * `build_sdk` - build_sdk
                  *     * `sample_project` - sample_project
+                 *     * `suggest` - suggest
+                 *     * `accept_suggestions` - accept_suggestions
                  */
-                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "augmentation_preview" | "build_sdk" | "sample_project";
+                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "augmentation_preview" | "build_sdk" | "sample_project" | "suggest" | "accept_suggestions";
                 organisation?: string;
                 page_size?: number;
                 project?: string;
@@ -16986,6 +18028,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Sample"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    samples_suggestion_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SampleSuggestion"];
                 };
             };
             /** @description Problem */
