@@ -15,6 +15,9 @@ export function jobPath(job: Pick<Job, "kind" | "project_id" | "subject_id">): s
     case "freeze_version":
     case "purge_trash":
       return `${project}/data`;
+    case "suggest":
+    case "accept_suggestions":
+      return `${project}/label`;
     case "augmentation_preview":
       return `${project}/train`;
   }

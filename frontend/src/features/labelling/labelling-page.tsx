@@ -12,10 +12,12 @@ import type { QueueScope } from "./api/use-queue-page";
 import { EditorMode } from "./editor-mode";
 import { BatchMode } from "./batch-mode";
 import { SingleMode } from "./single-mode";
+import { SuggestionWall } from "./suggestion-wall";
 import { useLabelling } from "./use-labelling";
 import { useLabelQueue } from "./use-label-queue";
 
-export type Mode = "single" | "batch";
+export type Mode = "single" | "batch" | "suggested";
+const MODES: readonly Mode[] = ["single", "batch", "suggested"];
 
 /** The labelling tool of one dataset: it takes the whole window. */
 export function LabellingPage() {
@@ -47,7 +49,7 @@ interface ToolProps {
 function Tool({ dataset, labels, mayLabel }: ToolProps) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const mode: Mode = params.get("mode") === "batch" ? "batch" : "single";
+  const mode = MODES.find((one) => one === params.get("mode")) ?? "single";
   const scope: QueueScope = params.get("scope") === "all" ? "all" : "unlabelled";
   const navigate = useNavigate();
   const projectId = useProjectId();
@@ -85,11 +87,8 @@ function Tool({ dataset, labels, mayLabel }: ToolProps) {
   if (card.annotation !== "classes") {
     return <EditorMode {...shared} onChange={change} />;
   }
-  return mode === "batch" ? (
-    <BatchMode {...shared} onChange={change} />
-  ) : (
-    <SingleMode {...shared} onChange={change} />
-  );
+  const Mode = { single: SingleMode, batch: BatchMode, suggested: SuggestionWall }[mode];
+  return <Mode {...shared} onChange={change} />;
 }
 
 export interface ModeProps extends ToolProps {

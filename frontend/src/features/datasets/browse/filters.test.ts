@@ -11,6 +11,7 @@ describe("sample filters in the URL", () => {
       source: "import" as const,
       version: "v1",
       split: "test" as const,
+      suggested: "contradicts" as const,
       search: "香蕉 & co",
       ordering: "-bytes" as const,
     };

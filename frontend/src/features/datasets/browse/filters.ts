@@ -7,6 +7,7 @@ export const ORDERINGS = [
   "bytes",
   "-labelled_at",
   "labelled_at",
+  "-priority",
 ] as const;
 export type Ordering = (typeof ORDERINGS)[number];
 
@@ -19,6 +20,10 @@ export type Source = (typeof SOURCES)[number];
 export const STATES = ["labelled", "unlabelled"] as const;
 export type LabelState = (typeof STATES)[number];
 
+/** A model suggests something of a sample, or something that its labels do not say. */
+export const SUGGESTED = ["any", "contradicts"] as const;
+export type Suggested = (typeof SUGGESTED)[number];
+
 /** What the wall shows. Lives in the URL, so a pasted link shows the same samples. */
 export interface SampleFilters {
   readonly labels: readonly string[];
@@ -26,6 +31,7 @@ export interface SampleFilters {
   readonly source: Source | null;
   readonly version: string | null;
   readonly split: Split | null;
+  readonly suggested: Suggested | null;
   readonly search: string;
   readonly ordering: Ordering;
 }
@@ -36,6 +42,7 @@ export const NO_FILTERS: SampleFilters = {
   source: null,
   version: null,
   split: null,
+  suggested: null,
   search: "",
   ordering: "-created_at",
 };
@@ -53,22 +60,33 @@ export function parseFilters(params: URLSearchParams): SampleFilters {
     source: oneOf(SOURCES, params.get("source")),
     version,
     split: version === null ? null : oneOf(SPLITS, params.get("split")),
+    suggested: oneOf(SUGGESTED, params.get("suggested")),
     search: params.get("search") ?? "",
     ordering: oneOf(ORDERINGS, params.get("ordering")) ?? NO_FILTERS.ordering,
   };
 }
 
+const KEYS = [
+  "label",
+  "state",
+  "source",
+  "version",
+  "split",
+  "suggested",
+  "search",
+  "ordering",
+] as const;
+
 /** Write filters into a URL's query, leaving its other parameters alone and defaults out. */
 export function writeFilters(params: URLSearchParams, filters: SampleFilters): URLSearchParams {
   const next = new URLSearchParams(params);
-  for (const key of ["label", "state", "source", "version", "split", "search", "ordering"]) {
-    next.delete(key);
-  }
+  for (const key of KEYS) next.delete(key);
   for (const label of filters.labels) next.append("label", label);
   if (filters.state) next.set("state", filters.state);
   if (filters.source) next.set("source", filters.source);
   if (filters.version) next.set("version", filters.version);
   if (filters.version && filters.split) next.set("split", filters.split);
+  if (filters.suggested) next.set("suggested", filters.suggested);
   if (filters.search) next.set("search", filters.search);
   if (filters.ordering !== NO_FILTERS.ordering) next.set("ordering", filters.ordering);
   return next;
@@ -83,6 +101,7 @@ export function filterQuery(filters: SampleFilters) {
     ...(filters.source && { source: filters.source }),
     ...(filters.version && { version: filters.version }),
     ...(filters.version && filters.split && { split: filters.split }),
+    ...(filters.suggested && { suggested: filters.suggested }),
     ...(filters.search && { search: filters.search }),
   };
 }
