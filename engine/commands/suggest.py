@@ -15,9 +15,10 @@ from engine.commands.predict import read_source
 from engine.commands.process import run_work
 from engine.commands.specs import invalid, unknown_task
 from engine.errors import SpecError
-from engine.events import EventSink
+from engine.events import EventSink, seldom
 from engine.interrupt import Interrupt
 from engine.specs.suggestions import (
+    PRIORITIES_FILE,
     SUGGESTIONS_FILE,
     PackageSource,
     SampleFile,
@@ -47,6 +48,7 @@ def run(options: Namespace) -> int:
             _suggest(suggester, index, total, writer, emit, interrupt)
         finally:
             writer.close()
+        _select(spec, options.work, emit)
 
     return run_work(options.work, command)
 
@@ -72,6 +74,21 @@ def _suggest(
             emit.progress("predict", done, total, pace * (total - done))
 
 
+def _select(spec: SuggestionSpec, work: Path, emit: EventSink) -> None:
+    """Rank the samples by how useful an answer of a person would be."""
+    from engine.suggestions.priorities import write_priorities
+
+    emit.phase("select")
+    write_priorities(
+        work / SUGGESTIONS_FILE,
+        Path(spec.index),
+        Path(spec.files_root),
+        TASKS[spec.task].media,
+        work / PRIORITIES_FILE,
+        seldom(lambda done, total: emit.progress("select", done, total)),
+    )
+
+
 def _open(spec: SuggestionSpec) -> Suggester:
     """Load who answers; each way brings its own libraries."""
     files_root = Path(spec.files_root)
@@ -81,7 +98,9 @@ def _open(spec: SuggestionSpec) -> Suggester:
         return PackageSuggester(Path(spec.source.package), spec.task, files_root, read_source)
     from engine.suggestions.neighbours import NeighbourSuggester
 
-    return NeighbourSuggester(spec.source, spec.task, files_root)
+    return NeighbourSuggester(
+        spec.source, spec.task, files_root, Path(spec.index), multi_label=spec.multi_label
+    )
 
 
 def _read_spec(path: Path) -> SuggestionSpec:

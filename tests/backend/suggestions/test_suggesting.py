@@ -206,3 +206,28 @@ def test_a_project_without_a_model_says_so(bench: Bench) -> None:
     answer = ok(bench.api.post(bench.address, {}, format="json"), 409)
     assert answer["code"] == "no_model_yet"
     assert not Job.objects.exists()
+
+
+def test_most_useful_samples_come_first_through_all_pages(bench: Bench) -> None:
+    bench.suggest()
+    samples = f"/api/v1/datasets/{bench.world.dataset.id}/samples"
+    page = ok(bench.api.get(samples, {"ordering": "-priority", "page_size": 4}))
+    more = ok(bench.api.get(page["next"]))
+    names = [one["name"] for one in (*page["results"], *more["results"])]
+    priorities = [Sample.objects.get(name=name).priority for name in names]
+    assert priorities[0] == 1
+    assert priorities == sorted(priorities, reverse=True)
+
+
+def test_the_nearest_labelled_samples_suggest_before_any_training(bench: Bench) -> None:
+    for name in ("red", "green"):
+        sample = Sample.objects.get(name=f"{name}0")
+        change = {"label_ids": [str(bench.labels[name].id)], "revision": 0}
+        ok(bench.api.put(f"/api/v1/samples/{sample.id}/labels", change, format="json"))
+    bench.suggest(method="neighbours")
+    said = {
+        row.suggestion.sample.name: row.label.name
+        for row in SuggestedLabel.objects.select_related("label", "suggestion__sample")
+    }
+    assert {said["red1"], said["red2"]} == {"red"}
+    assert {said["green1"], said["green2"]} == {"green"}

@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { PageSkeleton } from "@/components/ui/skeletons";
 
-import type { QueueScope } from "./api/use-queue-page";
+import type { QueueOrder, QueueScope } from "./api/use-queue-page";
 import { EditorMode } from "./editor-mode";
 import { BatchMode } from "./batch-mode";
 import { SingleMode } from "./single-mode";
@@ -39,6 +39,13 @@ export function LabellingPage() {
   return <Tool dataset={dataset.data} labels={labels.data} mayLabel={mayLabel} />;
 }
 
+/** What of the sitting lives in the address. */
+interface Place {
+  readonly mode?: Mode;
+  readonly scope?: QueueScope;
+  readonly order?: QueueOrder;
+}
+
 interface ToolProps {
   dataset: Dataset;
   labels: readonly Label[];
@@ -56,13 +63,15 @@ function Tool({ dataset, labels, mayLabel }: ToolProps) {
   const leave = () => void navigate(`/projects/${projectId}/data/${dataset.id}/browse`);
   const card = useTaskCard(dataset.task);
   const labelling = useLabelling(dataset);
-  const queue = useLabelQueue(dataset, scope);
-  const change = (part: { mode?: Mode; scope?: QueueScope }) =>
+  const order: QueueOrder = params.get("order") === "useful" ? "useful" : "came";
+  const queue = useLabelQueue(dataset, scope, order);
+  const change = (part: Place) =>
     setParams(
       (old) => {
         const next = new URLSearchParams(old);
         if (part.mode !== undefined) next.set("mode", part.mode);
         if (part.scope !== undefined) next.set("scope", part.scope);
+        if (part.order !== undefined) next.set("order", part.order);
         return next;
       },
       { replace: true },
@@ -77,6 +86,7 @@ function Tool({ dataset, labels, mayLabel }: ToolProps) {
     queue,
     mode,
     scope,
+    order,
     onLeave: leave,
   };
   if (card.annotation === "none") {
@@ -97,6 +107,7 @@ export interface ModeProps extends ToolProps {
   queue: ReturnType<typeof useLabelQueue>;
   mode: Mode;
   scope: QueueScope;
+  order: QueueOrder;
   onLeave: () => void;
-  onChange: (part: { mode?: Mode; scope?: QueueScope }) => void;
+  onChange: (part: Place) => void;
 }

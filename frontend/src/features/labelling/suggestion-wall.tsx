@@ -1,5 +1,5 @@
 import { Button, Slider } from "antd";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { EmptyState } from "@/components/ui/empty-state";
@@ -50,6 +50,12 @@ export function SuggestionWall(props: ModeProps) {
   const left = shown.filter(({ id }) => spared.ids.has(id));
   const name = labels.find(({ id }) => id === labelId)?.name ?? "";
 
+  // The counts are of what is saved.
+  const { numUnsaved } = labelling.status;
+  const { refetch } = overview;
+  useEffect(() => {
+    if (numUnsaved === 0) void refetch();
+  }, [numUnsaved, refetch]);
   const accept = () => {
     if (labelId === null || !mayLabel || shown.length === 0) return;
     const after = taken.map((sample) =>

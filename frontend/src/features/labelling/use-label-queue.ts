@@ -2,11 +2,11 @@ import { useMemo } from "react";
 
 import type { Dataset } from "@/api/datasets";
 
-import { useQueuePage, type QueueScope } from "./api/use-queue-page";
+import { useQueuePage, type QueueOrder, type QueueScope } from "./api/use-queue-page";
 
 /** The samples of this sitting and how to get more of them. */
-export function useLabelQueue(dataset: Dataset, scope: QueueScope) {
-  const pages = useQueuePage(dataset.id, scope);
+export function useLabelQueue(dataset: Dataset, scope: QueueScope, order: QueueOrder) {
+  const pages = useQueuePage(dataset.id, scope, order);
   const samples = useMemo(
     () => pages.data?.pages.flatMap((page) => page.results) ?? [],
     [pages.data],

@@ -4,18 +4,20 @@ import { api, send } from "@/api/client";
 import { cursorOf, datasetKeys } from "@/api/datasets";
 
 export type QueueScope = "unlabelled" | "all";
+/** As they came in, or first those from which a model would learn most. */
+export type QueueOrder = "came" | "useful";
 
 const PAGE_SIZE = 100;
 
 /**
- * The samples to label, in the order they came in.
+ * The samples to label, in the order they came in or by their use.
  *
  * The list is read once and kept: labelling a sample of the unlabelled must not move the others
  * under the person's hands. `useLabelling` holds what has changed since.
  */
-export function useQueuePage(datasetId: string, scope: QueueScope) {
+export function useQueuePage(datasetId: string, scope: QueueScope, order: QueueOrder) {
   return useInfiniteQuery({
-    queryKey: [...datasetKeys.one(datasetId), "queue", scope],
+    queryKey: [...datasetKeys.one(datasetId), "queue", scope, order],
     queryFn: ({ pageParam }) =>
       send(
         api.GET("/api/v1/datasets/{dataset_id}/samples", {
@@ -23,7 +25,7 @@ export function useQueuePage(datasetId: string, scope: QueueScope) {
             path: { dataset_id: datasetId },
             query: {
               ...(scope === "unlabelled" && { unlabelled: true }),
-              ordering: "created_at",
+              ordering: order === "useful" ? "-priority" : "created_at",
               page_size: PAGE_SIZE,
               ...(pageParam && { cursor: pageParam }),
             },

@@ -96,7 +96,7 @@ export function SuggestionBar({ state, labels, mayLabel, onAccept, onAcceptOne }
         {t(hasMarks ? "labelling.suggest.acceptAll" : "labelling.suggest.accept")}
         <Key>{KEYS.accept}</Key>
       </Button>
-      <Button size="small" disabled={!mayLabel} onClick={() => state.setRejected(true)}>
+      <Button size="small" disabled={!mayLabel || !isOpen} onClick={() => state.setRejected(true)}>
         {t("labelling.suggest.reject")}
         <Key>{KEYS.reject}</Key>
       </Button>

@@ -52,6 +52,8 @@ export function ToolBar(props: ToolBarProps) {
         dataset={dataset}
         labels={props.labels}
         mayLabel={props.mayLabel}
+        order={props.order}
+        onOrder={(order) => onChange({ order })}
       />
       {hasModes && (
         <Radio.Group
