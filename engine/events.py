@@ -30,7 +30,9 @@ from engine.specs.events import (
     WarningEvent,
 )
 
-Phase = Literal["check", "prepare", "train", "evaluate", "export", "verify", "judge"]
+Phase = Literal[
+    "check", "prepare", "train", "evaluate", "export", "verify", "judge", "predict", "select"
+]
 Listener = Callable[[Event], None]
 Param = str | int | float | bool | None
 

@@ -23,7 +23,7 @@ _EMPTY = State()
 
 @dataclass(frozen=True)
 class Author:
-    """Who says it; ``user_id`` is null for a model."""
+    """Who says it. Of what a model said, ``user_id`` is who accepted it, null when nobody did."""
 
     user_id: UUID | None
     source: Source = Source.HUMAN

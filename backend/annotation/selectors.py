@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from django.db.models.functions import Cast, Substr
 
 from backend.annotation.models import Annotation, AnnotationRevision, Relation, Source
 from backend.annotation.rows import state_of
-from backend.annotation.states import State
+from backend.annotation.states import Said, State, restored
 from backend.datasets.services.counters import LabelCounts
 
 
@@ -47,6 +47,17 @@ def summaries_of(sample_ids: Collection[UUID]) -> dict[UUID, Summary]:
         found[count["sample_id"]].region_labels.append(
             {"id": count["label_id"], "num": count["num"]}
         )
+    return found
+
+
+def whole_labels(sample_ids: Collection[UUID]) -> dict[UUID, list[UUID]]:
+    """Return the labels of whole samples, for those that have any; one query."""
+    found: dict[UUID, list[UUID]] = defaultdict(list)
+    rows = Annotation.objects.filter(
+        sample_id__in=list(sample_ids), geometry__isnull=True, label__isnull=False
+    )
+    for sample_id, label_id in rows.order_by("label_id").values_list("sample_id", "label_id"):
+        found[sample_id].append(label_id)
     return found
 
 
@@ -92,6 +103,39 @@ def has_value(low: float | None, high: float | None) -> Exists:
 def has_source(source: str) -> Exists:
     """Return the condition that a sample has a label from this source."""
     return Exists(Annotation.objects.filter(sample=OuterRef("pk"), source=source))
+
+
+def is_shown(*, sample: str, label: str) -> Q:
+    """Return the condition that the sample of a row shows its label, in whatever way.
+
+    Args:
+        sample: the row's column with the id of the sample.
+        label: its column with the id of the label.
+    """
+    chosen = {"sample": OuterRef(sample), "label": OuterRef(label)}
+    annotated = Exists(Annotation.objects.filter(**chosen))
+    return Q(annotated) | Q(Exists(Relation.objects.filter(**chosen)))
+
+
+def states_before(
+    revisions: Mapping[UUID, int], known: Collection[UUID], *, regions_need_labels: bool
+) -> dict[UUID, Said]:
+    """Return what was said of samples before these revisions of theirs; one query.
+
+    What used labels that are not known any more does not come back.
+    """
+    rows = AnnotationRevision.objects.filter(
+        sample_id__in=list(revisions), number__in={number - 1 for number in revisions.values()}
+    )
+    documents = {
+        row.sample_id: row.state for row in rows if row.number == revisions[row.sample_id] - 1
+    }
+    return {
+        sample_id: restored(
+            documents.get(sample_id), known, regions_need_labels=regions_need_labels
+        )
+        for sample_id in revisions
+    }
 
 
 def history_of_sample(sample_id: UUID) -> list[AnnotationRevision]:

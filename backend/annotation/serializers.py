@@ -5,6 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from backend.annotation.kinds import MAX_REGIONS, MAX_RELATIONS, MAX_TEXTS
+from backend.annotation.models import Source
 from backend.annotation.shapes import MAX_TEXT, GivenRegionSerializer, GivenRelationSerializer
 from backend.api.serializers import (
     InputSerializer,
@@ -22,6 +23,7 @@ from backend.datasets.serializers.samples import (
 
 MODES = ("set", "add", "remove", "clear")
 MAX_BATCH = 500
+GIVEN_SOURCES = (Source.HUMAN.value, Source.MODEL.value)
 
 
 class LabelIdsField(serializers.ListField):
@@ -39,13 +41,19 @@ class RevisionGuardSerializer(InputSerializer):
     revision = StrictIntegerField(min_value=0, max_value=2**31 - 1)
 
 
-class SampleLabelsSerializer(RevisionGuardSerializer):
+class SaidBySerializer(InputSerializer):
+    """Whether what is new was marked by the person, or is a model's suggestion they accepted."""
+
+    source = serializers.ChoiceField(GIVEN_SOURCES, required=False)  # type: ignore[assignment]
+
+
+class SampleLabelsSerializer(RevisionGuardSerializer, SaidBySerializer):
     """All labels that a sample shall have."""
 
     label_ids = LabelIdsField()
 
 
-class SampleAnnotationsSerializer(RevisionGuardSerializer):
+class SampleAnnotationsSerializer(RevisionGuardSerializer, SaidBySerializer):
     """All that a sample shall be annotated with; what is left out becomes empty.
 
     Which parts are used depends on the annotation kind of the dataset's task.
@@ -72,7 +80,7 @@ class BatchItemSerializer(RevisionGuardSerializer):
     sample_id = StrictUUIDField()
 
 
-class LabelBatchSerializer(InputSerializer):
+class LabelBatchSerializer(SaidBySerializer):
     """The same change of many samples."""
 
     items = serializers.ListField(

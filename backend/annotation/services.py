@@ -19,7 +19,7 @@ from backend.annotation.kinds import (
     too_many_labels,
     unused,
 )
-from backend.annotation.models import Annotation, AnnotationRevision
+from backend.annotation.models import Annotation, AnnotationRevision, Source
 from backend.annotation.models import Relation as RelationRow
 from backend.annotation.states import Region, Relation, Said, State, restored
 from backend.api.errors import Conflict, Invalid, NotFound
@@ -53,8 +53,9 @@ def annotate(
     relations: Collection[Relation] = (),
     texts: Sequence[str] = (),
     value: float | None = None,
+    source: Source = Source.HUMAN,
 ) -> None:
-    """Say everything about a sample anew.
+    """Say everything about a sample anew; ``source`` is that of what is new in it.
 
     An empty state means "nothing to mark" where regions are marked, "shows none of them" in
     multi-label data, and "not annotated" elsewhere.
@@ -76,7 +77,7 @@ def annotate(
         multi_label=dataset.multi_label,
     )
     state = statement(given, FIELDS[kind], multi_label=dataset.multi_label)
-    _change_one(dataset_id, sample_id, revision, author, lambda _: state)
+    _change_one(dataset_id, sample_id, revision, Author(author.user_id, source), lambda _: state)
 
 
 def extent_of(sample: SampleState) -> Extent:
@@ -98,6 +99,7 @@ def set_labels(
     label_ids: Collection[UUID],
     revision: int,
     author: Caller,
+    source: Source = Source.HUMAN,
 ) -> None:
     """Give a sample exactly these labels as a whole; its regions stay.
 
@@ -112,7 +114,7 @@ def set_labels(
     multi_label = dataset.multi_label
     _check_labels(dataset, label_ids, multi_label=multi_label)
     change = change_for("set", label_ids, multi_label=multi_label)
-    _change_one(dataset_id, sample_id, revision, author, change)
+    _change_one(dataset_id, sample_id, revision, Author(author.user_id, source), change)
 
 
 @transaction.atomic
@@ -123,7 +125,7 @@ def clear(*, dataset_id: UUID, sample_id: UUID, revision: int, author: Caller) -
         Conflict: ``revision_stale`` when somebody else changed the sample meanwhile.
     """
     counters.lock_dataset(dataset_id)
-    _change_one(dataset_id, sample_id, revision, author, lambda _: None)
+    _change_one(dataset_id, sample_id, revision, Author(author.user_id), lambda _: None)
 
 
 @transaction.atomic
@@ -145,7 +147,7 @@ def undo(*, dataset_id: UUID, sample_id: UUID, revision: int, author: Caller) ->
         counters.label_names(dataset_id),
         regions_need_labels=_regions_need_labels(dataset),
     )
-    _change_one(dataset_id, sample_id, revision, author, lambda _: state)
+    _change_one(dataset_id, sample_id, revision, Author(author.user_id), lambda _: state)
 
 
 @transaction.atomic
@@ -156,6 +158,7 @@ def label_batch(
     label_ids: Collection[UUID],
     mode: str,
     author: Caller,
+    source: Source = Source.HUMAN,
 ) -> BatchResult:
     """Change many samples alike; those that others changed meanwhile are left alone and named.
 
@@ -165,6 +168,7 @@ def label_batch(
         label_ids: the labels to set, add or remove; none to clear.
         mode: ``set``, ``add``, ``remove`` or ``clear``.
         author: who says so.
+        source: of the labels that are new.
 
     Raises:
         NotFound: when a sample is not in the dataset.
@@ -175,7 +179,8 @@ def label_batch(
     check_label_change(dataset_id, label_ids, mode)
     expected = {item["sample_id"]: item["revision"] for item in items}
     change = change_for(mode, label_ids, multi_label=multi_label)
-    return _change(dataset_id, expected, author, change)  # type: ignore[arg-type]
+    by = Author(author.user_id, source)
+    return _change(dataset_id, expected, by, change)  # type: ignore[arg-type]
 
 
 def check_label_change(dataset_id: UUID, label_ids: Collection[UUID], mode: str) -> None:
@@ -301,7 +306,7 @@ def _check_labels(dataset: DatasetRef, label_ids: Collection[UUID], *, multi_lab
 
 
 def _change_one(
-    dataset_id: UUID, sample_id: UUID, revision: int, author: Caller, change: Change
+    dataset_id: UUID, sample_id: UUID, revision: int, author: Author, change: Change
 ) -> None:
     result = _change(dataset_id, {sample_id: revision}, author, change)
     if sample_id in result.conflicts:
@@ -313,9 +318,15 @@ def _change_one(
 
 
 def _change(
-    dataset_id: UUID, expected: Mapping[UUID, int], author: Caller, change: Change
+    dataset_id: UUID,
+    expected: Mapping[UUID, int],
+    author: Author,
+    change: Change | Mapping[UUID, Said],
 ) -> BatchResult:
-    """Change those samples of a locked dataset that still have the revision expected of them."""
+    """Change those samples of a locked dataset that still have the revision expected of them.
+
+    ``change`` says what becomes of what is said, or what is said of each from now on.
+    """
     samples = counters.states_of(dataset_id, list(expected))
     missing = set(expected) - set(samples)
     if missing:
@@ -331,12 +342,16 @@ def _change(
     }
     fresh = {sample_id: samples[sample_id] for sample_id in expected if sample_id not in conflicts}
     before = current_states(fresh)
+    after = {
+        sample_id: change[sample_id] if isinstance(change, Mapping) else change(said)
+        for sample_id, said in before.items()
+    }
     write_states(
         dataset_id,
         samples=fresh,
         before=before,
-        after={sample_id: change(said) for sample_id, said in before.items()},
+        after=after,
         names=counters.label_names(dataset_id),
-        author=Author(author.user_id),
+        author=author,
     )
     return BatchResult(done=list(fresh), conflicts=conflicts)

@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "backend.training",
     "backend.model_registry",
     "backend.deployments",
+    "backend.suggestions",
 ]
 
 MIDDLEWARE = [
@@ -119,6 +120,8 @@ SPECTACULAR_SETTINGS = {
         "AssignmentPart": "backend.assignments.models.Part",
         "WorkItemState": "backend.assignments.models.ItemState",
         "WorkItemAct": "backend.assignments.models.Act",
+        "GivenSource": "backend.annotation.serializers.GIVEN_SOURCES",
+        "SuggestionMethod": "backend.suggestions.models.SuggestionRun.Method",
         "DatasetFormat": "backend.api.catalog.FORMATS",
         "Media": "backend.api.catalog.MEDIA",
         "AnnotationKind": "backend.api.catalog.ANNOTATION_KINDS",

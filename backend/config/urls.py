@@ -19,6 +19,7 @@ API = [
     path("", include("backend.training.urls")),
     path("", include("backend.model_registry.urls")),
     path("", include("backend.deployments.urls")),
+    path("", include("backend.suggestions.urls")),
     path("", include("backend.api.urls")),
 ]
 

@@ -122,7 +122,8 @@ class SampleFilter:
     it is with tags. ``author`` said something of it, ``source`` tells how. Days are in UTC, both
     included. A split belongs to a version, so it needs one.
 
-    Every field is JSON by ``backend.datasets.filters``: a saved view and a job keep filters.
+    ``suggested`` is ``any`` for samples of which a model suggests something, ``contradicts`` for
+    those whose labels it contradicts. Every field is JSON by ``backend.datasets.filters``: a saved view and a job keep filters.
     """
 
     label: tuple[UUID, ...] = ()
@@ -135,6 +136,7 @@ class SampleFilter:
     source: str | None = None
     finding: UUID | None = None
     assignment: UUID | None = None
+    suggested: str | None = None
     author: UUID | None = None
     labelled_from: date | None = None
     labelled_until: date | None = None

@@ -78,7 +78,8 @@ class Sample(models.Model):
 
     ``labelled_at`` is null while nobody has annotated it (a multi-label sample can be labelled as
     showing none of the labels, a picture as holding nothing to mark). ``revision`` counts changes
-    of its annotations and guards against lost updates.
+    of its annotations and guards against lost updates. ``priority`` in 0..1 is how useful labelling
+    it would be when it was last asked, null while nobody asked.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -96,6 +97,7 @@ class Sample(models.Model):
     named_split = models.CharField(max_length=10, blank=True, default="")
     revision = models.PositiveIntegerField(default=0)
     labelled_at = models.DateTimeField(null=True)
+    priority = models.FloatField(null=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )
@@ -133,6 +135,11 @@ class Sample(models.Model):
                 fields=("dataset", "created_at", "id", "trashed_at", "labelled_at"),
                 condition=models.Q(trashed_at=None, labelled_at=None),
                 name="samples_to_label",
+            ),
+            models.Index(
+                fields=("dataset", "-priority", "-id", "trashed_at", "labelled_at"),
+                condition=models.Q(trashed_at=None, labelled_at=None),
+                name="samples_by_priority",
             ),
             models.Index(
                 fields=("dataset", "trashed_at"),

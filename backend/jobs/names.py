@@ -21,6 +21,8 @@ SAMPLE_PROJECT = "sample_project"
 INSPECT_DATASET = "inspect_dataset"
 MEND_FINDING = "mend_finding"
 UNDO_MEND = "undo_mend"
+SUGGEST = "suggest"
+ACCEPT_SUGGESTIONS = "accept_suggestions"
 
 KINDS = (
     TRAIN,
@@ -35,4 +37,6 @@ KINDS = (
     INSPECT_DATASET,
     MEND_FINDING,
     UNDO_MEND,
+    SUGGEST,
+    ACCEPT_SUGGESTIONS,
 )

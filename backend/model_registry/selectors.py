@@ -65,6 +65,13 @@ def version_refs(version_ids: Iterable[UUID]) -> dict[UUID, ModelVersionRef]:
     return {row.id: ref_of(row) for row in rows}
 
 
+def latest_version(*, project_id: UUID) -> ModelVersionRef | None:
+    """Return the newest model version of a project, ``None`` while it has none."""
+    rows = _rows().filter(model__project_id=project_id)
+    version = rows.order_by("-created_at", "-id").first()
+    return None if version is None else ref_of(version)
+
+
 def project_summary(project_id: UUID) -> ProjectModels:
     """Return the models of a project in figures."""
     rows = _rows().filter(model__project_id=project_id)

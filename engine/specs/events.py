@@ -26,7 +26,9 @@ class PhaseEvent(EventBase):
     """A part of the work begins."""
 
     kind: Literal["phase"] = "phase"
-    phase: Literal["check", "prepare", "train", "evaluate", "export", "verify", "judge"]
+    phase: Literal[
+        "check", "prepare", "train", "evaluate", "export", "verify", "judge", "predict", "select"
+    ]
 
 
 class ProgressEvent(EventBase):

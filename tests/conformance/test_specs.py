@@ -14,6 +14,7 @@ from engine.specs.events import EVENT
 from engine.specs.manifest import Manifest
 from engine.specs.report import ClassificationReport, SectionedReport
 from engine.specs.serving import CallRecord, DeploymentSpec
+from engine.specs.suggestions import Suggestion, SuggestionSpec
 from engine.specs.training import TrainingSpec
 from tests.conformance.case import module_of
 
@@ -28,6 +29,8 @@ def test_golden_schemas_of_specs_are_current() -> None:
         "sectioned_report": TypeAdapter(SectionedReport),
         "deployment_spec": TypeAdapter(DeploymentSpec),
         "call_record": TypeAdapter(CallRecord),
+        "suggestion_spec": TypeAdapter(SuggestionSpec),
+        "suggestion": TypeAdapter(Suggestion),
     } | {f"{module_of(key)}_options": TypeAdapter(card.options) for key, card in TASKS.items()}
     folder = Path(__file__).parents[1] / "golden" / "specs"
     for name, adapter in adapters.items():

@@ -12,11 +12,13 @@ from backend.datasets.services.versions import build_version, fail_version
 from backend.jobs import names
 from backend.projects.services.sample import build_sample_project
 from backend.quality.services.mends import apply_mend, give_up_mend, undo_mend
+from backend.suggestions.services.accepting import carry_out
 from workers.runners.assignment import Runner
 from workers.runners.functions import FunctionRunner
 from workers.runners.inspection import Inspection
 from workers.runners.processes import ProcessRunner
 from workers.runners.sdk import build_sdk
+from workers.runners.suggesting import Suggesting
 from workers.runners.training import Preview, Training
 
 RUNNERS: Mapping[str, Runner] = {
@@ -32,4 +34,6 @@ RUNNERS: Mapping[str, Runner] = {
     names.INSPECT_DATASET: ProcessRunner(Inspection()),
     names.MEND_FINDING: FunctionRunner(apply_mend, undo=give_up_mend),
     names.UNDO_MEND: FunctionRunner(undo_mend, undo=give_up_mend),
+    names.SUGGEST: ProcessRunner(Suggesting()),
+    names.ACCEPT_SUGGESTIONS: FunctionRunner(carry_out),
 }

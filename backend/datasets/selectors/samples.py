@@ -27,9 +27,11 @@ from backend.datasets.models import (
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.sample_views import SampleView, complete
 from backend.quality.selectors import conditions as quality
+from backend.suggestions.selectors.conditions import contradicts, has_suggestion
 from engine.catalog import TASKS
 
 ALL = SampleFilter()
+_SUGGESTED = {"any": has_suggestion, "contradicts": contradicts}
 
 
 def require_sample(*, caller: Caller, sample_id: UUID, minimum: Role = Role.VIEWER) -> Sample:
@@ -95,6 +97,8 @@ def samples_of(dataset: Dataset, wanted: SampleFilter = ALL) -> QuerySet[Sample]
         rows = rows.filter(quality.in_finding(wanted.finding))
     if wanted.assignment is not None:
         rows = rows.filter(in_assignment(wanted.assignment))
+    if wanted.suggested is not None:
+        rows = rows.filter(_SUGGESTED[wanted.suggested]())
     if wanted.search:
         rows = rows.filter(Q(name__icontains=wanted.search) | Q(excerpt__icontains=wanted.search))
     if wanted.version is not None:

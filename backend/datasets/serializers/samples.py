@@ -17,11 +17,14 @@ from backend.api.serializers import (
 )
 from backend.datasets.contracts import Measure, Range, SampleFilter, Selection
 from backend.jobs.serializers import JobSerializer
+from backend.suggestions.contracts import SUGGESTED
 from engine.specs.data import Split
 
 SPLITS = tuple(split.value for split in Split)
 ORDERINGS = tuple(
-    sign + name for name in ("created_at", "name", "bytes", "labelled_at") for sign in ("", "-")
+    sign + name
+    for name in ("created_at", "name", "bytes", "labelled_at", "priority")
+    for sign in ("", "-")
 )
 THUMBNAIL_SIZES = (160, 320, 640)
 
@@ -151,6 +154,7 @@ class SampleFilterSerializer(InputSerializer):
     source = serializers.ChoiceField(Source.choices, required=False)  # type: ignore[assignment]
     finding = serializers.UUIDField(required=False)
     assignment = serializers.UUIDField(required=False)
+    suggested = serializers.ChoiceField(SUGGESTED, required=False)
     author = serializers.UUIDField(required=False)
     labelled_from = serializers.DateField(required=False)
     labelled_until = serializers.DateField(required=False)

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
-
 from backend.datasets.contracts import VersionRef
+from backend.files.local import bring_here, local_root
 from backend.files.store import key_of, naming_full_disk, store
 
 
@@ -47,33 +46,9 @@ def write_records(found: Iterable[Mapping[str, Any]], path: Path) -> Path:
     Raises:
         Unavailable: ``disk_full``.
     """
-    files_root = _files_root()
     with naming_full_disk(), path.open("w") as index:
         for record in found:
             key = key_of(record["sha256"])
-            if files_root is None:
-                _fetch(key)
-            index.write(json.dumps({**record, "file": key}, ensure_ascii=False) + "\n")
-    return files_root or _cache()
-
-
-def _files_root() -> Path | None:
-    path = store().local_path("x")
-    return None if path is None else path.parent
-
-
-def _cache() -> Path:
-    data: Path = settings.ENVIRONMENT.data
-    return data / "cache" / "files"
-
-
-def _fetch(key: str) -> None:
-    path = _cache() / key
-    if path.is_file():
-        return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_suffix(".part")
-    with store().open(key) as source, temporary.open("wb") as target:
-        while piece := source.read(1 << 20):
-            target.write(piece)
-    temporary.replace(path)
+            bring_here(key)
+            index.write(json.dumps(record | {"file": key}, ensure_ascii=False) + "\n")
+    return local_root()

@@ -21,6 +21,7 @@ describe("sample filters in the URL", () => {
       split: "test" as const,
       finding: "f1",
       assignment: "a1",
+      suggested: "contradicts" as const,
       search: "香蕉 & co",
       tags: ["t1"],
       author: "u1",

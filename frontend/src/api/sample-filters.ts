@@ -11,6 +11,7 @@ export const ORDERINGS = [
   "bytes",
   "-labelled_at",
   "labelled_at",
+  "-priority",
 ] as const;
 export type Ordering = (typeof ORDERINGS)[number];
 
@@ -23,6 +24,10 @@ export type Source = (typeof SOURCES)[number];
 export const STATES = ["labelled", "unlabelled"] as const;
 export type LabelState = (typeof STATES)[number];
 
+/** A model suggests something of a sample, or something that its labels do not say. */
+export const SUGGESTED = ["any", "contradicts"] as const;
+export type Suggested = (typeof SUGGESTED)[number];
+
 /** What the wall shows. Lives in the URL, so a pasted link shows the same samples. */
 export interface SampleFilters {
   readonly labels: readonly string[];
@@ -31,6 +36,7 @@ export interface SampleFilters {
   readonly version: string | null;
   readonly split: Split | null;
   readonly finding: string | null;
+  readonly suggested: Suggested | null;
   readonly assignment: string | null;
   readonly search: string;
   readonly tags: readonly string[];
@@ -51,6 +57,7 @@ export const NO_FILTERS: SampleFilters = {
   version: null,
   split: null,
   finding: null,
+  suggested: null,
   assignment: null,
   search: "",
   tags: [],
@@ -68,6 +75,7 @@ const KEYS = [
   "version",
   "split",
   "finding",
+  "suggested",
   "assignment",
   "search",
   "tag",
@@ -92,6 +100,7 @@ export function parseFilters(params: URLSearchParams): SampleFilters {
     version,
     split: version === null ? null : oneOf(SPLITS, params.get("split")),
     finding: params.get("finding"),
+    suggested: oneOf(SUGGESTED, params.get("suggested")),
     assignment: params.get("assignment"),
     search: params.get("search") ?? "",
     tags: params.getAll("tag"),
@@ -113,6 +122,7 @@ export function writeFilters(params: URLSearchParams, filters: SampleFilters): U
   if (filters.version) next.set("version", filters.version);
   if (filters.version && filters.split) next.set("split", filters.split);
   if (filters.finding) next.set("finding", filters.finding);
+  if (filters.suggested) next.set("suggested", filters.suggested);
   if (filters.assignment) next.set("assignment", filters.assignment);
   if (filters.search) next.set("search", filters.search);
   for (const tag of filters.tags) next.append("tag", tag);
@@ -134,6 +144,7 @@ export function filterQuery(filters: SampleFilters): Query {
     ...(filters.version && { version: filters.version }),
     ...(filters.version && filters.split && { split: filters.split }),
     ...(filters.finding && { finding: filters.finding }),
+    ...(filters.suggested && { suggested: filters.suggested }),
     ...(filters.assignment && { assignment: filters.assignment }),
     ...(filters.search && { search: filters.search }),
     ...(filters.tags.length > 0 && { tag: [...filters.tags] }),
@@ -153,6 +164,7 @@ export function filtersOf(query: Query, ordering: string = NO_FILTERS.ordering):
     version: query.version ?? null,
     split: query.split ?? null,
     finding: query.finding ?? null,
+    suggested: query.suggested ?? null,
     assignment: query.assignment ?? null,
     search: query.search ?? "",
     tags: query.tag ?? [],

@@ -7,6 +7,8 @@ export interface LabelWrite {
   readonly sampleId: string;
   readonly revision: number;
   readonly labelIds: readonly string[] | null;
+  /** Whose word it is, when it is not the person's own. */
+  readonly source?: "model" | undefined;
 }
 
 export interface LabelConflict {
@@ -21,7 +23,7 @@ export interface LabelAnswer {
 }
 
 /** Save one sample's labels, guarded by the revision that was seen. */
-async function saveOne({ sampleId, revision, labelIds }: LabelWrite): Promise<LabelAnswer> {
+async function saveOne({ sampleId, revision, labelIds, source }: LabelWrite): Promise<LabelAnswer> {
   const path = { sample_id: sampleId };
   try {
     const sample =
@@ -35,7 +37,7 @@ async function saveOne({ sampleId, revision, labelIds }: LabelWrite): Promise<La
         : await send(
             api.PUT("/api/v1/samples/{sample_id}/labels", {
               params: { path },
-              body: { label_ids: [...labelIds], revision },
+              body: { label_ids: [...labelIds], revision, ...(source && { source }) },
             }),
           );
     return { samples: [sample], conflicts: [] };
@@ -60,6 +62,7 @@ export async function saveLabels(
         items: writes.map(({ sampleId, revision }) => ({ sample_id: sampleId, revision })),
         label_ids: [...(first.labelIds ?? [])],
         mode: first.labelIds === null ? "clear" : "set",
+        ...(first.source && { source: first.source }),
       },
     }),
   );

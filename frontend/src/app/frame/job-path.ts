@@ -20,6 +20,9 @@ export function jobPath(job: Pick<Job, "kind" | "project_id" | "subject_id">): s
     case "change_samples":
     case "merge_version":
       return `${project}/data`;
+    case "suggest":
+    case "accept_suggestions":
+      return `${project}/label`;
     case "augmentation_preview":
       return `${project}/train`;
   }

@@ -8,6 +8,8 @@ export interface ColoredSpan {
   readonly end: number;
   readonly name: string;
   readonly color: string;
+  /** Somebody has yet to say whether it is so: drawn dashed, without a ground. */
+  readonly isSuggested?: boolean;
 }
 
 interface MarkedTextProps {
@@ -39,14 +41,17 @@ export function MarkedText({ text, spans, active, onHover, onChoose }: MarkedTex
         }
         const isActive = active != null && piece.over.includes(active);
         const color = spans[isActive ? active : inner]?.color;
+        const isSaid = piece.over.some((index) => spans[index]?.isSuggested !== true);
         return (
           <mark
             key={piece.start}
             className={styles.mark}
             data-start={piece.start}
             style={{
-              background: `color-mix(in srgb, ${color} ${isActive ? 40 : 18}%, transparent)`,
+              background: `color-mix(in srgb, ${color} ${isActive ? 40 : isSaid ? 18 : 0}%, transparent)`,
+              ...(!isSaid && { border: `1px dashed ${color}`, borderRadius: 3 }),
               boxShadow: piece.over
+                .filter((index) => spans[index]?.isSuggested !== true)
                 .map((index) => {
                   const below = 2 + (lines[index] ?? 0) * LINE_STEP;
                   // A shadow of the ground between two lines keeps them apart.

@@ -13,14 +13,17 @@ import { readSample } from "./api/read-sample";
 import { ConflictBanner } from "./components/conflict-banner";
 import { LabelPanel } from "./components/label-panel";
 import { QueueStrip } from "./components/queue-strip";
+import { SuggestionBar } from "./components/suggestion-bar";
 import { ToolBar } from "./components/tool-bar";
 import { TouchBar } from "./components/touch-bar";
 import { EditorView } from "./editors/editor-view";
 import styles from "./labelling.module.css";
 import type { ModeProps } from "./labelling-page";
 import { copiesOf, NOTHING, type Annotations, type Region } from "./model/annotations";
+import { withOffer, withOne, type SuggestedRegion } from "./model/suggestions";
 import { useAnnotating } from "./use-annotating";
 import { useEditorCommands } from "./use-editor-commands";
+import { useOffer } from "./use-offer";
 import { useStepping } from "./use-stepping";
 
 type EditorModeProps = Omit<ModeProps, "labelling">;
@@ -58,9 +61,9 @@ export function EditorMode(props: EditorModeProps) {
   const label = labels.find(({ id }) => id === labelId) ?? labels[0] ?? null;
   const isDone = ({ id, labelled_at: at }: { id: string; labelled_at: string | null }) =>
     annotated.get(id) ?? at !== null;
-  const change = (next: Annotations | null) => {
+  const change = (next: Annotations | null, source?: "model") => {
     if (sample === undefined || !mayLabel) return;
-    annotating.label([sample], [next]);
+    annotating.label([sample], [next], source);
     setAnnotated((old) => new Map(old).set(sample.id, next !== null));
   };
   const show = (id: string) => {
@@ -87,6 +90,18 @@ export function EditorMode(props: EditorModeProps) {
       change({ ...(said ?? NOTHING), labelIds: [id] });
     }
   };
+  const offered = useOffer(
+    dataset,
+    listed?.id,
+    said,
+    samples.slice(position + 1, position + 3).map(({ id }) => id),
+  );
+  const accept = () => {
+    const { suggestion, offer, isOpen } = offered;
+    if (suggestion === null || !isOpen) return;
+    change(withOffer(said, offer, suggestion, dataset.multi_label), "model");
+  };
+  const acceptOne = (region: SuggestedRegion) => change(withOne(said, region), "model");
   useEditorCommands({
     ...props,
     said,
@@ -103,6 +118,10 @@ export function EditorMode(props: EditorModeProps) {
       const base = said ?? NOTHING;
       change({ ...base, regions: [...base.regions, ...copiesOf(clipboard.current)] });
     },
+    onAccept: accept,
+    onAcceptOne: () => offered.chosen && acceptOne(offered.chosen),
+    onReject: () => mayLabel && offered.isOpen && offered.setRejected(true),
+    onStepMark: offered.step,
     onDone: () => {
       if (said === null) change(NOTHING);
       step.goOpen();
@@ -160,6 +179,13 @@ export function EditorMode(props: EditorModeProps) {
               {t("labelling.nothingLeftText")}
             </EmptyState>
           )}
+          <SuggestionBar
+            state={offered}
+            labels={labels}
+            mayLabel={mayLabel}
+            onAccept={accept}
+            onAcceptOne={acceptOne}
+          />
           {sample !== undefined && sample.id === listed?.id ? (
             <Editor key={sample.id} sample={sample} card={card}>
               {(source) => (
@@ -173,7 +199,10 @@ export function EditorMode(props: EditorModeProps) {
                   mayLabel={mayLabel}
                   selected={selected}
                   onSelect={setSelected}
-                  onChange={change}
+                  onChange={(next) => change(next)}
+                  offered={offered.offer.regions}
+                  lookedAt={offered.chosen?.id ?? null}
+                  onLookAt={offered.choose}
                 />
               )}
             </Editor>

@@ -10,14 +10,16 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { PageSkeleton } from "@/components/ui/skeletons";
 
-import type { QueueScope } from "./api/use-queue-page";
+import type { QueueOrder, QueueScope } from "./api/use-queue-page";
 import { EditorMode } from "./editor-mode";
 import { BatchMode } from "./batch-mode";
 import { SingleMode } from "./single-mode";
+import { SuggestionWall } from "./suggestion-wall";
 import { useLabelling } from "./use-labelling";
 import { useLabelQueue } from "./use-label-queue";
 
-export type Mode = "single" | "batch";
+export type Mode = "single" | "batch" | "suggested";
+const MODES: readonly Mode[] = ["single", "batch", "suggested"];
 
 /** The labelling tool of one dataset: it takes the whole window. */
 export function LabellingPage() {
@@ -39,6 +41,13 @@ export function LabellingPage() {
   return <Tool dataset={dataset.data} labels={labels.data} mayLabel={mayLabel} />;
 }
 
+/** What of the sitting lives in the address. */
+interface Place {
+  readonly mode?: Mode;
+  readonly scope?: QueueScope;
+  readonly order?: QueueOrder;
+}
+
 interface ToolProps {
   dataset: Dataset;
   labels: readonly Label[];
@@ -49,7 +58,7 @@ interface ToolProps {
 function Tool({ dataset, labels, mayLabel }: ToolProps) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const mode: Mode = params.get("mode") === "batch" ? "batch" : "single";
+  const mode = MODES.find((one) => one === params.get("mode")) ?? "single";
   const scope: QueueScope = params.get("scope") === "all" ? "all" : "unlabelled";
   const filters = useMemo(() => parseFilters(params), [params]);
   const navigate = useNavigate();
@@ -58,13 +67,15 @@ function Tool({ dataset, labels, mayLabel }: ToolProps) {
     void navigate(`/projects/${projectId}/data/${dataset.id}/browse?${searchOf(filters)}`);
   const card = useTaskCard(dataset.task);
   const labelling = useLabelling(dataset);
-  const queue = useLabelQueue(dataset, scope, filters);
-  const change = (part: { mode?: Mode; scope?: QueueScope }) =>
+  const order: QueueOrder = params.get("order") === "useful" ? "useful" : "came";
+  const queue = useLabelQueue(dataset, scope, order, filters);
+  const change = (part: Place) =>
     setParams(
       (old) => {
         const next = new URLSearchParams(old);
         if (part.mode !== undefined) next.set("mode", part.mode);
         if (part.scope !== undefined) next.set("scope", part.scope);
+        if (part.order !== undefined) next.set("order", part.order);
         return next;
       },
       { replace: true },
@@ -80,6 +91,7 @@ function Tool({ dataset, labels, mayLabel }: ToolProps) {
     mode,
     scope,
     filters,
+    order,
     onLeave: leave,
   };
   if (card.annotation === "none") {
@@ -90,11 +102,8 @@ function Tool({ dataset, labels, mayLabel }: ToolProps) {
   if (card.annotation !== "classes") {
     return <EditorMode {...shared} onChange={change} />;
   }
-  return mode === "batch" ? (
-    <BatchMode {...shared} onChange={change} />
-  ) : (
-    <SingleMode {...shared} onChange={change} />
-  );
+  const Mode = { single: SingleMode, batch: BatchMode, suggested: SuggestionWall }[mode];
+  return <Mode {...shared} onChange={change} />;
 }
 
 export interface ModeProps extends ToolProps {
@@ -105,6 +114,7 @@ export interface ModeProps extends ToolProps {
   scope: QueueScope;
   /** Which samples of the dataset these are. */
   filters: SampleFilters;
+  order: QueueOrder;
   onLeave: () => void;
-  onChange: (part: { mode?: Mode; scope?: QueueScope }) => void;
+  onChange: (part: Place) => void;
 }

@@ -12,13 +12,16 @@ import { Finished } from "./components/finished";
 import { ImageStage, type StageControls } from "./components/image-stage";
 import { LabelPanel } from "./components/label-panel";
 import { QueueStrip } from "./components/queue-strip";
+import { SuggestionBar } from "./components/suggestion-bar";
 import { ToolBar } from "./components/tool-bar";
 import { TouchBar } from "./components/touch-bar";
 import type { ModeProps } from "./labelling-page";
 import { labelNames } from "./label-names";
+import { NOTHING } from "./model/annotations";
 import { press, type LabelIds } from "./model/label-change";
 import styles from "./labelling.module.css";
 import { useLabelKeys } from "./use-label-keys";
+import { useOffer } from "./use-offer";
 import { usePreloaded } from "./use-preloaded";
 
 /** One image at a time, as large as the window allows; a key gives the label and goes on. */
@@ -73,10 +76,28 @@ export function SingleMode(props: ModeProps) {
     if (first !== undefined) show(first);
   };
 
+  const offered = useOffer(
+    dataset,
+    sample?.id,
+    current === null ? null : { ...NOTHING, labelIds: current },
+    samples.slice(position + 1, position + 4).map(({ id }) => id),
+  );
+  const accept = () => {
+    const { isOpen, offer } = offered;
+    if (sample === undefined || !mayLabel || !isOpen) return;
+    const after = dataset.multi_label
+      ? [...(current ?? []), ...offer.labelIds]
+      : offer.labelIds.slice(0, 1);
+    labelling.label([sample], [after], "model");
+    goUnlabelled();
+  };
+
   useLabelKeys({
     labels,
     onLabel: pressLabel,
     commands: {
+      accept,
+      reject: () => mayLabel && offered.isOpen && offered.setRejected(true),
       leave: props.onLeave,
       next: () => go(1),
       previous: () => go(-1),
@@ -128,6 +149,13 @@ export function SingleMode(props: ModeProps) {
             samples.length > 0 &&
             numDone === samples.length &&
             !hasMore && <Finished dataset={dataset} numDone={numDone} />}
+          <SuggestionBar
+            state={offered}
+            labels={labels}
+            mayLabel={mayLabel}
+            onAccept={accept}
+            onAcceptOne={() => undefined}
+          />
           {sample !== undefined &&
             (card.media === "image" ? (
               <ImageStage key={sample.id} ref={stage} sample={sample} />

@@ -18,6 +18,10 @@ interface Options {
   onCopy: () => void;
   onPaste: () => void;
   onDone: () => void;
+  onAccept: () => void;
+  onAcceptOne: () => void;
+  onReject: () => void;
+  onStepMark: (by: 1 | -1) => void;
   onLeave: () => void;
   step: { go: (offset: number) => void; goOpen: () => void };
 }
@@ -40,6 +44,11 @@ export function useEditorCommands(options: Options): void {
         onSelect(null);
       },
       find: options.onFind,
+      accept: options.onAccept,
+      "accept-one": options.onAcceptOne,
+      reject: options.onReject,
+      "next-mark": () => options.onStepMark(1),
+      "previous-mark": () => options.onStepMark(-1),
     },
   });
   const onKey = useEffectEvent((event: KeyboardEvent) => {

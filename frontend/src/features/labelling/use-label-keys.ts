@@ -27,7 +27,7 @@ export function useLabelKeys({ labels, onLabel, commands }: Options): void {
       if (act === undefined) return;
       // Space and Enter press a focused button, as everywhere.
       const onButton = event.target instanceof HTMLElement && event.target.closest("button, a");
-      if (onButton && (event.key === " " || event.key === "Enter")) return;
+      if (onButton && !event.shiftKey && (event.key === " " || event.key === "Enter")) return;
       event.preventDefault();
       act();
       return;

@@ -3,11 +3,16 @@ import { useMemo } from "react";
 import type { Dataset } from "@/api/datasets";
 import type { SampleFilters } from "@/api/sample-filters";
 
-import { useQueuePage, type QueueScope } from "./api/use-queue-page";
+import { useQueuePage, type QueueOrder, type QueueScope } from "./api/use-queue-page";
 
 /** The samples of this sitting and how to get more of them. */
-export function useLabelQueue(dataset: Dataset, scope: QueueScope, filters: SampleFilters) {
-  const pages = useQueuePage(dataset.id, scope, filters);
+export function useLabelQueue(
+  dataset: Dataset,
+  scope: QueueScope,
+  order: QueueOrder,
+  filters: SampleFilters,
+) {
+  const pages = useQueuePage(dataset.id, scope, order, filters);
   const samples = useMemo(
     () => pages.data?.pages.flatMap((page) => page.results) ?? [],
     [pages.data],

@@ -108,19 +108,19 @@ export function useSitting<Said, Read extends Sample>(
   const send = useCallback(
     (changes: readonly Change<Said>[]) => {
       put(changes);
-      queue.add(changes.map(({ sampleId, after }) => ({ sampleId, said: after })));
+      queue.add(changes.map(({ sampleId, after, source }) => ({ sampleId, said: after, source })));
     },
     [put, queue],
   );
 
   const label = useCallback(
-    (samples: readonly Read[], after: readonly Said[]) => {
+    (samples: readonly Read[], after: readonly Said[], source?: "model") => {
       const changes = samples.flatMap((sample, index): Change<Said>[] => {
         const next = after[index];
         const before = current(sample);
         if (next === undefined || saying.isSame(before, next)) return [];
         queue.note({ sampleId: sample.id, revision: sample.revision });
-        return [{ sampleId: sample.id, before, after: next }];
+        return [{ sampleId: sample.id, before, after: next, source }];
       });
       if (changes.length === 0) return;
       setUndoStack((old) => push(old, changes));

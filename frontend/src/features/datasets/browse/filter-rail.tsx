@@ -6,11 +6,12 @@ import { useProjectAssignments } from "@/api/assignments";
 import { useLabels, type Dataset } from "@/api/datasets";
 
 import { useStatistics } from "../api/use-statistics";
+import { useSuggestedCounts } from "../api/use-suggested-counts";
 import { useVersions } from "../api/use-versions";
 import { FilterOption } from "./filter-option";
 import { FindingFilter } from "./finding-filter";
 import styles from "./filter-rail.module.css";
-import { SOURCES, SPLITS, type SampleFilters } from "@/api/sample-filters";
+import { SOURCES, SPLITS, SUGGESTED, type SampleFilters } from "@/api/sample-filters";
 import { LabelFilter } from "./label-filter";
 import { LabellingFilter, RangeFilter, TagFilter } from "./more-filters";
 import { SavedViews } from "./saved-views";
@@ -61,6 +62,7 @@ export function FilterRail({ dataset, filters, onChange }: Props) {
         }
       />
       <TagFilter dataset={dataset} filters={filters} onChange={onChange} />
+      <SuggestionFilter dataset={dataset} filters={filters} onChange={onChange} />
       <SourceFilter dataset={dataset} filters={filters} onChange={onChange} />
       <LabellingFilter dataset={dataset} filters={filters} onChange={onChange} />
       <RangeFilter dataset={dataset} filters={filters} onChange={onChange} />
@@ -95,6 +97,29 @@ function SearchBox({ value, onChange }: { value: string; onChange: (value: strin
       value={typed ?? value}
       onChange={(event) => setTyped(event.target.value)}
     />
+  );
+}
+
+/** Only where a model has suggested something, or the address asks for it. */
+function SuggestionFilter({ dataset, filters, onChange }: Props) {
+  const { t } = useTranslation();
+  const counts = useSuggestedCounts(dataset.id);
+  if ((counts.data?.any ?? 0) === 0 && filters.suggested === null) return null;
+  return (
+    <section>
+      <h3>{t("datasets.filters.suggested")}</h3>
+      {SUGGESTED.map((suggested) => (
+        <FilterOption
+          key={suggested}
+          name={t(`datasets.filters.suggestedBy.${suggested}`)}
+          count={counts.data?.[suggested]}
+          isChosen={filters.suggested === suggested}
+          onChoose={() =>
+            onChange({ suggested: filters.suggested === suggested ? null : suggested })
+          }
+        />
+      ))}
+    </section>
   );
 }
 

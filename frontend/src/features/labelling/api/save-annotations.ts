@@ -16,7 +16,12 @@ export async function saveAnnotations(
   };
 }
 
-async function saveOne({ sampleId, revision, said }: SampleWrite<Said>): Promise<SaveAnswer> {
+async function saveOne({
+  sampleId,
+  revision,
+  said,
+  source,
+}: SampleWrite<Said>): Promise<SaveAnswer> {
   const params = { path: { sample_id: sampleId } };
   try {
     const sample =
@@ -27,7 +32,7 @@ async function saveOne({ sampleId, revision, said }: SampleWrite<Said>): Promise
         : await send(
             api.PUT("/api/v1/samples/{sample_id}/annotations", {
               params,
-              body: { revision, ...bodyOf(said) },
+              body: { revision, ...bodyOf(said), ...(source && { source }) },
             }),
           );
     return { saved: [{ sampleId, revision: sample.revision }], conflicts: [] };

@@ -5,6 +5,7 @@ import type { Label, Sample } from "@/api/datasets";
 import { sampleSource } from "@/api/sample-source";
 import { MediaTile } from "@/components/media/media-tile";
 import type { Media } from "@/components/media/source";
+import { Percent } from "@/components/ui/numbers";
 
 import { stepInGrid } from "../model/grid-selection";
 import type { LabelIds } from "../model/label-change";
@@ -17,6 +18,8 @@ interface Props {
   selection: ReadonlySet<string>;
   active: number;
   current: (sample: Sample) => LabelIds;
+  /** How sure a model is of a sample, where one suggests something. */
+  scoreOf?: (id: string) => number | undefined;
   onActive: (index: number) => void;
   onChoose: (id: string, event: { shiftKey: boolean }) => void;
   onAll: () => void;
@@ -24,7 +27,8 @@ interface Props {
 
 /** The images of a page; arrows move, Space selects, a click does too. */
 export function BatchGrid(props: Props) {
-  const { samples, media, labels, selection, active, current, onActive, onChoose, onAll } = props;
+  const { samples, media, labels, selection, active, current, scoreOf } = props;
+  const { onActive, onChoose, onAll } = props;
   const { t } = useTranslation();
   const grid = useRef<HTMLDivElement>(null);
   const labelById = useMemo(() => new Map(labels.map((label) => [label.id, label])), [labels]);
@@ -52,6 +56,7 @@ export function BatchGrid(props: Props) {
         {samples.map((sample, index) => {
           const ids = current(sample);
           const shown = (ids ?? []).flatMap((id) => labelById.get(id) ?? []);
+          const score = scoreOf?.(sample.id);
           const state =
             ids === null
               ? t("labelling.unlabelled")
@@ -68,6 +73,11 @@ export function BatchGrid(props: Props) {
               onClick={(event) => onChoose(sample.id, event)}
             >
               <MediaTile source={{ ...sampleSource(sample, media, 320), name: "" }} />
+              {score !== undefined && (
+                <span className={styles.score}>
+                  <Percent value={score} digits={0} />
+                </span>
+              )}
               {ids !== null && (
                 <span className={styles.state}>
                   {shown[0] && <i style={{ background: shown[0].color }} />}

@@ -10,6 +10,7 @@ import { KeyHints } from "@/components/ui/key-hints";
 import styles from "../labelling.module.css";
 import type { ModeProps } from "../labelling-page";
 import { SaveState } from "./save-state";
+import { SuggestMenu } from "./suggest-menu";
 import { SittingProgress, type Progress } from "./sitting-progress";
 
 type ToolBarProps = Omit<ModeProps, "labelling"> & {
@@ -48,6 +49,14 @@ export function ToolBar(props: ToolBarProps) {
           label: t(`labelling.scope.${value}`),
         }))}
       />
+      <SuggestMenu
+        card={props.card}
+        dataset={dataset}
+        labels={props.labels}
+        mayLabel={props.mayLabel}
+        order={props.order}
+        onOrder={(order) => onChange({ order })}
+      />
       {hasModes && (
         <Radio.Group
           optionType="button"
@@ -55,7 +64,7 @@ export function ToolBar(props: ToolBarProps) {
           aria-label={t("labelling.mode.title")}
           value={mode}
           onChange={(event) => onChange({ mode: event.target.value as ModeProps["mode"] })}
-          options={(["single", "batch"] as const).map((value) => ({
+          options={(["single", "batch", "suggested"] as const).map((value) => ({
             value,
             label: t(`labelling.mode.${value}`),
           }))}
@@ -74,6 +83,16 @@ export function ToolBar(props: ToolBarProps) {
             : [
                 { keys: [command, "C"], meaning: t("labelling.keys.copy") },
                 { keys: [command, "V"], meaning: t("labelling.keys.paste") },
+              ]),
+          { keys: ["Shift", "Enter"], meaning: t("labelling.keys.accept") },
+          ...(mode === "suggested"
+            ? []
+            : [{ keys: ["Shift", "Backspace"], meaning: t("labelling.keys.reject") }]),
+          ...(hasModes
+            ? []
+            : [
+                { keys: ["Shift", "← →"], meaning: t("labelling.keys.marks") },
+                { keys: ["Shift", "Space"], meaning: t("labelling.keys.acceptOne") },
               ]),
           { keys: ["/"], meaning: t("labelling.keys.find") },
           ...(mode === "single"

@@ -14,6 +14,7 @@ import {
 import { labelColor, labelName, type EditorProps } from "./editor";
 import { PictureStage, type PicturePoint } from "./picture-stage";
 import { RegionText } from "./region-text";
+import { SuggestedMarks } from "./suggested-marks";
 import { useNudge } from "./use-nudge";
 
 type Size = { width: number; height: number };
@@ -64,6 +65,7 @@ export function BoxesEditor(props: EditorProps & { hasText?: boolean }) {
       >
         {(scale) => (
           <>
+            <SuggestedMarks {...props} scale={scale} size={size} />
             {said.regions.map((region) => (
               <RegionBox
                 key={region.id}

@@ -2,6 +2,7 @@ import type { Label, SampleDetail } from "@/api/datasets";
 import type { Source } from "@/components/media/source";
 
 import type { Annotations } from "../model/annotations";
+import type { SuggestedRegion } from "../model/suggestions";
 
 /** What every editor gets: a sample, what is said of it, and the label that new marks receive. */
 export interface EditorProps {
@@ -16,6 +17,10 @@ export interface EditorProps {
   readonly selected: string | null;
   readonly onSelect: (regionId: string | null) => void;
   readonly onChange: (next: Annotations) => void;
+  /** Marks that a model suggests and nobody accepted; the person looks at one of them. */
+  readonly offered: readonly SuggestedRegion[];
+  readonly lookedAt: string | null;
+  readonly onLookAt: (regionId: string) => void;
 }
 
 export function labelColor(labels: readonly Label[], id: string | null): string {

@@ -70,7 +70,8 @@ function StoredMask({ counts, color, alpha, size, onSelect }: StoredMaskProps) {
   );
 }
 
-function sheetOf(
+/** The pixels of a mask as a picture of one colour. */
+export function sheetOf(
   pixels: Uint8Array,
   { width, height }: { width: number; height: number },
   color: string,

@@ -7,6 +7,7 @@ import styles from "./editors.module.css";
 import { MaskMarks } from "./mask-marks";
 import { PictureStage, type StageEvent } from "./picture-stage";
 import { PolygonMarks } from "./polygon-marks";
+import { SuggestedMarks } from "./suggested-marks";
 import { useBrush } from "./use-brush";
 import { usePolygon } from "./use-polygon";
 
@@ -66,6 +67,7 @@ export function OutlinesEditor(props: EditorProps) {
       >
         {(scale) => (
           <>
+            <SuggestedMarks {...props} scale={scale} size={size} />
             <MaskMarks {...props} size={size} draft={brush.draft} />
             <PolygonMarks
               {...props}

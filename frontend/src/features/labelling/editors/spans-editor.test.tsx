@@ -39,6 +39,9 @@ function Editing(props: {
       label={LABELS[0] ?? null}
       mayLabel
       selected={selected}
+      offered={[]}
+      lookedAt={null}
+      onLookAt={() => undefined}
       onSelect={setSelected}
       onChange={(next) => {
         setSaid(next);

@@ -38,6 +38,7 @@ interface SpansOfTextProps extends EditorProps {
 /** The text itself, in which stretches are chosen with the mouse or the keyboard. */
 export function SpansOfText(props: SpansOfTextProps) {
   const { text, labels, said, label, mayLabel, selected, onSelect, onChange, onChoose } = props;
+  const { offered, lookedAt, onLookAt } = props;
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
   const length = useMemo(() => utf16Offsets(text).length - 1, [text]);
@@ -76,11 +77,25 @@ export function SpansOfText(props: SpansOfTextProps) {
       color: labelColor(labels, labelId),
       id,
     })),
+    ...offered.flatMap(({ id, geometry, labelId, score }) =>
+      geometry.kind === "span"
+        ? [
+            {
+              start: geometry.start,
+              end: geometry.end,
+              name: `${labelName(labels, labelId)} ${Math.round(score * 100)} %`,
+              color: labelColor(labels, labelId),
+              isSuggested: true,
+              id,
+            },
+          ]
+        : [],
+    ),
     ...(stretch === null
       ? []
       : [{ ...stretch, name: "", color: label?.color ?? "#8a8d93", id: null }]),
   ];
-  const active = drawn.findIndex(({ id }) => id !== null && id === selected);
+  const active = drawn.findIndex(({ id }) => id !== null && id === (lookedAt ?? selected));
   return (
     <>
       <p className={styles.hint}>
@@ -112,7 +127,11 @@ export function SpansOfText(props: SpansOfTextProps) {
           active={active < 0 ? null : active}
           onChoose={(index) => {
             const region = spans[index];
-            if (region === undefined) return;
+            if (region === undefined) {
+              const id = drawn[index]?.id;
+              if (id != null) onLookAt(id);
+              return;
+            }
             if (onChoose) onChoose(region);
             else onSelect(region.id);
           }}

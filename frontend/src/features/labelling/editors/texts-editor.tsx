@@ -21,6 +21,15 @@ export function TextsEditor(props: EditorProps & { isMany?: boolean }) {
   const { t } = useTranslation();
   const player = useRef<PlayerControls>(null);
   const [draft, setDraft] = useState<readonly string[]>(said.texts.length > 0 ? said.texts : [""]);
+  const [seen, setSeen] = useState(said.texts);
+  // Undoing, or accepting what a model heard, changes the texts from outside.
+  if (said.texts !== seen) {
+    setSeen(said.texts);
+    const own = draft.filter((text) => text.trim() !== "");
+    if (JSON.stringify(own) !== JSON.stringify(said.texts)) {
+      setDraft(said.texts.length > 0 ? said.texts : [""]);
+    }
+  }
   const change = (texts: readonly string[]) => {
     setDraft(texts);
     onChange({ ...said, texts: texts.filter((text) => text.trim() !== "") });

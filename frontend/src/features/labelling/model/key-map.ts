@@ -21,7 +21,12 @@ export type Command =
   | "fit"
   | "zoom-in"
   | "zoom-out"
-  | "leave";
+  | "leave"
+  | "accept"
+  | "accept-one"
+  | "reject"
+  | "next-mark"
+  | "previous-mark";
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   ArrowRight: "next",
@@ -41,15 +46,33 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   Escape: "leave",
 };
 
+/** With Shift, keys answer what a model suggests. */
+const SHIFT_COMMANDS: Readonly<Record<string, Command>> = {
+  Enter: "accept",
+  " ": "accept-one",
+  Backspace: "reject",
+  Delete: "reject",
+  ArrowRight: "next-mark",
+  ArrowLeft: "previous-mark",
+};
+
 interface KeyPress {
   readonly key: string;
+  readonly shiftKey?: boolean;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
 }
 
 /** The command of a key press; combinations other than undo are the browser's. */
-export function commandOf({ key, ctrlKey, metaKey, altKey }: KeyPress): Command | null {
+export function commandOf({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+  shiftKey = false,
+}: KeyPress): Command | null {
   if ((ctrlKey || metaKey) && !altKey) return key.toLowerCase() === "z" ? "undo" : null;
+  if (shiftKey && !altKey && SHIFT_COMMANDS[key] !== undefined) return SHIFT_COMMANDS[key];
   return altKey ? null : (COMMANDS[key] ?? null);
 }

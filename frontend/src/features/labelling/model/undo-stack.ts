@@ -2,6 +2,8 @@ export interface Change<Said> {
   readonly sampleId: string;
   readonly before: Said;
   readonly after: Said;
+  /** Whose word is what is new, when it is not the person's own. */
+  readonly source?: "model" | undefined;
 }
 
 const DEPTH = 200;

@@ -4,6 +4,8 @@ export interface SampleWrite<Said> {
   readonly sampleId: string;
   readonly revision: number;
   readonly said: Said;
+  /** Whose word is what is new, when it is not the person's own. */
+  readonly source?: "model" | undefined;
 }
 
 export interface SavedSample {
@@ -93,7 +95,9 @@ export class WriteQueue<Said> {
     const [first] = this.waiting;
     if (keyOf === undefined || first === undefined) return this.waiting.splice(0, 1);
     const key = keyOf(first.said);
-    const end = this.waiting.findIndex((intent) => keyOf(intent.said) !== key);
+    const end = this.waiting.findIndex(
+      ({ said, source }) => keyOf(said) !== key || source !== first.source,
+    );
     const length = Math.min(end < 0 ? this.waiting.length : end, MAX_PER_REQUEST);
     return this.waiting.splice(0, length);
   }

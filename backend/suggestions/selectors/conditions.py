@@ -1,0 +1,23 @@
+"""Conditions on samples that other apps may filter by."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef, Q
+
+from backend.annotation.selectors import is_shown
+from backend.suggestions.models import SuggestedLabel, Suggestion
+
+# What a model calls less probable than this is no contradiction.
+LEAST_CONTRADICTION = 0.5
+
+
+def has_suggestion() -> Exists:
+    """Return the condition that something is suggested of a sample, and nobody rejected it."""
+    return Exists(Suggestion.objects.filter(sample=OuterRef("pk"), rejected_at=None))
+
+
+def contradicts() -> Q:
+    """Return the condition that a sample is labelled and does not show a label suggested of it."""
+    rows = SuggestedLabel.objects.filter(suggestion=OuterRef("pk"), score__gte=LEAST_CONTRADICTION)
+    missing = Exists(rows.exclude(is_shown(sample="suggestion_id", label="label_id")))
+    return Q(labelled_at__isnull=False) & Q(has_suggestion()) & Q(missing)

@@ -1,0 +1,160 @@
+"""Ask a model, or the nearest labelled samples, to suggest annotations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from statistics import median
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from backend.accounts.contracts import Caller
+from backend.api.errors import Conflict, Invalid
+from backend.audit import services as audit
+from backend.datasets.contracts import SampleFilter
+from backend.datasets.selectors.datasets import require_dataset
+from backend.jobs import names
+from backend.jobs.services import create_job
+from backend.model_registry.contracts import ModelVersionRef
+from backend.model_registry.selectors import latest_version, ref_of, require_version
+from backend.projects.selectors import organisation_of
+from backend.suggestions.models import SuggestionRun
+from engine.catalog import TASKS, AnnotationKind
+
+# A vote of neighbours that is worth showing as an answer.
+NEIGHBOURS_THRESHOLD = 0.5
+_WITHOUT = frozenset({AnnotationKind.CAPTIONS, AnnotationKind.NONE})
+UNLABELLED = SampleFilter(unlabelled=True)
+
+
+@transaction.atomic
+def start_suggesting(
+    *,
+    caller: Caller,
+    dataset_id: UUID,
+    method: str = SuggestionRun.Method.MODEL,
+    model_version_id: UUID | None = None,
+    wanted: SampleFilter = UNLABELLED,
+    makes_labels: bool = False,
+) -> SuggestionRun:
+    """Queue the suggesting of annotations for the samples that pass a filter.
+
+    Args:
+        caller: who asks; at least an annotator.
+        dataset_id: whose samples.
+        method: ``model``, or ``neighbours`` where no model is trained yet.
+        model_version_id: the model; by default the newest of the dataset's project.
+        wanted: which samples.
+        makes_labels: whether labels that only the model knows are added to the dataset.
+
+    Raises:
+        NotFound: when there is no such dataset or model version for the caller.
+        Conflict: ``no_model_yet``, or ``nothing_to_learn_from`` when no sample has a label.
+        Invalid: ``suggestions_unsupported`` or ``model_of_other_task``.
+    """
+    dataset = require_dataset(caller=caller, dataset_id=dataset_id)
+    kind = TASKS[dataset.task].annotation
+    if kind in _WITHOUT:
+        raise Invalid(
+            "No model can suggest annotations of this kind. Label by hand.",
+            code="suggestions_unsupported",
+        )
+    version = None
+    threshold = NEIGHBOURS_THRESHOLD
+    if method == SuggestionRun.Method.MODEL:
+        version = _version(caller, dataset.project_id, dataset.task, model_version_id)
+        threshold = recommended_threshold(version.manifest)
+    else:
+        _require_examples(kind, dataset.num_labelled)
+    run = SuggestionRun.objects.create(
+        dataset=dataset,
+        method=method,
+        model_version_id=version.id if version else None,
+        threshold=threshold,
+        wanted=_as_json(wanted),
+        makes_labels=makes_labels,
+        created_by_id=caller.user_id,
+    )
+    organisation_id = organisation_of(project_id=dataset.project_id)
+    job = create_job(
+        kind=names.SUGGEST,
+        organisation_id=organisation_id,
+        project_id=dataset.project_id,
+        subject_id=run.id,
+        title=dataset.name,
+        requested_by_id=caller.user_id,
+    )
+    SuggestionRun.objects.filter(id=run.id).update(job=job)
+    audit.record(
+        organisation_id=organisation_id,
+        project_id=dataset.project_id,
+        actor_id=caller.user_id,
+        action="suggestions.asked",
+        target_kind="dataset",
+        target_id=dataset.id,
+        details={"name": dataset.name, "method": method},
+    )
+    return run
+
+
+def recommended_threshold(manifest: Mapping[str, Any]) -> float:
+    """Return the score from which on a model would say a thing: the middle of its labels'."""
+    task = TASKS[str(manifest["task"])]
+    of_whole = task.annotation in (AnnotationKind.CLASSES, AnnotationKind.SCORE)
+    if not manifest["labels"] or (of_whole and not manifest["multi_label"]):
+        return 0.0
+    return float(median(label["threshold"] for label in manifest["labels"]))
+
+
+def _version(
+    caller: Caller, project_id: UUID, task: str, version_id: UUID | None
+) -> ModelVersionRef:
+    if version_id is None:
+        found = latest_version(project_id=project_id)
+        if found is None:
+            raise Conflict(
+                "This project has no model yet. Train one, choose another project's, or start "
+                "from the nearest labelled samples.",
+                code="no_model_yet",
+            )
+        return found
+    version = ref_of(require_version(caller=caller, version_id=version_id))
+    given, wanted = TASKS[str(version.manifest["task"])], TASKS[task]
+    if (given.annotation, given.media) != (wanted.annotation, wanted.media):
+        raise Invalid(
+            "This model is of another task and annotates in another way. Choose one of the same "
+            "task.",
+            code="model_of_other_task",
+            task=given.key,
+        )
+    return version
+
+
+def _require_examples(kind: AnnotationKind, num_labelled: int) -> None:
+    if kind is not AnnotationKind.CLASSES:
+        raise Invalid(
+            "Neighbours can suggest classes of whole samples only. Train a model for marks.",
+            code="neighbours_unsupported",
+        )
+    if num_labelled == 0:
+        raise Conflict(
+            "No sample has a label yet. Label one of each class first.",
+            code="nothing_to_learn_from",
+        )
+
+
+def _as_json(wanted: SampleFilter) -> dict[str, Any]:
+    document = asdict(wanted)
+    document["label"] = [str(one) for one in wanted.label]
+    document["version"] = str(wanted.version) if wanted.version else None
+    return document
+
+
+def wanted_of(document: Mapping[str, Any]) -> SampleFilter:
+    """Read the filter of a run."""
+    fields = dict(document)
+    fields["label"] = [UUID(one) for one in fields["label"]]
+    fields["version"] = UUID(fields["version"]) if fields["version"] else None
+    return SampleFilter(**fields)

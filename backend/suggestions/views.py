@@ -1,0 +1,146 @@
+"""Suggestions over HTTP."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.datasets.contracts import SampleFilter
+from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.selectors.samples import require_sample
+from backend.suggestions import serializers as shapes
+from backend.suggestions.selectors import views as selectors
+from backend.suggestions.selectors.open import named_suggestions
+from backend.suggestions.services import accepting, runs
+
+RUN_FIELDS = ("method", "model_version_id", "makes_labels")
+
+
+class SuggestionsView(View):
+    """``/datasets/{id}/suggestions``."""
+
+    @operation(
+        "datasets_suggestions_retrieve",
+        query=shapes.ThresholdQuerySerializer,
+        answer=shapes.SuggestionOverviewSerializer,
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """Say who was asked last, and how many of its suggestions wait for people."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        threshold = self.query(shapes.ThresholdQuerySerializer).get("threshold", 0.0)
+        found = selectors.overview(dataset_id=dataset.id, threshold=threshold)
+        return Response(shapes.SuggestionOverviewSerializer(found).data)
+
+    @operation(
+        "datasets_suggestions_create",
+        body=shapes.NewSuggestionRunSerializer,
+        answer=shapes.SuggestionRunSerializer,
+        status=202,
+        least=Role.ANNOTATOR,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Ask a model to suggest annotations, by default of the unlabelled samples."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
+        fields = self.body(shapes.NewSuggestionRunSerializer)
+        asked = {name: fields.pop(name) for name in RUN_FIELDS if name in fields}
+        wanted = SampleFilter(**fields) if fields else runs.UNLABELLED
+        run = runs.start_suggesting(
+            caller=self.caller, dataset_id=dataset.id, wanted=wanted, **asked
+        )
+        return Response(shapes.SuggestionRunSerializer(selectors.run_view(run.id)).data, status=202)
+
+
+class SuggestedSamplesView(View):
+    """``/datasets/{id}/suggested-samples``."""
+
+    @operation(
+        "datasets_suggested_samples_list",
+        query=shapes.SuggestedSampleQuerySerializer,
+        answer=shapes.SuggestedSampleSerializer(many=True),
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """List the samples of which a label is suggested, the surest first."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        query = self.query(shapes.SuggestedSampleQuerySerializer)
+        rows = named_suggestions(label_id=query["label"], threshold=query.get("threshold", 0.0))
+        return self.page(
+            rows.filter(suggestion__dataset_id=dataset.id),
+            shapes.SuggestedSampleSerializer,
+            ordering=("-score", "id"),
+            complete=selectors.suggested_samples,
+        )
+
+
+class AcceptancesView(View):
+    """``/datasets/{id}/suggestions/accept``."""
+
+    @operation(
+        "datasets_suggestions_accept",
+        body=shapes.NewAcceptanceSerializer,
+        answer=shapes.AcceptanceSerializer,
+        status=202,
+        least=Role.ANNOTATOR,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Annotate all samples whose suggestions are sure enough; many are left to a job."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
+        fields = self.body(shapes.NewAcceptanceSerializer)
+        row = accepting.accept(
+            dataset_id=dataset.id, project_id=dataset.project_id, caller=self.caller, **fields
+        )
+        return Response(
+            shapes.AcceptanceSerializer(selectors.acceptance_view(row)).data, status=202
+        )
+
+
+class UndoAcceptanceView(View):
+    """``/acceptances/{id}/undo``."""
+
+    @operation(
+        "acceptances_undo",
+        answer=shapes.NumUndoneSerializer,
+        least=Role.ANNOTATOR,
+    )
+    def post(self, request: Request, acceptance_id: UUID) -> Response:
+        """Take an acceptance back, for samples that nobody has changed since."""
+        row = selectors.require_acceptance(caller=self.caller, acceptance_id=acceptance_id)
+        num = accepting.undo(acceptance_id=row.id, caller=self.caller)
+        return Response({"num_undone": num})
+
+
+class RejectionsView(View):
+    """``/datasets/{id}/suggestions/reject``."""
+
+    @operation(
+        "datasets_suggestions_reject",
+        body=shapes.RejectionSerializer,
+        answer=shapes.NumRejectedSerializer,
+        least=Role.ANNOTATOR,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Put suggestions aside, or bring them back."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
+        fields = self.body(shapes.RejectionSerializer)
+        return Response({"num": accepting.reject(dataset_id=dataset.id, **fields)})
+
+
+class SampleSuggestionView(View):
+    """``/samples/{id}/suggestion``."""
+
+    @operation(
+        "samples_suggestion_retrieve",
+        answer=shapes.SampleSuggestionSerializer,
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, sample_id: UUID) -> Response:
+        """Show what was last suggested of a sample."""
+        sample = require_sample(caller=self.caller, sample_id=sample_id)
+        found = {"suggestion": selectors.suggestion_view(sample.id)}
+        return Response(shapes.SampleSuggestionSerializer(found).data)

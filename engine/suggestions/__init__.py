@@ -1,0 +1,1 @@
+"""Annotations that a model suggests, for people to accept, correct or reject."""

@@ -1,0 +1,235 @@
+"""From a model's answer, as the runtime documents it, to the parts of an annotation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean
+from typing import Any
+
+from engine.catalog import AnnotationKind
+from engine.specs.geometry import Box, FrameBox, Mask, Quad, Span
+from engine.specs.suggestions import (
+    SuggestedLabel,
+    SuggestedRegion,
+    SuggestedRelation,
+    Suggestion,
+)
+
+Document = Mapping[str, Any]
+Answer = Sequence[Document]
+
+# Nothing was found where something may well be: neither sure nor quite unsure.
+_NOTHING_FOUND = 0.5
+
+
+def suggestion_of(
+    sample_id: str, answer: Answer, kind: AnnotationKind, thresholds: Mapping[str, float]
+) -> Suggestion:
+    """Return what an answer says of a sample, in the form of its kind of annotation.
+
+    Args:
+        sample_id: whose answer it is.
+        answer: documents of the results; those with a ``mask`` have its ``size`` too. Of classes
+            all labels with their scores; of regions those below their threshold too, for people to
+            choose from.
+        kind: of the task's annotations.
+        thresholds: of labels that several may be given of; empty where one is chosen.
+
+    Raises:
+        KeyError: when no model suggests annotations of this kind.
+    """
+    return CONVERSIONS[kind](answer, thresholds).model_copy(update={"id": sample_id})
+
+
+def _classes(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
+    scores = sorted((_score(one) for one in answer), reverse=True)
+    if thresholds:
+        chosen = [one for one in answer if _score(one) >= thresholds[one["name"]]]
+        doubts = [_doubt(_score(one), thresholds[one["name"]]) for one in answer]
+        score = min((_score(one) for one in chosen), default=1 - max(scores, default=0.0))
+        uncertainty = max(doubts, default=1.0)
+    else:
+        chosen = sorted(answer, key=_score, reverse=True)[:1]
+        score = scores[0] if scores else 0.0
+        # Margin sampling: Scheffer et al., IDA 2001.
+        uncertainty = 1 - (scores[0] - scores[1]) if len(scores) > 1 else 1 - score
+    return Suggestion(
+        id="", labels=_labels(chosen), score=_unit(score), uncertainty=_unit(uncertainty)
+    )
+
+
+def _boxes(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
+    return _of_regions([(_box(one["location"]), one) for one in answer], thresholds)
+
+
+def _outlines(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
+    found = []
+    for one in answer:
+        height, width = one["size"]
+        found.append((Mask(size=(height, width), counts=one["mask"]), one))
+    return _of_regions(found, thresholds)
+
+
+def _products(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
+    known = [one for one in answer if one["name"] in thresholds or not thresholds]
+    return _boxes(known, thresholds)
+
+
+def _defects(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
+    (one,) = answer
+    score, threshold = _score(one), float(one["threshold"])
+    sure = score if one["is_anomalous"] else 1 - score
+    return Suggestion(
+        id="",
+        labels=(SuggestedLabel(name=one["name"], score=_unit(sure)),),
+        score=_unit(sure),
+        uncertainty=_unit(_doubt(score, threshold)),
+    )
+
+
+def _spans(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
+    return _of_regions([(_span(one), one) for one in answer], thresholds)
+
+
+def _opinions(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
+    whole = _classes([one for one in answer if "start" not in one], {})
+    targets = _spans([one for one in answer if "start" in one], thresholds)
+    return targets.model_copy(
+        update={"labels": whole.labels, "score": whole.score, "uncertainty": whole.uncertainty}
+        if whole.labels
+        else {}
+    )
+
+
+def _relations(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
+    entities: dict[tuple[str, int, int], tuple[str, Document]] = {}
+
+    def key_of(entity: Document) -> str:
+        place = (str(entity["name"]), int(entity["start"]), int(entity["end"]))
+        return entities.setdefault(place, (_key(len(entities)), entity))[0]
+
+    relations = tuple(
+        SuggestedRelation(
+            label=one["name"],
+            subject=key_of(one["subject"]),
+            object=key_of(one["object"]),
+            score=_unit(_score(one)),
+        )
+        for one in answer
+    )
+    regions = _of_regions([(_span(entity), entity) for _, entity in entities.values()], thresholds)
+    return regions.model_copy(update={"relations": relations})
+
+
+def _transcript(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
+    said = [one for one in answer if one["text"].strip()]
+    score = _mean([_score(one) for one in said])
+    return Suggestion(
+        id="",
+        texts=(" ".join(one["text"].strip() for one in said),) if said else (),
+        score=score,
+        uncertainty=_unit(1 - score),
+    )
+
+
+def _text_lines(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
+    found = []
+    for one in answer:
+        points = tuple((float(x), float(y)) for x, y in one["location"]["points"])
+        found.append((Quad(points=points), one))
+    return _of_regions(found, {})
+
+
+def _tracks(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
+    found = []
+    for frame in answer:
+        for one in frame["objects"]:
+            place = {name: float(size) for name, size in one["location"].items()}
+            geometry = FrameBox(frame=frame["frame"], track=one["track_id"], **place)
+            found.append((geometry, one))
+    return _of_regions(found, thresholds)
+
+
+def _score_of_whole(answer: Answer, thresholds: Mapping[str, float]) -> Suggestion:
+    if any("value" not in one for one in answer):
+        return _classes(answer, {})
+    (one,) = answer
+    score = _score(one)
+    return Suggestion(
+        id="", value=float(one["value"]), score=_unit(score), uncertainty=_doubt(score, 0.5)
+    )
+
+
+CONVERSIONS: dict[AnnotationKind, Callable[[Answer, Mapping[str, float]], Suggestion]] = {
+    AnnotationKind.CLASSES: _classes,
+    AnnotationKind.BOXES: _boxes,
+    AnnotationKind.OUTLINES: _outlines,
+    AnnotationKind.PRODUCTS: _products,
+    AnnotationKind.DEFECTS: _defects,
+    AnnotationKind.SPANS: _spans,
+    AnnotationKind.RELATIONS: _relations,
+    AnnotationKind.OPINIONS: _opinions,
+    AnnotationKind.TRANSCRIPT: _transcript,
+    AnnotationKind.TEXT_LINES: _text_lines,
+    AnnotationKind.TRACKS: _tracks,
+    AnnotationKind.SCORE: _score_of_whole,
+}
+"""Captions are searched, not written, and tables say themselves what is true."""
+
+
+def _of_regions(
+    found: Sequence[tuple[Any, Document]], thresholds: Mapping[str, float]
+) -> Suggestion:
+    """Return regions under keys of their own; the whole is as sure as they are on average."""
+    regions = tuple(
+        SuggestedRegion(
+            id=_key(number),
+            label=one.get("name"),
+            geometry=geometry,
+            text=one.get("words"),
+            score=_unit(_score(one)),
+        )
+        for number, (geometry, one) in enumerate(found)
+    )
+    kept = [one.score for one in regions if one.score >= thresholds.get(one.label or "", 0.0)]
+    doubts = [_doubt(one.score, thresholds.get(one.label or "", 0.5)) for one in regions]
+    return Suggestion(
+        id="",
+        regions=regions,
+        score=_mean(kept) if kept else _NOTHING_FOUND,
+        uncertainty=_mean(doubts) if doubts else _NOTHING_FOUND,
+    )
+
+
+def _key(number: int) -> str:
+    return f"model-{number}"
+
+
+def _labels(chosen: Answer) -> tuple[SuggestedLabel, ...]:
+    return tuple(SuggestedLabel(name=one["name"], score=_unit(_score(one))) for one in chosen)
+
+
+def _box(location: Document) -> Box:
+    return Box(**{name: float(location[name]) for name in ("left", "top", "width", "height")})
+
+
+def _span(one: Document) -> Span:
+    return Span(start=one["start"], end=one["end"])
+
+
+def _score(one: Document) -> float:
+    return float(one["score"])
+
+
+def _doubt(score: float, threshold: float) -> float:
+    """Return 1 at the threshold, 0 at either end."""
+    room = threshold if score < threshold else 1 - threshold
+    return _unit(1 - abs(score - threshold) / room) if room > 0 else 0.0
+
+
+def _mean(scores: Sequence[float]) -> float:
+    return _unit(fmean(scores)) if scores else 0.0
+
+
+def _unit(score: float) -> float:
+    return min(max(score, 0.0), 1.0)

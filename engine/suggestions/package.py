@@ -1,0 +1,124 @@
+"""Ask a model package about samples, with the deployed runtime alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import easel.runtime
+from easel.errors import EaselError
+from easel.runtime.results import Segment
+
+from engine.catalog import TASKS, AnnotationKind
+from engine.errors import DataError, SpecError
+from engine.specs.suggestions import SampleFile, Suggestion
+from engine.suggestions.conversion import CONVERSIONS, suggestion_of
+
+ReadSource = Callable[[easel.runtime.Model, Path], easel.runtime.Source]
+"""Gives a sample's file as the model takes it."""
+
+# Marks down to this share of their threshold are offered too, for people to choose from.
+_OFFERED = 0.5
+_WITH_DOUBTFUL = frozenset(
+    {
+        AnnotationKind.BOXES,
+        AnnotationKind.OUTLINES,
+        AnnotationKind.PRODUCTS,
+        AnnotationKind.SPANS,
+        AnnotationKind.OPINIONS,
+        AnnotationKind.RELATIONS,
+    }
+)
+_OF_WHOLE = frozenset({AnnotationKind.CLASSES, AnnotationKind.SCORE})
+
+
+class PackageSuggester:
+    """A model package that says what it would annotate."""
+
+    def __init__(self, package: Path, task: str, files_root: Path, read: ReadSource) -> None:
+        """Load the package.
+
+        Raises:
+            DataError: when it cannot be loaded.
+            SpecError: ``task_not_suggested`` when models of the task annotate nothing, or
+                ``package_task`` when the package annotates in another way.
+        """
+        self._kind = TASKS[task].annotation
+        self._files_root, self._read = files_root, read
+        try:
+            self._model = easel.runtime.load(package)
+        except EaselError as error:
+            raise DataError(error.message, code=error.code) from error
+        manifest = self._model.manifest
+        other = str(manifest.document["task"])
+        if self._kind not in CONVERSIONS:
+            raise SpecError(
+                f"Models of the task '{task}' suggest no annotations. Label by hand.",
+                code="task_not_suggested",
+                task=task,
+            )
+        if TASKS[other].annotation is not self._kind or TASKS[other].media != TASKS[task].media:
+            raise SpecError(
+                f"The package is of the task '{other}', which annotates otherwise than '{task}'. "
+                "Choose a package of the same task.",
+                code="package_task",
+                task=task,
+                other=other,
+            )
+        pipeline = self._model.pipeline
+        limits = dict(zip(pipeline.labels, pipeline.thresholds, strict=True))
+        is_one_label = self._kind in _OF_WHOLE and not manifest.document["multi_label"]
+        self._thresholds = {} if is_one_label else limits
+        self._options = _options(self._kind, pipeline.thresholds)
+
+    def __call__(self, samples: Sequence[SampleFile]) -> Iterator[Suggestion]:
+        """Yield a suggestion for each sample; one that cannot be read says so."""
+        sources, problems = [], {}
+        for place, sample in enumerate(samples):
+            try:
+                sources.append((place, self._read(self._model, self._files_root / sample.file)))
+            except (EaselError, OSError, ValueError) as error:
+                problems[place] = _words(error)
+        answers = dict(self._answers(sources, problems))
+        for place, sample in enumerate(samples):
+            if place in problems:
+                yield Suggestion(id=sample.id, problem=problems[place])
+            else:
+                yield suggestion_of(sample.id, answers[place], self._kind, self._thresholds)
+
+    def _answers(
+        self, sources: Sequence[tuple[int, Any]], problems: dict[int, str]
+    ) -> Iterator[tuple[int, list[dict[str, Any]]]]:
+        """Ask about all at once; one by one when one of them is refused."""
+        try:
+            found = self._model.predict([source for _, source in sources], **self._options)
+        except EaselError:
+            for place, source in sources:
+                try:
+                    yield place, _documents(self._model.predict(source, **self._options))
+                except EaselError as error:
+                    problems[place] = _words(error)
+            return
+        for (place, _), results in zip(sources, found, strict=True):
+            yield place, _documents(results)
+
+
+def _options(kind: AnnotationKind, thresholds: Sequence[float]) -> dict[str, Any]:
+    """Return what to ask for beside the source: every class, and doubtful marks too."""
+    if kind in _OF_WHOLE:
+        return {"threshold": 0.0, "top_num": max(len(thresholds), 1)}
+    if kind in _WITH_DOUBTFUL and thresholds:
+        return {"threshold": min(thresholds) * _OFFERED}
+    return {}
+
+
+def _documents(results: Sequence[easel.runtime.Result]) -> list[dict[str, Any]]:
+    return [
+        one.document() | ({"size": one.mask.size} if isinstance(one, Segment) else {})
+        for one in results
+    ]
+
+
+def _words(error: Exception) -> str:
+    return error.message if isinstance(error, EaselError) else str(error)

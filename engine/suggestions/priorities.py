@@ -1,0 +1,82 @@
+"""Say which samples are worth a person's time first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+
+from engine.catalog import Media
+from engine.disk import write_atomically
+from engine.selection.batch import useful_order
+from engine.selection.features import Embedder, embedder_of
+from engine.specs.suggestions import Priority, SampleFile, Suggestion
+from engine.suggestions.lines import in_batches, read_lines
+
+# So many of the most doubtful are compared with each other; the others follow by doubt alone.
+MAX_COMPARED = 5000
+_FITTED_ON = 2000
+_BATCH = 200
+
+Report = Callable[[int, int], None]
+
+
+def write_priorities(
+    suggestions: Path, index: Path, files_root: Path, media: Media, target: Path, report: Report
+) -> None:
+    """Rank all samples of which a model said something; the file appears whole.
+
+    Raises:
+        ResourceError: ``disk_full``.
+    """
+    lines = read_lines(suggestions, Suggestion)
+    found = [(one.id, one.uncertainty) for one in lines if one.problem is None]
+    doubts = np.array([doubt for _, doubt in found])
+    by_doubt = np.argsort(-doubts, kind="stable")
+    compared = by_doubt[:MAX_COMPARED]
+    embedder = embedder_of(media)
+    if embedder is not None and len(compared) > 1:
+        ids = [found[place][0] for place in compared]
+        points = _points(embedder, _files(index, set(ids)), files_root, ids, report)
+        order = useful_order(points, doubts[compared], np.random.default_rng(0))
+        by_doubt = np.concatenate([compared[order], by_doubt[MAX_COMPARED:]])
+    ranked = (
+        Priority(id=found[place][0], priority=1 - rank / len(found))
+        for rank, place in enumerate(by_doubt)
+    )
+    content = b"".join(one.model_dump_json().encode() + b"\n" for one in ranked)
+    write_atomically(target, content)
+
+
+def _files(index: Path, ids: set[str]) -> dict[str, str]:
+    return {one.id: one.file for one in read_lines(index, SampleFile) if one.id in ids}
+
+
+def _points(
+    embedder: Embedder, files: dict[str, str], files_root: Path, ids: list[str], report: Report
+) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    def contents(some: list[str]) -> list[bytes]:
+        return [_read(files_root / files[one]) for one in some]
+
+    embedder.fit(contents(ids[:_FITTED_ON]))
+    parts = []
+    for start in range(0, len(ids), _BATCH):
+        parts.append(embedder(contents(ids[start : start + _BATCH])))
+        report(min(start + _BATCH, len(ids)), len(ids))
+    return np.concatenate(parts)
+
+
+def _read(path: Path) -> bytes:
+    """Return a file; one that is gone is as unreadable as a broken one."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def sampled(index: Path, files_root: Path, num: int = _FITTED_ON) -> Iterator[bytes]:
+    """Yield some of the files of an index, from its beginning."""
+    for batch in in_batches(read_lines(index, SampleFile), num):
+        yield from (_read(files_root / one.file) for one in batch)
+        return

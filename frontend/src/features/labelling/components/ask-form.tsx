@@ -1,0 +1,116 @@
+import { Alert, Button, Radio, Select } from "antd";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Dataset } from "@/api/datasets";
+import type { components } from "@/api/generated/schema";
+import { isFinished } from "@/api/jobs";
+import type { TaskCard } from "@/api/task-card";
+import { JobProgress } from "@/components/ui/job-progress";
+import { ProblemAlert } from "@/components/ui/problem-alert";
+
+import { useModelVersions } from "../api/use-model-versions";
+import { forgetDataset, useAskForSuggestions } from "../api/use-suggestions";
+import styles from "./suggest-menu.module.css";
+
+interface Props {
+  card: TaskCard;
+  dataset: Dataset;
+  hasLabels: boolean;
+  run: components["schemas"]["SuggestionRun"] | null;
+  mayLabel: boolean;
+}
+
+type Who = "model" | "neighbours";
+
+/** Who suggests, for which samples, and how far the last asking is. */
+export function AskForm({ card, dataset, hasLabels, run, mayLabel }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const versions = useModelVersions(dataset.project_id);
+  const ask = useAskForSuggestions(dataset.id);
+  const models = versions.data?.results ?? [];
+  const [who, setWho] = useState<Who | null>(null);
+  const [modelId, setModelId] = useState<string | null>(null);
+  const [unlabelled, setUnlabelled] = useState(true);
+  const canCompare = card.annotation === "classes" && card.media !== "video";
+  const method: Who = who ?? (models.length > 0 || !canCompare ? "model" : "neighbours");
+  const chosen = modelId ?? models[0]?.id;
+  const isRunning = run?.job != null && !isFinished(run.job);
+  const isReady = method === "neighbours" ? dataset.num_labelled > 0 : chosen !== undefined;
+  return (
+    <section className={styles.part} aria-label={t("labelling.suggest.ask.title")}>
+      <p className={styles.muted}>{t("labelling.suggest.ask.lead")}</p>
+      <Radio.Group
+        className={styles.choice}
+        aria-label={t("labelling.suggest.ask.who")}
+        value={method}
+        onChange={(event) => setWho(event.target.value as Who)}
+      >
+        <Radio value="model">{t("labelling.suggest.ask.model")}</Radio>
+        {canCompare && <Radio value="neighbours">{t("labelling.suggest.ask.neighbours")}</Radio>}
+      </Radio.Group>
+      {method === "model" && models.length > 0 && (
+        <Select
+          className={styles.wide}
+          aria-label={t("labelling.suggest.ask.model")}
+          value={chosen}
+          onChange={setModelId}
+          options={models.map(({ id, model_name: name, number }) => ({
+            value: id,
+            label: `${name} ${number}`,
+          }))}
+        />
+      )}
+      {method === "model" && versions.isSuccess && models.length === 0 && (
+        <Alert type="info" title={t("labelling.suggest.ask.noModel")} />
+      )}
+      {method === "neighbours" && (
+        <p className={styles.muted}>{t("labelling.suggest.ask.neighboursText")}</p>
+      )}
+      <Radio.Group
+        aria-label={t("labelling.scope.title")}
+        value={unlabelled}
+        onChange={(event) => setUnlabelled(event.target.value as boolean)}
+      >
+        <Radio value={true}>{t("labelling.scope.unlabelled")}</Radio>
+        <Radio value={false}>{t("labelling.suggest.ask.all")}</Radio>
+      </Radio.Group>
+      {ask.isError && <ProblemAlert error={ask.error} />}
+      <Button
+        type="primary"
+        disabled={!mayLabel || !isReady || isRunning}
+        loading={ask.isPending}
+        onClick={() =>
+          ask.mutate({
+            method,
+            makes_labels: !hasLabels,
+            unlabelled,
+            ...(method === "model" && chosen !== undefined && { model_version_id: chosen }),
+          })
+        }
+      >
+        {t("labelling.suggest.ask.start")}
+      </Button>
+      {run?.job != null && (
+        <JobProgress
+          key={run.job.id}
+          job={run.job}
+          cancellable={mayLabel}
+          onFinished={() => forgetDataset(client, dataset.id)}
+        />
+      )}
+      {run !== null && run.num_unreadable > 0 && (
+        <p className={styles.muted}>
+          {t("labelling.suggest.unreadable", { count: run.num_unreadable })}
+        </p>
+      )}
+      {run !== null && run.num_unknown_labels > 0 && (
+        <p className={styles.muted}>
+          {t("labelling.suggest.unknownLabels", { count: run.num_unknown_labels })}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { RobotOutlined } from "@ant-design/icons";
+import { Badge, Button, Drawer, Radio } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { Dataset, Label } from "@/api/datasets";
+import type { TaskCard } from "@/api/task-card";
+
+import type { QueueOrder } from "../api/use-queue-page";
+import { useSuggestions } from "../api/use-suggestions";
+import { AcceptMany } from "./accept-many";
+import { AskForm } from "./ask-form";
+import styles from "./suggest-menu.module.css";
+
+interface Props {
+  card: TaskCard;
+  dataset: Dataset;
+  labels: readonly Label[];
+  mayLabel: boolean;
+  order: QueueOrder;
+  onOrder: (order: QueueOrder) => void;
+}
+
+/** Beyond this the server stops counting. */
+const COUNT_LIMIT = 10_000;
+
+/** Ask a model for suggestions, see how far it is, and accept many of them at once. */
+export function SuggestMenu({ card, dataset, labels, mayLabel, order, onOrder }: Props) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const overview = useSuggestions(dataset.id, 0);
+  if (card.annotation === "captions" || card.annotation === "none") return null;
+  return (
+    <>
+      <Badge
+        count={overview.data?.num_open ?? 0}
+        overflowCount={COUNT_LIMIT}
+        size="small"
+        color="blue"
+      >
+        <Button icon={<RobotOutlined />} onClick={() => setOpen(true)}>
+          {t("labelling.suggest.open")}
+        </Button>
+      </Badge>
+      <Drawer
+        open={isOpen}
+        size={460}
+        title={t("labelling.suggest.title")}
+        onClose={() => setOpen(false)}
+        destroyOnHidden
+      >
+        <div className={styles.parts}>
+          <AskForm
+            card={card}
+            dataset={dataset}
+            hasLabels={labels.length > 0}
+            run={overview.data?.run ?? null}
+            mayLabel={mayLabel}
+          />
+          {(overview.data?.run ?? null) !== null && (
+            <>
+              <section className={styles.part} aria-label={t("labelling.suggest.order.title")}>
+                <h3>{t("labelling.suggest.order.title")}</h3>
+                <Radio.Group
+                  className={styles.choice}
+                  aria-label={t("labelling.suggest.order.title")}
+                  value={order}
+                  onChange={(event) => onOrder(event.target.value as QueueOrder)}
+                >
+                  <Radio value="useful">{t("labelling.suggest.order.useful")}</Radio>
+                  <Radio value="came">{t("labelling.suggest.order.came")}</Radio>
+                </Radio.Group>
+                <p className={styles.muted}>{t("labelling.suggest.order.text")}</p>
+              </section>
+              <AcceptMany dataset={dataset} labels={labels} mayLabel={mayLabel} />
+            </>
+          )}
+        </div>
+      </Drawer>
+    </>
+  );
+}

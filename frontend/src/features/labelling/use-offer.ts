@@ -1,0 +1,52 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+
+import type { Dataset } from "@/api/datasets";
+
+import { prefetchSuggestion, useRejectSuggestions, useSuggestion } from "./api/use-suggestions";
+import type { Said } from "./model/annotations";
+import { isEmpty, NO_OFFER, offerOf, stepMark } from "./model/suggestions";
+
+/**
+ * What a model offers for the sample that is worked on, and which of its marks is looked at.
+ *
+ * The threshold is the model's own until the person moves it, and then theirs for the sitting.
+ */
+export function useOffer(
+  dataset: Dataset,
+  sampleId: string | undefined,
+  said: Said,
+  nextIds: readonly string[],
+) {
+  const client = useQueryClient();
+  const { data: suggestion } = useSuggestion(sampleId);
+  const reject = useRejectSuggestions(dataset.id);
+  const [moved, setThreshold] = useState<number | null>(null);
+  const [looked, setLooked] = useState<string | null>(null);
+  const next = nextIds.join(" ");
+  useEffect(() => {
+    for (const id of next.split(" ").filter(Boolean)) prefetchSuggestion(client, id);
+  }, [client, next]);
+  const threshold = moved ?? suggestion?.threshold ?? 0.5;
+  const isOpen = suggestion != null && !suggestion.is_rejected;
+  const offer = useMemo(
+    () => (isOpen ? offerOf(suggestion, threshold, said) : NO_OFFER),
+    [isOpen, suggestion, threshold, said],
+  );
+  const chosen = offer.regions.find(({ id }) => id === looked) ?? null;
+  return {
+    suggestion: suggestion ?? null,
+    offer,
+    isOpen: isOpen && !isEmpty(offer),
+    threshold,
+    setThreshold,
+    chosen,
+    choose: setLooked,
+    step: (by: 1 | -1) => setLooked(stepMark(offer, chosen?.id ?? null, by)),
+    setRejected: (isRejected: boolean) => {
+      if (sampleId !== undefined) reject.mutate({ sampleIds: [sampleId], isRejected });
+    },
+  };
+}
+
+export type OfferState = ReturnType<typeof useOffer>;

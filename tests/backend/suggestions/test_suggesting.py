@@ -1,0 +1,233 @@
+"""A model suggests, people accept: through the engine's own process and over HTTP."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from backend.annotation.models import Annotation
+from backend.datasets.models import Label, Sample
+from backend.datasets.services import labels as label_services
+from backend.files.services import put_bytes
+from backend.jobs.models import Job
+from backend.model_registry.models import Model, ModelVersion
+from backend.model_registry.services import store_package
+from backend.suggestions.models import SuggestedLabel, Suggestion, SuggestionRun
+from backend.suggestions.services.intake import take_in, take_in_priorities
+from backend.suggestions.services.launching import prepare_suggesting
+from engine.specs.suggestions import PRIORITIES_FILE, SUGGESTIONS_FILE
+from tests.backend.conftest import World, ok
+from tests.sdk.tiny_package import plain_image, write_package
+from tests.site import ROOT
+from workers.launchers.local import python_environment
+
+pytestmark = pytest.mark.django_db
+
+COLOURS = {"red": (220, 20, 20), "green": (20, 220, 20), "blue": (20, 20, 220)}
+
+
+class Bench:
+    """A dataset of nine plain pictures, and a model that tells their colours."""
+
+    def __init__(self, world: World, api: APIClient, folder: Path) -> None:
+        self.world, self.api, self.folder = world, api, folder
+        self.labels = {
+            name: label_services.create_label(
+                dataset=world.dataset, name=name, created_by=world.caller
+            )
+            for name in ("red", "green")
+        }
+        for name, colour in COLOURS.items():
+            for number in range(3):
+                self._add(f"{name}{number}", plain_image(colour, 24 + number))
+        self._add("broken", b"no picture at all")
+        package = write_package(folder / "package")
+        self.version = ModelVersion.objects.create(
+            model=Model.objects.create(project_id=world.project.id, name="colours"),
+            number=1,
+            package_blob_id=store_package(package),
+            manifest=json.loads((package / "manifest.json").read_text()),
+            report={},
+            primary_metric="accuracy",
+            metric=0.9,
+        )
+
+    @property
+    def address(self) -> str:
+        return f"/api/v1/datasets/{self.world.dataset.id}/suggestions"
+
+    def _add(self, name: str, content: bytes) -> None:
+        dataset = self.world.dataset
+        Sample.objects.create(
+            dataset=dataset,
+            blob_id=put_bytes(content=content, media_type="image/png"),
+            name=name,
+            width=32,
+            height=24,
+            bytes=len(content),
+            created_at=dataset.created_at,
+        )
+        type(dataset).objects.filter(id=dataset.id).update(num_samples=Sample.objects.count())
+
+    def suggest(self, **asked: Any) -> SuggestionRun:
+        """Ask, and do what a worker does."""
+        run_id = ok(self.api.post(self.address, asked, format="json"), 202)["id"]
+        folder = self.folder / "job"
+        folder.mkdir(exist_ok=True)
+        spec = folder / "spec.json"
+        spec.write_text(prepare_suggesting(run_id=run_id, folder=folder).model_dump_json())
+        command = (sys.executable, "-m", "engine", "suggest", "--spec", spec, "--work", folder)
+        done = subprocess.run(
+            command, env=python_environment(root=ROOT), capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        take_in(run_id=run_id, path=folder / SUGGESTIONS_FILE)
+        take_in_priorities(run_id=run_id, path=folder / PRIORITIES_FILE)
+        return SuggestionRun.objects.get(id=run_id)
+
+
+@pytest.fixture
+def bench(world: World, api: APIClient, tmp_path: Path) -> Bench:
+    return Bench(world, api, tmp_path)
+
+
+def test_a_model_suggests_and_accepting_annotates_as_the_model(bench: Bench) -> None:
+    run = bench.suggest()
+    assert (run.num_samples, run.num_unreadable) == (10, 1)
+    # The dataset has no label "blue".
+    assert run.num_unknown_labels == 3
+    assert not Annotation.objects.exists()
+    found = ok(bench.api.get(bench.address))
+    assert {one["num"] for one in found["labels"]} == {3}
+    assert found["run"]["model"]["model_name"] == "colours"
+
+    accepted = ok(bench.api.post(f"{bench.address}/accept", {"threshold": 0.9}, format="json"), 202)
+    assert accepted["num_accepted"] == 6
+    rows = Annotation.objects.all()
+    assert {row.source for row in rows} == {"model"}
+    assert {row.sample.name[:-1] for row in rows.filter(label=bench.labels["red"])} == {"red"}
+    bench.world.dataset.refresh_from_db()
+    assert bench.world.dataset.num_labelled == 6
+
+    undone = ok(bench.api.post(f"/api/v1/acceptances/{accepted['id']}/undo"))
+    assert undone == {"num_undone": 6}
+    assert not Annotation.objects.exists()
+
+
+def test_what_was_spared_or_annotated_since_is_left_alone(bench: Bench) -> None:
+    bench.suggest()
+    red = Sample.objects.filter(name__startswith="red").order_by("name")
+    body = {
+        "threshold": 0.5,
+        "label_id": str(bench.labels["red"].id),
+        "spared": [str(red[0].id)],
+    }
+    accepted = ok(bench.api.post(f"{bench.address}/accept", body, format="json"), 202)
+    assert accepted["num_accepted"] == 2
+    # A person corrects one of them; undoing keeps their word.
+    corrected = red[1]
+    change = {"label_ids": [str(bench.labels["green"].id)], "revision": corrected.revision}
+    ok(bench.api.put(f"/api/v1/samples/{corrected.id}/labels", change, format="json"))
+    assert ok(bench.api.post(f"/api/v1/acceptances/{accepted['id']}/undo"))["num_undone"] == 1
+    said = Annotation.objects.get()
+    assert (said.sample_id, said.source) == (corrected.id, "human")
+
+
+def test_samples_are_asked_for_by_what_is_suggested(bench: Bench) -> None:
+    first = Sample.objects.get(name="red0")
+    change = {"label_ids": [str(bench.labels["green"].id)], "revision": 0}
+    ok(bench.api.put(f"/api/v1/samples/{first.id}/labels", change, format="json"))
+    bench.suggest(search="")
+    samples = f"/api/v1/datasets/{bench.world.dataset.id}/samples"
+    assert len(ok(bench.api.get(samples, {"suggested": "any"}))["results"]) == 6
+    found = ok(bench.api.get(samples, {"suggested": "contradicts"}))["results"]
+    assert [one["name"] for one in found] == ["red0"]
+    wall = ok(
+        bench.api.get(
+            f"/api/v1/datasets/{bench.world.dataset.id}/suggested-samples",
+            {"label": bench.labels["red"].id, "threshold": 0.5},
+        )
+    )["results"]
+    assert sorted(one["sample"]["name"] for one in wall) == ["red1", "red2"]
+
+
+def test_a_deleted_label_makes_its_suggestions_stale(bench: Bench) -> None:
+    bench.suggest()
+    sample = Sample.objects.get(name="red0")
+    label_services.delete_label(
+        dataset=bench.world.dataset, label=bench.labels["red"], deleted_by=bench.world.caller
+    )
+    found = ok(bench.api.get(f"/api/v1/samples/{sample.id}/suggestion"))["suggestion"]
+    assert found["is_stale"]
+    assert found["state"]["labels"] == []
+    assert not SuggestedLabel.objects.filter(suggestion_id=sample.id).exists()
+
+
+def test_rejected_suggestions_are_put_aside_and_come_back(bench: Bench) -> None:
+    bench.suggest()
+    ids = [str(one.id) for one in Sample.objects.filter(name__startswith="red")]
+    body = {"sample_ids": ids}
+    ok(bench.api.post(f"{bench.address}/reject", body, format="json"))
+    assert ok(bench.api.get(bench.address))["num_open"] == 3
+    body = {"sample_ids": ids, "is_rejected": False}
+    ok(bench.api.post(f"{bench.address}/reject", body, format="json"))
+    assert ok(bench.api.get(bench.address))["num_open"] == 6
+
+
+def test_a_later_run_takes_the_place_of_an_earlier_one(bench: Bench) -> None:
+    bench.suggest()
+    run = SuggestionRun.objects.get()
+    lines = (bench.folder / "job" / SUGGESTIONS_FILE).read_bytes()
+    # Half a line more is still being written, and waits.
+    (bench.folder / "again").write_bytes(lines + b'{"id":')
+    other = SuggestionRun.objects.create(
+        dataset=bench.world.dataset, method="model", threshold=0, wanted={}
+    )
+    take_in(run_id=other.id, path=bench.folder / "again")
+    take_in(run_id=other.id, path=bench.folder / "again")
+    assert Suggestion.objects.filter(run=other).count() == 6
+    assert not Suggestion.objects.filter(run=run).exists()
+
+
+def test_labels_that_only_the_model_knows_can_be_made(bench: Bench) -> None:
+    run = bench.suggest(makes_labels=True)
+    assert run.num_unknown_labels == 0
+    assert Label.objects.filter(dataset=bench.world.dataset, name="blue").exists()
+
+
+def test_a_project_without_a_model_says_so(bench: Bench) -> None:
+    ModelVersion.objects.all().delete()
+    answer = ok(bench.api.post(bench.address, {}, format="json"), 409)
+    assert answer["code"] == "no_model_yet"
+    assert not Job.objects.exists()
+
+
+def test_most_useful_samples_come_first_through_all_pages(bench: Bench) -> None:
+    bench.suggest()
+    samples = f"/api/v1/datasets/{bench.world.dataset.id}/samples"
+    page = ok(bench.api.get(samples, {"ordering": "-priority", "page_size": 4}))
+    more = ok(bench.api.get(page["next"]))
+    names = [one["name"] for one in (*page["results"], *more["results"])]
+    priorities = [Sample.objects.get(name=name).priority for name in names]
+    assert priorities[0] == 1
+    assert priorities == sorted(priorities, reverse=True)
+
+
+def test_the_nearest_labelled_samples_suggest_before_any_training(bench: Bench) -> None:
+    for name in ("red", "green"):
+        sample = Sample.objects.get(name=f"{name}0")
+        change = {"label_ids": [str(bench.labels[name].id)], "revision": 0}
+        ok(bench.api.put(f"/api/v1/samples/{sample.id}/labels", change, format="json"))
+    bench.suggest(method="neighbours")
+    said = {
+        row.suggestion.sample.name: row.label.name
+        for row in SuggestedLabel.objects.select_related("label", "suggestion__sample")
+    }
+    assert {said["red1"], said["red2"]} == {"red"}
+    assert {said["green1"], said["green2"]} == {"green"}
