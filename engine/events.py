@@ -24,15 +24,13 @@ from engine.specs.events import (
     FinishedEvent,
     LogEvent,
     MetricEvent,
+    Phase,
     PhaseEvent,
     ProgressEvent,
     ResourceEvent,
     WarningEvent,
 )
 
-Phase = Literal[
-    "check", "prepare", "train", "evaluate", "export", "verify", "judge", "predict", "select"
-]
 Listener = Callable[[Event], None]
 Param = str | int | float | bool | None
 

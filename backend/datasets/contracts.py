@@ -120,10 +120,10 @@ class SampleFilter:
 
     A label is shown by the sample, a region of it, or a relation; one of several is enough, and so
     it is with tags. ``author`` said something of it, ``source`` tells how. Days are in UTC, both
-    included. A split belongs to a version, so it needs one.
+    included. A split belongs to a version, so it needs one. ``suggested`` is ``any`` for samples of
+    which a model suggests something, ``contradicts`` for those whose labels it contradicts.
 
-    ``suggested`` is ``any`` for samples of which a model suggests something, ``contradicts`` for
-    those whose labels it contradicts. Every field is JSON by ``backend.datasets.filters``: a saved view and a job keep filters.
+    Every field is JSON by ``backend.datasets.filters``: a saved view and a job keep filters.
     """
 
     label: tuple[UUID, ...] = ()

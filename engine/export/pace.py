@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from engine.errors import EngineError
-from engine.events import EventSink, Phase
+from engine.events import EventSink
+from engine.specs.events import Phase
 
 _TICK_SECONDS = 1.0
 

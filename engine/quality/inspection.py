@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from engine.disk import write_atomically, writing_to
 from engine.errors import DataError
-from engine.events import EventSink, Phase, seldom
+from engine.events import EventSink, seldom
 from engine.interrupt import Interrupt
 from engine.quality.duplicates import found_groups, group, leaks
 from engine.quality.facts import Facts, Finding, Look, Modality, Unreadable
@@ -28,6 +28,7 @@ from engine.quality.sounds import Sounds
 from engine.quality.tables import Tables
 from engine.quality.texts import Texts
 from engine.specs.data import SampleRecord
+from engine.specs.events import Phase
 from engine.specs.inspection import (
     Chart,
     FoundSample,

@@ -22,13 +22,17 @@ class EventBase(Spec):
     time: datetime
 
 
+Phase = Literal[
+    "check", "prepare", "train", "evaluate", "export", "verify", "judge", "predict", "select"
+]
+"""What a process is at."""
+
+
 class PhaseEvent(EventBase):
     """A part of the work begins."""
 
     kind: Literal["phase"] = "phase"
-    phase: Literal[
-        "check", "prepare", "train", "evaluate", "export", "verify", "judge", "predict", "select"
-    ]
+    phase: Phase
 
 
 class ProgressEvent(EventBase):

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('datasets', '0004_sample_priority'),
+        ('datasets', '0005_sample_priority'),
         ('jobs', '0002_initial'),
         ('model_registry', '0002_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),

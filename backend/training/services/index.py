@@ -50,5 +50,5 @@ def write_records(found: Iterable[Mapping[str, Any]], path: Path) -> Path:
         for record in found:
             key = key_of(record["sha256"])
             bring_here(key)
-            index.write(json.dumps(record | {"file": key}, ensure_ascii=False) + "\n")
+            index.write(json.dumps({**record, "file": key}, ensure_ascii=False) + "\n")
     return local_root()

@@ -39,7 +39,14 @@ export function useUpdateMe() {
   });
 }
 
-const RANKS: readonly Role[] = ["contributor", "viewer", "annotator", "developer", "admin", "owner"];
+const RANKS: readonly Role[] = [
+  "contributor",
+  "viewer",
+  "annotator",
+  "developer",
+  "admin",
+  "owner",
+];
 
 /** Tell whether a role may do all that `minimum` may. */
 export function atLeast(role: Role | undefined, minimum: Role): boolean {

@@ -118,10 +118,12 @@ export function EditorMode(props: EditorModeProps) {
       const base = said ?? NOTHING;
       change({ ...base, regions: [...base.regions, ...copiesOf(clipboard.current)] });
     },
-    onAccept: accept,
-    onAcceptOne: () => offered.chosen && acceptOne(offered.chosen),
-    onReject: () => mayLabel && offered.isOpen && offered.setRejected(true),
-    onStepMark: offered.step,
+    offered: {
+      accept,
+      acceptOne: () => offered.chosen && acceptOne(offered.chosen),
+      reject: () => mayLabel && offered.isOpen && offered.setRejected(true),
+      step: offered.step,
+    },
     onDone: () => {
       if (said === null) change(NOTHING);
       step.goOpen();

@@ -18,17 +18,20 @@ interface Options {
   onCopy: () => void;
   onPaste: () => void;
   onDone: () => void;
-  onAccept: () => void;
-  onAcceptOne: () => void;
-  onReject: () => void;
-  onStepMark: (by: 1 | -1) => void;
+  /** What can be done with a model's marks, where one suggests any. */
+  offered?: {
+    accept: () => void;
+    acceptOne: () => void;
+    reject: () => void;
+    step: (by: 1 | -1) => void;
+  };
   onLeave: () => void;
   step: { go: (offset: number) => void; goOpen: () => void };
 }
 
 /** The keys of the editors: those of labelling, and copying marks from sample to sample. */
 export function useEditorCommands(options: Options): void {
-  const { labels, said, selected, onSelect, onChange, step } = options;
+  const { labels, said, selected, onSelect, onChange, offered, step } = options;
   useLabelKeys({
     labels,
     onLabel: options.onLabel,
@@ -44,11 +47,13 @@ export function useEditorCommands(options: Options): void {
         onSelect(null);
       },
       find: options.onFind,
-      accept: options.onAccept,
-      "accept-one": options.onAcceptOne,
-      reject: options.onReject,
-      "next-mark": () => options.onStepMark(1),
-      "previous-mark": () => options.onStepMark(-1),
+      ...(offered && {
+        accept: offered.accept,
+        "accept-one": offered.acceptOne,
+        reject: offered.reject,
+        "next-mark": () => offered.step(1),
+        "previous-mark": () => offered.step(-1),
+      }),
     },
   });
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api, send } from "@/api/client";
 import { datasetKeys } from "@/api/datasets";
 
-import { SUGGESTED, type Suggested } from "../browse/filters";
+import { SUGGESTED, type Suggested } from "@/api/sample-filters";
 
 /** How many samples a model suggests something of, and how many labels it contradicts. */
 export function useSuggestedCounts(datasetId: string) {

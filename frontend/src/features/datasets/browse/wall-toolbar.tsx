@@ -6,7 +6,13 @@ import { assignAddress } from "@/api/assignments";
 import { useMay, useProjectId } from "@/api/project";
 
 import { useSampleCount } from "../api/use-sample-count";
-import { filterQuery, hasFilters, NO_FILTERS, ORDERINGS, type SampleFilters } from "@/api/sample-filters";
+import {
+  filterQuery,
+  hasFilters,
+  NO_FILTERS,
+  ORDERINGS,
+  type SampleFilters,
+} from "@/api/sample-filters";
 import { Jump } from "./jump";
 import type { Place } from "./use-filters";
 import { TILE_SIZES } from "./use-tile-size";

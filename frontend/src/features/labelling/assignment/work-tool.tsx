@@ -17,6 +17,7 @@ import { press } from "../model/label-change";
 import { NOTHING, copiesOf, type Annotations, type Region, type Said } from "../model/annotations";
 import { useEditorCommands } from "../use-editor-commands";
 import { useStepping } from "../use-stepping";
+import { NOTHING_OFFERED } from "../editors/editor";
 import its from "./assignment.module.css";
 import { CommentList } from "./comment-list";
 import { Instructions } from "./instructions";
@@ -212,6 +213,7 @@ export function WorkTool({ detail, card, batch }: Props) {
               card={card}
               source={sampleSource(sample, card.media)}
               editor={{
+                ...NOTHING_OFFERED,
                 sample,
                 labels,
                 said: said ?? NOTHING,

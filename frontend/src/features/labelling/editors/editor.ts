@@ -23,6 +23,9 @@ export interface EditorProps {
   readonly onLookAt: (regionId: string) => void;
 }
 
+/** Where no model suggests anything. */
+export const NOTHING_OFFERED = { offered: [], lookedAt: null, onLookAt: () => undefined } as const;
+
 export function labelColor(labels: readonly Label[], id: string | null): string {
   return labels.find((label) => label.id === id)?.color ?? "#8a8d93";
 }

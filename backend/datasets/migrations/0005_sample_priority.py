@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('datasets', '0003_named_split'),
+        ('datasets', '0004_tags_views_and_lineage'),
         ('files', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
