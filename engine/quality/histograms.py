@@ -14,7 +14,9 @@ _NUM_BINS = 24
 
 
 def histogram(name: str, values: Numbers, *, unit: str = "", log: bool = False) -> Histogram | None:
-    """Return how values are spread over at most 24 equal bins; ``None`` when there are none.
+    """Return how values are spread over 24 equal bins; ``None`` when there are none.
+
+    Values that are all the same have one bin without width.
 
     Args:
         name: of what is counted.
@@ -29,7 +31,7 @@ def histogram(name: str, values: Numbers, *, unit: str = "", log: bool = False) 
         return None
     low, high = float(known.min()), float(known.max())
     if low == high:
-        low, high = (low / 1.1, high * 1.1) if log else (low - 0.5, high + 0.5)
+        return Histogram(name=name, unit=unit, edges=(low, high), counts=(len(known),))
     scale = np.geomspace if log else np.linspace
     edges = scale(low, high, _NUM_BINS + 1)
     # Rounding in the powers must not push the extremes out.

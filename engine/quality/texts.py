@@ -31,7 +31,8 @@ _NAMED = {
     "CYRILLIC": "cyrillic",
     "ARABIC": "arabic",
 }
-_ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\S+@\S+\.\S+")
+# Addresses end where ASCII does: other scripts put no space after them.
+_ADDRESS = re.compile(r"(?:https?://|www\.)[!-~]+|[\w.+-]+@[\w-]+\.[\w.-]+", re.ASCII)
 # What UTF-8 looks like when it was read as Latin-1 or Windows-1252.
 _MOJIBAKE = re.compile(r"[ÃÂâåäæçèé][\u0080-\u00bf\u0152\u0153\u0160\u0161\u20ac\u2019-\u201d]")
 _UNREADABLE = frozenset({"Cc", "Co", "Cn", "Cs"})

@@ -24,7 +24,7 @@ from backend.projects.selectors import organisation_of
 from backend.quality.contracts import InspectedDataset
 from backend.quality.models import Finding, FoundSample, Inspection
 from backend.training.services.index import records, write_records
-from engine.catalog import TASKS
+from engine.catalog import TASKS, Media
 from engine.catalog.quality import FINDINGS, FindingKind
 from engine.specs.inspection import InspectionSpec, InspectionSummary
 
@@ -113,6 +113,8 @@ def complete_inspection(*, inspection_id: UUID, work: Path, finish: Finish) -> N
     """Keep what an inspection found; doing it again replaces it."""
     summary = InspectionSummary.model_validate_json((work / "inspection.json").read_bytes())
     Finding.objects.filter(inspection_id=inspection_id).delete()
+    inspection = Inspection.objects.select_related("dataset").get(id=inspection_id)
+    media = TASKS[inspection.dataset.task].media
     order = {kind.value: place for place, kind in enumerate(FINDINGS)}
     findings = {
         found.finding: Finding.objects.create(
@@ -133,7 +135,8 @@ def complete_inspection(*, inspection_id: UUID, work: Path, finish: Finish) -> N
         for row in batch:
             num_open[row.finding.kind] += not row.is_kept
     for kind, finding in findings.items():
-        if FINDINGS[FindingKind(kind)].mends:
+        # What is found in a table are its rows and columns; its sample is the whole table.
+        if FINDINGS[FindingKind(kind)].mends and media is not Media.TABLE:
             Finding.objects.filter(id=finding.id).update(num_open=num_open[kind])
     Inspection.objects.filter(id=inspection_id).update(
         state=Inspection.State.READY,

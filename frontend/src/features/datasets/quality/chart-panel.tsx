@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 
+import { BarChart } from "@/components/charts/bar-chart";
 import { Panel } from "@/components/ui/panel";
+import { formatPercent } from "@/i18n/format";
 
 import type { QualityChart } from "../api/quality-keys";
 import { Histogram } from "../statistics/histogram";
@@ -9,7 +11,17 @@ import { PlaceMap } from "./place-map";
 
 /** How one thing is spread over the samples. */
 export function ChartPanel({ chart }: { chart: QualityChart }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  if (chart.kind === "bars" && chart.name === "missing_percent") {
+    return (
+      <BarChart
+        lying
+        title={t("quality.chart.missing_percent")}
+        format={(value) => formatPercent(value / 100, i18n.language, 0)}
+        bars={chart.labels.map((name, index) => ({ name, value: chart.counts[index] ?? 0 }))}
+      />
+    );
+  }
   return (
     <Panel title={t(`quality.chart.${chart.name}`)}>
       <Drawn chart={chart} />

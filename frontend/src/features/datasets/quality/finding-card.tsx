@@ -37,8 +37,19 @@ export function FindingCard({ finding }: { finding: Finding }) {
 
 function FirstSamples({ finding }: { finding: Finding }) {
   const dataset = useThisDataset();
+  const card = useTaskCard(dataset.task);
   const found = useFoundSamples(dataset.id, finding.id, NUM_SHOWN);
   if (found.isError) return null;
+  if (card?.media === "table") {
+    // The sample is the whole table; what was found are its rows and columns.
+    return (
+      <ul className={styles.rows}>
+        {found.data?.map((one) => (
+          <FoundRow key={one.id} found={one} />
+        ))}
+      </ul>
+    );
+  }
   return (
     <ul className={styles.samples} aria-busy={found.isPending}>
       {found.data?.map((one) => (
@@ -73,6 +84,11 @@ function FirstSample({ finding, found }: { finding: Finding; found: FoundSample 
   );
 }
 
+function FoundRow({ found }: { found: FoundSample }) {
+  const note = useNote(found);
+  return <li>{note}</li>;
+}
+
 /** What is to be said of one sample in a few words. */
 function useNote(found: FoundSample): string {
   const { t } = useTranslation();
@@ -81,9 +97,13 @@ function useNote(found: FoundSample): string {
   if (found.is_mended) return t("quality.mended");
   if (given !== undefined) {
     const words = t("quality.suggests", { given, suggested });
-    return row === undefined ? words : `${String(row)}: ${words}`;
+    return row === undefined ? words : t("quality.row", { row, words });
   }
   if (found.is_kept) return t("quality.kept");
-  const words = column ?? labels ?? reason;
+  if (typeof column === "string") {
+    const { share } = found.params;
+    return share === undefined ? column : t("quality.column", { column, share });
+  }
+  const words = labels ?? reason;
   return typeof words === "string" ? words : (found.sample?.name ?? "");
 }

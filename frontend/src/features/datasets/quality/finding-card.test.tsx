@@ -1,0 +1,49 @@
+import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+
+import { show } from "@/test/render";
+
+import type { Finding } from "../api/quality-keys";
+import { FindingCard } from "./finding-card";
+
+const FINDING: Finding = {
+  id: "f1",
+  kind: "near_duplicate",
+  severity: "warning",
+  num_samples: 12,
+  num_groups: 5,
+  num_open: 7,
+  params: {},
+  mends: ["keep_one"],
+  first: [],
+  mending: null,
+};
+
+const mutate = vi.hoisted(() => vi.fn());
+vi.mock("@/api/project", () => ({ useMay: () => true }));
+vi.mock("../dataset-context", () => ({
+  useThisDataset: () => ({ id: "d1", task: "image.classification" }),
+}));
+vi.mock("../api/use-found-samples", () => ({ useFoundSamples: () => ({ data: [] }) }));
+vi.mock("../api/use-mend", () => ({ useMend: () => ({ mutate }) }));
+
+it("says before a mend how many samples it changes, and changes none until confirmed", async () => {
+  await show(<FindingCard finding={FINDING} />);
+  expect(screen.getByRole("link", { name: "12 samples" })).toHaveAttribute(
+    "href",
+    expect.stringContaining("browse?finding=f1"),
+  );
+  const verb = "Keep one of each group, trash 7 samples";
+  await userEvent.click(screen.getByRole("button", { name: verb }));
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog).toHaveTextContent("can be restored");
+  expect(mutate).not.toHaveBeenCalled();
+  await userEvent.click(within(dialog).getByRole("button", { name: verb }));
+  expect(mutate).toHaveBeenCalledWith({ findingId: "f1", mend: "keep_one" }, expect.anything());
+});
+
+it("offers no mend where nothing is left to be changed", async () => {
+  await show(<FindingCard finding={{ ...FINDING, num_open: 0 }} />);
+  expect(screen.queryByRole("button")).not.toBeInTheDocument();
+});
