@@ -12,6 +12,9 @@ import { Panel } from "@/components/ui/panel";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 import { problemText } from "@/i18n/problem-text";
 
+import { useAssignmentStatistics } from "../api/use-assignment-statistics";
+import { AgreementPanel } from "../components/agreement-panel";
+import { AnnotatorsPanel } from "../components/annotators-panel";
 import { EditDialog } from "../components/edit-dialog";
 import { Numbers } from "../components/numbers";
 import styles from "../components/assignments.module.css";
@@ -34,6 +37,7 @@ function Ready({ detail }: { detail: AssignmentDetail }) {
   const { assignment } = detail;
   const { dataset } = assignment;
   const change = useChangeAssignment(assignment.id);
+  const statistics = useAssignmentStatistics(assignment.id);
   const isClosed = assignment.state === "closed";
   const turn = () =>
     change.mutate(
@@ -83,7 +87,14 @@ function Ready({ detail }: { detail: AssignmentDetail }) {
     >
       <Numbers detail={detail} />
       <div className={styles.columns}>
-        <div className={styles.stack} />
+        <div className={styles.stack}>
+          {statistics.data !== undefined && (
+            <>
+              <AnnotatorsPanel assignmentId={assignment.id} statistics={statistics.data} />
+              <AgreementPanel statistics={statistics.data} />
+            </>
+          )}
+        </div>
         <div className={styles.stack}>
           <Panel title={t("assignments.people")}>
             <dl>

@@ -26,8 +26,9 @@ const DEFAULTS: Partial<Fields> = {
   num_annotators: 1,
   needs_review: true,
   starts_from_labels: false,
+  min_agreement: 0.8,
   honeypot_every: 0,
-  num_honeypots: 0,
+  num_honeypots: 10,
   reviewer_ids: [],
 };
 
@@ -68,12 +69,15 @@ function NewAssignmentForm({ datasets }: { datasets: readonly { id: string; name
   const count = useFilteredCount(datasetId, filter);
   const create = useCreateAssignment(datasetId);
   const needsReview = Form.useWatch("needs_review", form);
+  const several = (Form.useWatch("num_annotators", form) ?? 1) > 1;
   const every = Form.useWatch("honeypot_every", form);
 
   const submit = ({ due_at: due, ...fields }: Fields) =>
     create.mutate(
       {
         ...fields,
+        // Known samples are only chosen where some are mixed in.
+        num_honeypots: fields.honeypot_every ? (fields.num_honeypots ?? 0) : 0,
         filter,
         due_at: endOfDay(due),
         ...(sampleIds !== undefined && { sample_ids: sampleIds }),
@@ -148,9 +152,20 @@ function NewAssignmentForm({ datasets }: { datasets: readonly { id: string; name
         <Form.Item name="needs_review" valuePropName="checked" noStyle>
           <Checkbox>{t("assignments.field.needsReview")}</Checkbox>
         </Form.Item>
-        {needsReview && (
-          <Form.Item name="reviewer_ids" label={t("assignments.field.reviewers")}>
-            <PeopleSelect />
+        <Form.Item
+          name="reviewer_ids"
+          label={t("assignments.field.reviewers")}
+          extra={t("assignments.new.reviewers")}
+        >
+          <PeopleSelect />
+        </Form.Item>
+        {several && !needsReview && (
+          <Form.Item
+            name="min_agreement"
+            label={t("assignments.field.minAgreement")}
+            extra={t("assignments.new.majority")}
+          >
+            <InputNumber min={0} max={1} step={0.05} />
           </Form.Item>
         )}
         <Form.Item name="starts_from_labels" valuePropName="checked">

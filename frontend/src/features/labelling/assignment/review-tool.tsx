@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 
-import type { AssignmentDetail } from "@/api/assignments";
+import type { AssignmentDetail, WorkItem } from "@/api/assignments";
 import { sampleSource } from "@/api/sample-source";
 import type { TaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -42,7 +42,8 @@ export function ReviewTool({ detail, card }: Props) {
   const { assignment, labels } = detail;
   const state = REVIEW_STATES.find((one) => one === params.get("state")) ?? "submitted";
   const list = useReviewItems(assignment.id, state);
-  const { items } = list;
+  // Where several answer, a sample is judged once, with all answers side by side.
+  const items = oneOfEach(list.items);
   const judging = useJudging(assignment.id);
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
   const [selected, setSelected] = useState<string | null>(null);
@@ -106,7 +107,13 @@ export function ReviewTool({ detail, card }: Props) {
   };
   const sendBack = () => {
     if (item === undefined || !mayJudge || comments.length === 0) return;
-    void attempt(item.id, judging.sendBack.mutateAsync({ item, comments: [...comments] }));
+    void attempt(
+      item.id,
+      judging.sendBack.mutateAsync({
+        itemId: answer?.item_id ?? item.id,
+        comments: [...comments],
+      }),
+    );
   };
   const putBack = () => {
     if (item !== undefined) void attempt(item.id, judging.putBack.mutateAsync(item));
@@ -236,4 +243,9 @@ export function ReviewTool({ detail, card }: Props) {
       </div>
     </div>
   );
+}
+
+function oneOfEach(items: readonly WorkItem[]): WorkItem[] {
+  const seen = new Set<string>();
+  return items.filter(({ sample }) => !seen.has(sample.id) && seen.add(sample.id));
 }

@@ -68,10 +68,10 @@ export function useJudging(assignmentId: string) {
     onSuccess,
   });
   const sendBack = useMutation({
-    mutationFn: ({ item, comments }: { item: WorkItemDetail; comments: NewComment[] }) =>
+    mutationFn: ({ itemId, comments }: { itemId: string; comments: NewComment[] }) =>
       send(
         api.POST("/api/v1/work-items/{item_id}/return", {
-          params: { path: { item_id: item.id } },
+          params: { path: { item_id: itemId } },
           body: { comments },
         }),
       ),
