@@ -211,5 +211,4 @@ def _text(content: bytes) -> str:
 
 def _of_length_one(points: Floats) -> Floats:
     lengths: Floats = np.linalg.norm(points, axis=1, keepdims=True)
-    scaled: Floats = points / np.where(lengths > 0, lengths, np.float32(1))
-    return scaled
+    return (points / np.where(lengths > 0, lengths, 1)).astype(np.float32)

@@ -44,7 +44,7 @@ def freeze_version(
         Conflict: when there is nothing to freeze.
     """
     dataset = lock_dataset(dataset.id)
-    _check_split(dataset, split)
+    _check_split(dataset, split, filter)
     wanted = replace(filter, trashed=False)
     _check_any(dataset, wanted, include_unlabelled=include_unlabelled)
     last = DatasetVersion.objects.filter(dataset=dataset).aggregate(last=Max("number"))["last"]
@@ -93,12 +93,12 @@ def _check_any(dataset: Dataset, wanted: SampleFilter, *, include_unlabelled: bo
         )
 
 
-def _check_split(dataset: Dataset, split: Mapping[str, Any]) -> None:
+def _check_split(dataset: Dataset, split: Mapping[str, Any], wanted: SampleFilter) -> None:
     if split["kind"] == "custom":
         _check_other(dataset, UUID(str(split["validation_version_id"])))
         return
     if split["kind"] == "named":
-        _check_named(dataset, split)
+        _check_named(dataset, split, wanted)
         return
     total = split["train"] + split["validation"] + split["test"]
     if abs(total - 1) > _TOLERANCE or split["train"] <= 0:
@@ -109,10 +109,10 @@ def _check_split(dataset: Dataset, split: Mapping[str, Any]) -> None:
         )
 
 
-def _check_named(dataset: Dataset, split: Mapping[str, Any]) -> None:
-    if not any(named_splits(dataset=dataset).values()):
+def _check_named(dataset: Dataset, split: Mapping[str, Any], wanted: SampleFilter) -> None:
+    if not any(named_splits(dataset=dataset, wanted=wanted).values()):
         raise Invalid(
-            "The data of this dataset names no splits. Choose shares instead.",
+            "The data of these samples names no splits. Choose shares instead.",
             code="splits_not_named",
         )
     if split["validation"] + split["test"] >= 1:

@@ -12,11 +12,13 @@ from rest_framework.response import Response
 from backend.accounts.contracts import Role
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.datasets.contracts import SampleFilter
 from backend.datasets.selectors import versions as selectors
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.named_splits import named_splits
 from backend.datasets.serializers import versions as shapes
 from backend.datasets.serializers.lineage import VersionNoteSerializer
+from backend.datasets.serializers.samples import SampleFilterSerializer
 from backend.datasets.services import exports
 from backend.datasets.services import freeze as services
 from backend.projects.selectors import require_project
@@ -60,12 +62,17 @@ class NamedSplitsView(View):
     """``/datasets/{id}/named-splits``."""
 
     @operation(
-        "datasets_named_splits_retrieve", answer=shapes.NamedSplitsSerializer, least=Role.VIEWER
+        "datasets_named_splits_retrieve",
+        query=SampleFilterSerializer,
+        answer=shapes.NamedSplitsSerializer,
+        least=Role.VIEWER,
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
-        """Count the samples by the split that their data names for them."""
+        """Count the samples that pass filters by the split that their data names for them."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
-        return Response(shapes.NamedSplitsSerializer(named_splits(dataset=dataset)).data)
+        wanted = SampleFilter(**self.query(SampleFilterSerializer))
+        counts = named_splits(dataset=dataset, wanted=wanted)
+        return Response(shapes.NamedSplitsSerializer(counts).data)
 
 
 class VersionsView(View):

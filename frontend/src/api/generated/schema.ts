@@ -719,7 +719,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Count the samples by the split that their data names for them. */
+        /** @description Count the samples that pass filters by the split that their data names for them. */
         get: operations["datasets_named_splits_retrieve"];
         put?: never;
         post?: never;
@@ -12396,7 +12396,31 @@ export interface operations {
     };
     datasets_named_splits_retrieve: {
         parameters: {
-            query?: never;
+            query?: {
+                author?: string;
+                label?: string[];
+                labelled?: boolean;
+                labelled_from?: string;
+                labelled_until?: string;
+                range?: string[];
+                search?: string;
+                /**
+                 * @description * `human` - Human
+                 *     * `import` - Import
+                 *     * `model` - Model
+                 */
+                source?: "human" | "import" | "model";
+                /**
+                 * @description * `train` - train
+                 *     * `validation` - validation
+                 *     * `test` - test
+                 */
+                split?: "train" | "validation" | "test";
+                tag?: string[];
+                trashed?: boolean;
+                unlabelled?: boolean;
+                version?: string;
+            };
             header?: never;
             path: {
                 dataset_id: string;

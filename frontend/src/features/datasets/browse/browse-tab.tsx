@@ -85,7 +85,7 @@ export function BrowseTab() {
         {rail}
       </Drawer>
       <div className={styles.main}>
-        {job !== null && <ChangeProgress dataset={dataset} job={job} />}
+        {job !== null && <ChangeProgress dataset={dataset} job={job} onDone={() => setJob(null)} />}
         {isWhole ? (
           <ViewActions
             dataset={dataset}

@@ -58,7 +58,7 @@ export function ConfirmChange(props: Props) {
       onOk={() => change.mutate({ samples, action: wanted }, { onSuccess: onChanged })}
       onCancel={onClose}
     >
-      <p>{t(`views.confirm.${action.kind}Text`)}</p>
+      <p className={styles.text}>{t(`views.confirm.${action.kind}Text`)}</p>
       {action.kind === "tag" && (
         <>
           <Input

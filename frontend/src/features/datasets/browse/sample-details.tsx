@@ -13,6 +13,7 @@ import { useLabelSamples } from "../api/use-label-samples";
 import { Annotated } from "./annotated";
 import { SampleFacts } from "./sample-facts";
 import { SampleHistory } from "./sample-history";
+import { SampleTags } from "./sample-tags";
 import { SampleTrail } from "./sample-trail";
 import styles from "./sample-drawer.module.css";
 
@@ -47,6 +48,7 @@ export function SampleDetails({ dataset, labels, sample }: Props) {
           {t("datasets.sample.annotate")}
         </Link>
       )}
+      <SampleTags dataset={dataset} sample={sample} />
       <section>
         <h3>{t("datasets.sample.file")}</h3>
         <dl className={styles.facts}>

@@ -25,7 +25,7 @@ export function FreezeDialog({ dataset, filters, onClose }: Props) {
   const { t } = useTranslation();
   const freeze = useFreeze(dataset);
   const [note, setNote] = useState("");
-  const named = useNamedSplits(dataset.id);
+  const named = useNamedSplits(dataset.id, filters);
   const [changes, setChanges] = useState<Partial<SplitDraft>>({});
   const hasNamed = named.data !== undefined && Object.values(named.data).some((num) => num > 0);
   const draft: SplitDraft = {
