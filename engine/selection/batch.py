@@ -4,50 +4,58 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
 # Beyond these the order hardly differs from that by doubt alone, and costs time.
-MAX_DIVERSE = 1000
+MAX_DRAWN = 1000
+# Spreading over all of them wastes labels on what is known; over too few, on what is alike.
+_DOUBTFUL = 0.25
 
 
 def useful_order(
     points_ND: Floats,
     uncertainty_N: NDArray[np.floating],
     generator: np.random.Generator,
-    num_diverse: int = MAX_DIVERSE,
+    num_drawn: int | None = None,
 ) -> NDArray[np.intp]:
     """Return places of samples, the most useful first.
 
-    The first are drawn as k-means++ draws its centres, each with a probability in proportion to
-    the square of its doubt times the square of its distance to those drawn before: BADGE with the
-    doubt for the length of the gradient. The others follow by doubt.
+    Of the more doubtful quarter the first are drawn as k-means++ draws its centres, each with a
+    probability in proportion to its doubt and to the square of its distance to those drawn before:
+    BADGE with the doubt for the length of the gradient. The others follow by doubt.
 
     Args:
         points_ND: where samples lie; like ones are near.
         uncertainty_N: in 0..1.
         generator: of the draws.
-        num_diverse: how many are drawn.
+        num_drawn: how many are drawn; by default the whole quarter, ``MAX_DRAWN`` at most.
 
     Source: Ash et al., ICLR 2020, algorithm 1; Arthur & Vassilvitskii, SODA 2007.
     """
-    weights = np.square(np.asarray(uncertainty_N, np.float64)) + 1e-9
-    drawn = _spread(points_ND, weights, generator, min(num_diverse, len(weights)))
-    rest = np.setdiff1d(np.arange(len(weights)), drawn)
-    by_doubt = rest[np.argsort(-weights[rest], kind="stable")]
-    return np.concatenate([drawn, by_doubt])
+    weights_N = np.asarray(uncertainty_N, np.float64) + 1e-9
+    by_doubt = np.argsort(-weights_N, kind="stable")
+    quarter = math.ceil(len(by_doubt) * _DOUBTFUL)
+    num = min(quarter, MAX_DRAWN) if num_drawn is None else min(num_drawn, len(by_doubt))
+    doubtful = by_doubt[: max(num, quarter)]
+    drawn = doubtful[_spread(points_ND[doubtful], weights_N[doubtful], generator, num)]
+    return np.concatenate([drawn, by_doubt[~np.isin(by_doubt, drawn)]])
 
 
 def spread_order(
-    points_ND: Floats, generator: np.random.Generator, num_diverse: int = MAX_DIVERSE
+    points_ND: Floats, generator: np.random.Generator, num_drawn: int = MAX_DRAWN
 ) -> NDArray[np.intp]:
     """Return places of samples spread over all of them, for when there is no model to doubt.
 
     Source: the core-set view of Sener & Savarese, ICLR 2018, with draws for their greedy choice.
     """
-    return useful_order(points_ND, np.ones(len(points_ND)), generator, num_diverse)
+    num = min(num_drawn, len(points_ND))
+    drawn = _spread(points_ND, np.ones(len(points_ND)), generator, num)
+    return np.concatenate([drawn, np.setdiff1d(np.arange(len(points_ND)), drawn)])
 
 
 def _spread(

@@ -193,7 +193,7 @@ def _colours(image: Image.Image) -> Floats:
     halves = (slice(0, half), slice(half, SIDE))
     parts = [places_HW, *(places_HW[rows, columns] for rows in halves for columns in halves)]
     shares = [np.bincount(part.ravel(), minlength=num) / part.size for part in parts]
-    roots: Floats = np.sqrt(np.concatenate(shares)).astype(np.float32)
+    roots: Floats = np.sqrt(np.concatenate(shares, dtype=np.float32))
     return roots
 
 
@@ -210,5 +210,6 @@ def _text(content: bytes) -> str:
 
 
 def _of_length_one(points: Floats) -> Floats:
-    lengths: Floats = np.linalg.norm(points, axis=1, keepdims=True)
-    return (points / np.where(lengths > 0, lengths, 1)).astype(np.float32)
+    lengths = np.linalg.norm(points, axis=1, keepdims=True)
+    scaled: Floats = (points / np.where(lengths > 0, lengths, 1)).astype(np.float32)
+    return scaled

@@ -20,7 +20,16 @@ from tests.benchmarks.recording import record
 from tests.benchmarks.tasks.page import write_page
 from tests.benchmarks.tasks.runner import missed, run_tasks
 
-NAMES = ("demo", "import", "lists", "duplicates", "training", "serving", "web")
+NAMES = (
+    "active_learning",
+    "demo",
+    "duplicates",
+    "import",
+    "lists",
+    "serving",
+    "training",
+    "web",
+)
 Figures = Mapping[str, float]
 
 

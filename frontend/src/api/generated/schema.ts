@@ -12397,7 +12397,9 @@ export interface operations {
     datasets_named_splits_retrieve: {
         parameters: {
             query?: {
+                assignment?: string;
                 author?: string;
+                finding?: string;
                 label?: string[];
                 labelled?: boolean;
                 labelled_from?: string;
@@ -12416,6 +12418,11 @@ export interface operations {
                  *     * `test` - test
                  */
                 split?: "train" | "validation" | "test";
+                /**
+                 * @description * `any` - any
+                 *     * `contradicts` - contradicts
+                 */
+                suggested?: "any" | "contradicts";
                 tag?: string[];
                 trashed?: boolean;
                 unlabelled?: boolean;

@@ -1,0 +1,107 @@
+"""Suggestions in a real browser: asked for, accepted, corrected, rejected, and taken back."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.test_editors import PASSWORD, call
+from tests.sdk.tiny_package import plain_image
+from tests.site import Site
+
+COLOURS = {"red": (220, 20, 20), "green": (20, 200, 20)}
+
+
+class Desk:
+    """A dataset of plain pictures, one labelled picture of each colour."""
+
+    def __init__(self, page: Page, site: Site) -> None:
+        self.page, self.site = page, site
+        person = {"name": "Eda", "email": "eda@suggestions.example", "password": PASSWORD}
+        session = self.call("POST", "users", data={**person, "organisation_name": "Desk"})
+        organisation = session["memberships"][0]["organisation"]["id"]
+        fields = {"organisation_id": organisation, "name": "Plain", "task": "image.classification"}
+        self.project = self.call("POST", "projects", data=fields)["id"]
+        fields = {"project_id": self.project, "name": "Samples"}
+        self.dataset = self.call("POST", "datasets", data=fields)["id"]
+        upload = self.call(
+            "POST", f"datasets/{self.dataset}/imports", data={"format": "loose_files"}
+        )["id"]
+        for name, colour in COLOURS.items():
+            for number in range(4):
+                content = plain_image(colour, 40 + number, 48)
+                file = {"name": f"{name}{number}.png", "mimeType": "image/png", "buffer": content}
+                self.call("POST", f"imports/{upload}/files", multipart={"files": file})
+        for sample in self.samples():
+            name = sample["name"].removesuffix("0.png")
+            if name in COLOURS:
+                labels = f"datasets/{self.dataset}/labels"
+                label = self.call("POST", labels, data={"name": name})["id"]
+                self.call(
+                    "PUT",
+                    f"samples/{sample['id']}/labels",
+                    data={"label_ids": [label], "revision": 0},
+                )
+
+    def call(self, method: str, path: str, **request: Any) -> Any:
+        return call(self.page, self.site, method, path, **request)
+
+    def samples(self, **query: str) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.call(
+            "GET", f"datasets/{self.dataset}/samples", params=query
+        )["results"]
+        return found
+
+    def open(self, query: str = "") -> None:
+        self.page.goto(f"/projects/{self.project}/label/{self.dataset}{query}")
+
+
+def test_similar_samples_suggest_and_people_answer(page: Page, site: Site) -> None:
+    desk = Desk(page, site)
+    desk.open()
+    page.get_by_role("button", name="Suggestions").click()
+    ask = page.get_by_role("dialog")
+    ask.get_by_label(re.compile("^The most similar")).check()
+    ask.get_by_role("button", name="Suggest", exact=True).click()
+    expect(ask.get_by_text("Accept without looking")).to_be_visible()
+    expect(ask.get_by_role("button", name="Accept all “red”")).to_be_visible(timeout=60_000)
+    expect(ask.get_by_text("Done", exact=True)).to_be_visible(timeout=60_000)
+    take_picture(page, "suggestions-ask")
+    page.keyboard.press("Escape")
+    expect(ask).to_be_hidden()
+
+    bar = page.get_by_role("region", name="Suggestions of a model")
+    expect(bar.get_by_text("Similar samples:")).to_be_visible()
+    page.keyboard.press("Shift+Enter")
+    expect(page.get_by_text("3 of 8")).to_be_visible()
+    expect(page.get_by_text("Saved")).to_be_visible()
+    assert len(desk.samples(source="model")) == 1
+    page.keyboard.press("Shift+Backspace")
+    expect(bar.get_by_role("button", name="Bring it back")).to_be_visible()
+    bar.get_by_role("button", name="Bring it back").click()
+    expect(bar.get_by_role("button", name="Reject")).to_be_visible()
+
+    # The wall: one is spared, the rest is accepted, and undone.
+    desk.open("?mode=suggested")
+    wall = page.get_by_role("group", name="Samples of this sitting")
+    tiles = wall.get_by_role("button")
+    expect(tiles).to_have_count(3)
+    tiles.first.click()
+    take_picture(page, "suggestions-wall")
+    page.get_by_role("button", name="Accept 2, put 1 aside").click()
+    expect(page.get_by_text("5 of 8")).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(page.get_by_text("3 of 8")).to_be_visible()
+    expect(page.get_by_text("Saved")).to_be_visible()
+
+    # Without looking, and back.
+    page.get_by_role("button", name="Suggestions").click()
+    many = page.get_by_role("dialog").get_by_role("region", name="Accept without looking")
+    many.get_by_role("button", name=re.compile("^Accept all")).first.click()
+    expect(many.get_by_text(re.compile("annotated by the model"))).to_be_visible()
+    many.get_by_role("button", name="Take it back").click()
+    expect(many.get_by_text(re.compile("before"))).to_be_visible()
+    assert len(desk.samples(source="model")) == 1
