@@ -15,7 +15,7 @@ export function DueDate({ due }: { due: string | null }) {
   const color = left < 0 ? "error" : left < DAY_MS ? "warning" : "default";
   return (
     <Tag color={color}>
-      {t(left < 0 ? "assignments.overdue" : "assignments.due")} <Time value={due} style="moment" />
+      {t(left < 0 ? "assignments.overdue" : "assignments.due")} <Time value={due} style="date" />
     </Tag>
   );
 }

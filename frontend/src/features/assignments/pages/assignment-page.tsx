@@ -88,6 +88,7 @@ function Ready({ detail }: { detail: AssignmentDetail }) {
       <Numbers detail={detail} />
       <div className={styles.columns}>
         <div className={styles.stack}>
+          {statistics.isPending && <RowsSkeleton />}
           {statistics.data !== undefined && (
             <>
               <AnnotatorsPanel assignmentId={assignment.id} statistics={statistics.data} />

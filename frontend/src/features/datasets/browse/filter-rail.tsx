@@ -195,7 +195,8 @@ function AssignmentFilter({ dataset, filters, onChange }: Props) {
         className={styles.select}
         aria-label={t("datasets.filters.assignment")}
         placeholder={t("datasets.filters.anyAssignment")}
-        value={filters.assignment}
+        loading={assignments.isPending}
+        value={its.some(({ id }) => id === filters.assignment) ? filters.assignment : null}
         onChange={(assignment: string | undefined) => onChange({ assignment: assignment ?? null })}
         options={its.map(({ id, name }) => ({ value: id, label: name }))}
       />

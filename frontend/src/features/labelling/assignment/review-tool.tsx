@@ -224,21 +224,23 @@ export function ReviewTool({ detail, card }: Props) {
           ) : (
             listed !== undefined && <div className={styles.stage} role="status" />
           )}
-          <QueueStrip
-            samples={items.map((one) => one.sample)}
-            media={card.media}
-            labels={labels}
-            position={position}
-            current={(one) => {
-              const other = items.find(({ sample: its }) => its.id === one.id);
-              if (other === undefined || !judged.has(other.id)) return null;
-              return one.labels.map(({ id }) => id);
-            }}
-            onShow={(id) => {
-              const other = items.find(({ sample: its }) => its.id === id);
-              if (other !== undefined) put({ item: other.id });
-            }}
-          />
+          {items.length > 0 && (
+            <QueueStrip
+              samples={items.map((one) => one.sample)}
+              media={card.media}
+              labels={labels}
+              position={position}
+              current={(one) => {
+                const other = items.find(({ sample: its }) => its.id === one.id);
+                if (other === undefined || !judged.has(other.id)) return null;
+                return one.labels.map(({ id }) => id);
+              }}
+              onShow={(id) => {
+                const other = items.find(({ sample: its }) => its.id === id);
+                if (other !== undefined) put({ item: other.id });
+              }}
+            />
+          )}
         </main>
       </div>
     </div>

@@ -49,8 +49,8 @@ export function WorkBar(props: Props) {
     <header className={styles.bar}>
       <Button onClick={onLeave}>{t("labelling.leave")}</Button>
       <h1 className={styles.title}>{assignment.name}</h1>
-      {state !== null && (
-        <Tag color={state === "returned" ? "error" : isOpen ? "processing" : "success"}>
+      {state !== null && state !== "held" && (
+        <Tag color={state === "returned" ? "error" : "success"}>
           {t(`assignments.state.${state}`)}
         </Tag>
       )}

@@ -49,7 +49,10 @@ export function WorkTool({ detail, card, batch }: Props) {
   const clipboard = useRef<readonly Region[]>([]);
   const [selected, setSelected] = useState<string | null>(null);
   const [labelId, setLabelId] = useState<string>();
-  const [isReading, setReading] = useState(detail.instructions !== "");
+  const [isReading, setReading] = useState(
+    // Where the window is narrow they would take the place of the sample.
+    () => detail.instructions !== "" && window.matchMedia("(min-width: 721px)").matches,
+  );
   const answering = useAnswering(dataset, items, () => {
     if (numOpen <= assignment.batch_size / 2) batch.fill();
     void client.invalidateQueries({ queryKey: assignmentKeys.one(assignment.id), exact: true });
