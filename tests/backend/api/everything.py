@@ -9,11 +9,23 @@ from django.utils import timezone
 
 from backend.accounts.models import ApiKey, Invitation, Membership, Role
 from backend.accounts.secrets import digest
-from backend.datasets.models import Archive, DatasetVersion, Import, Label, Sample, VersionSample
+from backend.assignments.models import Assignment, WorkItem
+from backend.datasets.models import (
+    Archive,
+    DatasetVersion,
+    Import,
+    Label,
+    Sample,
+    SavedView,
+    Tag,
+    VersionSample,
+)
 from backend.deployments.models import Application, Deployment, EndpointKey, IssuedToken
 from backend.files.services import put_bytes
 from backend.jobs.models import Job
 from backend.model_registry.models import Model, ModelVersion
+from backend.quality.models import Finding, Inspection, Mending
+from backend.suggestions.models import Acceptance
 from backend.training.models import TrainingRun
 from tests.backend.conftest import World, make_user
 from tests.backend.pictures import picture
@@ -70,7 +82,9 @@ def parameters_of(world: World) -> dict[str, str]:
         index_blob_id=put_bytes(content=b"", media_type="application/jsonl"),
         split_recipe={"kind": "random", "train": 0.8, "validation": 0.1, "test": 0.1, "seed": 0},
     )
-    VersionSample.objects.create(version=version, sample_id=sample.id, blob_id=blob, split="train")
+    VersionSample.objects.create(
+        version=version, sample_id=sample.id, blob_id=blob, split="train", position=0
+    )
     return {
         "organisation_id": str(world.organisation.id),
         "project_id": str(world.project.id),
@@ -85,6 +99,41 @@ def parameters_of(world: World) -> dict[str, str]:
         "version_id": str(version.id),
         "key_id": str(api_key.id),
         **_trained(world, version),
+        **_worked_on(world, sample, label),
+    }
+
+
+def _worked_on(world: World, sample: Sample, label: Label) -> dict[str, str]:
+    """Make what data is sorted, inspected, labelled in a team and pre-labelled with."""
+    inspection = Inspection.objects.create(dataset=world.dataset)
+    finding = Finding.objects.create(
+        inspection=inspection, position=0, kind="broken_file", severity="error", num_samples=1
+    )
+    assignment = Assignment.objects.create(
+        dataset=world.dataset,
+        name="w",
+        owner=world.owner,
+        batch_size=10,
+        num_annotators=1,
+        needs_review=True,
+        starts_from_labels=False,
+    )
+    item = WorkItem.objects.create(assignment=assignment, sample=sample, position=0, slot=0)
+    acceptance = Acceptance.objects.create(
+        dataset=world.dataset, label=label, is_of_one_label=True, threshold=0.5
+    )
+    mending = Mending.objects.create(finding=finding, mend="trash")
+    return {
+        "inspection_id": str(inspection.id),
+        "finding_id": str(finding.id),
+        "mending_id": str(mending.id),
+        "assignment_id": str(assignment.id),
+        "item_id": str(item.id),
+        "acceptance_id": str(acceptance.id),
+        "tag_id": str(Tag.objects.create(dataset=world.dataset, name="t").id),
+        "view_id": str(
+            SavedView.objects.create(dataset=world.dataset, name="v", ordering="name").id
+        ),
     }
 
 
