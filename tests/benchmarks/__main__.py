@@ -20,7 +20,7 @@ from tests.benchmarks.recording import record
 from tests.benchmarks.tasks.page import write_page
 from tests.benchmarks.tasks.runner import missed, run_tasks
 
-NAMES = ("demo", "import", "lists", "training", "serving", "web")
+NAMES = ("demo", "import", "lists", "million", "training", "serving", "web")
 Figures = Mapping[str, float]
 
 
