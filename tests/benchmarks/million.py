@@ -1,6 +1,6 @@
 """How fast a dataset of 1,000,000 samples lists, filters, jumps and freezes, on PostgreSQL.
 
-Every list is asked over HTTP, each time at another place. Beside the time that a request took, which
+Every list is asked over HTTP, each time at another place. Beside the time of a request, which
 other work on the machine makes longer, stands the processor time that the web process and the
 database spent on it. The version is frozen by a process of its own, whose memory is the most that
 it ever held.
@@ -31,7 +31,7 @@ NUM_LABELS = 20
 
 def run(*, quick: bool) -> dict[str, float]:
     """Return the p95 of each way to ask, and what freezing takes (100,000 samples when quick)."""
-    num_samples, repetitions = (100_000, 20) if quick else (1_000_000, 20)
+    num_samples, repetitions = (100_000, 20) if quick else (1_000_000, 40)
     with tempfile.TemporaryDirectory(prefix="easel-") as folder, postgresql() as address:
         port = free_port()
         variables = environment(Path(folder), port) | {"EASEL_DATABASE_URL": address}
@@ -100,7 +100,7 @@ def _p95_ms(client: httpx.Client, ask: Callable[[], str], repetitions: int) -> f
 
 
 def _cpu_seconds(ports: tuple[str, ...]) -> float:
-    """Return the processor time of the servers that were told these ports, and of their children."""
+    """Return the processor time of the servers told these ports, and of their children."""
     total = 0.0
     for process in psutil.process_iter(["cmdline"]):
         words = " ".join(process.info["cmdline"] or ())
