@@ -9,7 +9,16 @@ from django.utils import timezone
 
 from backend.accounts.models import ApiKey, Invitation, Membership, Role
 from backend.accounts.secrets import digest
-from backend.datasets.models import Archive, DatasetVersion, Import, Label, Sample, VersionSample
+from backend.datasets.models import (
+    Archive,
+    DatasetVersion,
+    Import,
+    Label,
+    Sample,
+    SavedView,
+    Tag,
+    VersionSample,
+)
 from backend.deployments.models import Application, Deployment, EndpointKey, IssuedToken
 from backend.files.services import put_bytes
 from backend.jobs.models import Job
@@ -51,6 +60,8 @@ def parameters_of(world: World) -> dict[str, str]:
     )
     blob = put_bytes(content=picture(1), media_type="image/png")
     label = Label.objects.create(dataset=world.dataset, name="a", color="#000000", position=0)
+    tag = Tag.objects.create(dataset=world.dataset, name="odd")
+    view = SavedView.objects.create(dataset=world.dataset, name="All", ordering="name")
     sample = Sample.objects.create(
         dataset=world.dataset,
         blob_id=blob,
@@ -70,7 +81,9 @@ def parameters_of(world: World) -> dict[str, str]:
         index_blob_id=put_bytes(content=b"", media_type="application/jsonl"),
         split_recipe={"kind": "random", "train": 0.8, "validation": 0.1, "test": 0.1, "seed": 0},
     )
-    VersionSample.objects.create(version=version, sample_id=sample.id, blob_id=blob, split="train")
+    VersionSample.objects.create(
+        version=version, sample_id=sample.id, blob_id=blob, split="train", position=0
+    )
     return {
         "organisation_id": str(world.organisation.id),
         "project_id": str(world.project.id),
@@ -79,6 +92,8 @@ def parameters_of(world: World) -> dict[str, str]:
         "token": "an invitation",
         "dataset_id": str(world.dataset.id),
         "label_id": str(label.id),
+        "tag_id": str(tag.id),
+        "view_id": str(view.id),
         "sample_id": str(sample.id),
         "import_id": str(session.id),
         "archive_id": str(archive.id),
