@@ -26,6 +26,7 @@ NAMES = (
     "duplicates",
     "import",
     "lists",
+    "million",
     "serving",
     "training",
     "web",

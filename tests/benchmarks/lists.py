@@ -63,7 +63,7 @@ def _measure(database: str, data: Path, address: str, repetitions: int) -> dict[
         timeout=600,
     )
     seen = json.loads(filled.stdout.splitlines()[-1])
-    with _web(variables, port) as url:
+    with web(variables, port) as url:
         headers = {"Authorization": f"Bearer {seen['key']}"}
         with httpx.Client(base_url=f"{url}/api/v1/datasets/", headers=headers) as client:
             http_p95_ms = [
@@ -87,7 +87,8 @@ def _measure(database: str, data: Path, address: str, repetitions: int) -> dict[
 
 
 @contextlib.contextmanager
-def _web(variables: dict[str, str], port: int) -> Iterator[str]:
+def web(variables: dict[str, str], port: int) -> Iterator[str]:
+    """Run a web process over a filled installation and yield its address."""
     serve = ["uvicorn", "backend.config.asgi:application", "--port", str(port)]
     web = subprocess.Popen(
         [sys.executable, "-m", *serve, "--log-level", "warning"], cwd=ROOT, env=variables

@@ -25,15 +25,6 @@ PURGE_BATCH = 500
 
 
 @transaction.atomic
-def trash_samples(*, dataset: Dataset, sample_ids: Collection[UUID], trashed_by: Caller) -> int:
-    """Move samples to the trash; those that are there already are not counted."""
-    num = trash_batch(dataset, sample_ids)
-    if num:
-        record(dataset, trashed_by, "samples.trashed", num=num)
-    return num
-
-
-@transaction.atomic
 def trash_batch(dataset: Dataset, sample_ids: Collection[UUID]) -> int:
     """Move samples to the trash; return how many were not there."""
     counters.lock_dataset(dataset.id)

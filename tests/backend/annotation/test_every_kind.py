@@ -17,7 +17,7 @@ from backend.annotation.models import Annotation, Relation
 from backend.datasets.models import Label, Sample
 from backend.datasets.services import labels as label_services
 from backend.datasets.services.freeze import freeze_version
-from backend.datasets.services.trash import restore_samples, trash_samples
+from backend.datasets.services.trash import restore_batch, trash_batch
 from backend.datasets.services.versions import build_version
 from backend.files.services import put_bytes
 from backend.files.store import key_of, store
@@ -192,13 +192,9 @@ def test_what_was_said_is_kept_counted_undone_and_frozen(
         len(kept["regions"]),
     ]
 
-    trash_samples(
-        dataset=here.world.dataset, sample_ids=[here.sample.id], trashed_by=here.world.caller
-    )
+    trash_batch(here.world.dataset, [here.sample.id])
     assert set(here.counts().values()) == {(0, 0, 0)}
-    restore_samples(
-        dataset=here.world.dataset, sample_ids=[here.sample.id], restored_by=here.world.caller
-    )
+    restore_batch(here.world.dataset, [here.sample.id])
     assert here.counts() == counted
     record = frozen(here.world)
     assert list(record.texts) == kept["texts"]

@@ -193,9 +193,9 @@ def _act(
                 author=caller,
             )
         case 3:
-            trash.trash_samples(dataset=dataset, sample_ids=ids, trashed_by=caller)
+            trash.trash_batch(dataset, ids)
         case 4:
-            trash.restore_samples(dataset=dataset, sample_ids=ids, restored_by=caller)
+            trash.restore_batch(dataset, ids)
         case _ if len(labels) > 2:
             gone = labels.pop(draw.randrange(len(labels)))
             if draw.random() < 0.5:

@@ -63,6 +63,8 @@ def parameters_of(world: World) -> dict[str, str]:
     )
     blob = put_bytes(content=picture(1), media_type="image/png")
     label = Label.objects.create(dataset=world.dataset, name="a", color="#000000", position=0)
+    tag = Tag.objects.create(dataset=world.dataset, name="odd")
+    view = SavedView.objects.create(dataset=world.dataset, name="All", ordering="name")
     sample = Sample.objects.create(
         dataset=world.dataset,
         blob_id=blob,
@@ -93,6 +95,8 @@ def parameters_of(world: World) -> dict[str, str]:
         "token": "an invitation",
         "dataset_id": str(world.dataset.id),
         "label_id": str(label.id),
+        "tag_id": str(tag.id),
+        "view_id": str(view.id),
         "sample_id": str(sample.id),
         "import_id": str(session.id),
         "archive_id": str(archive.id),

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 
 from backend.datasets.services.intake import Incoming, labelled, take_in
 from backend.datasets.services.sessions import open_import
-from backend.datasets.services.trash import purge_trash, trash_samples
+from backend.datasets.services.trash import purge_trash, trash_batch
 from tests.backend.conftest import World, ok
 from tests.backend.pictures import picture
 
@@ -78,7 +78,7 @@ def test_labels_are_counted_by_source_author_and_day(api: APIClient, world: Worl
 def test_what_lies_in_the_trash_is_not_counted(api: APIClient, world: World) -> None:
     samples = fill(world)
     statistics(api, world)
-    trash_samples(dataset=world.dataset, sample_ids=[samples["0.png"]], trashed_by=world.caller)
+    trash_batch(world.dataset, [samples["0.png"]])
     in_trash = statistics(api, world)
     assert in_trash["by_source"]["import"] == 2
     assert in_trash["widths"][0]["low"] == 20

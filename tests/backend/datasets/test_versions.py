@@ -16,7 +16,7 @@ from rest_framework.test import APIClient
 from backend.datasets.models import DatasetVersion, Sample, VersionSample
 from backend.datasets.services.intake import Incoming, labelled, take_in
 from backend.datasets.services.sessions import open_import
-from backend.datasets.services.trash import purge_trash, trash_samples
+from backend.datasets.services.trash import purge_trash, trash_batch
 from backend.datasets.services.versions import build_version, fail_version
 from backend.datasets.splits import Item, split_items
 from backend.files.store import key_of, store
@@ -90,7 +90,7 @@ def test_what_a_version_froze_survives_the_trash(api: APIClient, world: World) -
     fill(world)
     version = freeze(api, world)
     ids = list(Sample.objects.values_list("id", flat=True))
-    trash_samples(dataset=world.dataset, sample_ids=ids, trashed_by=world.caller)
+    trash_batch(world.dataset, ids)
     result = purge_trash(world.dataset.id, lambda done, total: None)
     assert result == {"num_samples": 31, "bytes_freed": len(picture(1000))}
     blobs = VersionSample.objects.filter(version_id=version["id"]).values_list("blob_id", flat=True)

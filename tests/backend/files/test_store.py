@@ -19,7 +19,7 @@ from rest_framework.test import APIClient
 from backend.api.errors import NotFound
 from backend.datasets.models import DatasetVersion, Sample
 from backend.datasets.selectors.references import version_refs
-from backend.datasets.services.trash import purge_trash, trash_samples
+from backend.datasets.services.trash import purge_trash, trash_batch
 from backend.files.services import put_bytes, put_path
 from backend.files.store import FolderStore, key_of, store
 from backend.training.services.index import write_index
@@ -157,7 +157,7 @@ def test_a_dataset_lives_in_a_bucket_and_is_fetched_for_training(
     exported = ok_stream(api, f"/api/v1/dataset-versions/{version['id']}/export?format=csv_labels")
     assert exported.startswith(b"PK")
     unlabelled = Sample.objects.get(name="unlabelled.png")
-    trash_samples(dataset=world.dataset, sample_ids=[unlabelled.id], trashed_by=world.caller)
+    trash_batch(world.dataset, [unlabelled.id])
     assert purge_trash(world.dataset.id, lambda done, total: None)["bytes_freed"] > 0
     assert not store().exists(key_of(unlabelled.blob_id))
     assert ok(api.get(f"/api/v1/datasets/{world.dataset.id}"))["num_samples"] == 9
