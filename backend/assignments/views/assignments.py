@@ -21,6 +21,7 @@ from backend.assignments.selectors import quality
 from backend.assignments.selectors.access import require_assignment
 from backend.assignments.services import assignments as services
 from backend.datasets.contracts import SampleFilter
+from backend.datasets.selectors.datasets import require_dataset
 from backend.projects.selectors import require_project
 
 
@@ -51,6 +52,7 @@ class DatasetAssignmentsView(View):
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
         """Hand samples to people."""
+        require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewAssignmentSerializer)
         made = services.create_assignment(
             caller=self.caller,
@@ -100,7 +102,7 @@ class AssignmentView(View):
 class OwnWorkView(View):
     """``/own-work``."""
 
-    @operation("own_work_list", answer=shapes.OwnWorkListSerializer, least=Role.CONTRIBUTOR)
+    @operation("own_work_list", answer=shapes.OwnWorkListSerializer)
     def get(self, request: Request) -> Response:
         """List the open assignments that the caller takes part in, the most urgent first."""
         found = {"results": selectors.work_of(self.caller)}

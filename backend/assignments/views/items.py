@@ -139,8 +139,9 @@ class AnswerView(ItemAnswer):
     )
     def put(self, request: Request, item_id: UUID) -> Response:
         """Save the answer to an item that the caller holds, and hand it in if they are done."""
+        found = self.item(item_id)
         fields = self.body(shapes.AnswerSerializer)
-        answers.save_answer(item_id=self.item(item_id), author_id=self.caller.user_id, **fields)
+        answers.save_answer(item_id=found, author_id=self.caller.user_id, **fields)
         return self.shown(item_id)
 
 
@@ -155,8 +156,9 @@ class LateAnswerView(ItemAnswer):
     )
     def put(self, request: Request, item_id: UUID) -> Response:
         """Hand in beside the work of whoever has the item now."""
+        found = self.item(item_id)
         fields = self.body(shapes.LateAnswerSerializer)
-        answers.hand_in_late(item_id=self.item(item_id), author_id=self.caller.user_id, **fields)
+        answers.hand_in_late(item_id=found, author_id=self.caller.user_id, **fields)
         return self.shown(item_id)
 
 
@@ -171,9 +173,9 @@ class ClaimView(ItemAnswer):
     )
     def post(self, request: Request, item_id: UUID) -> Response:
         """Take back an item whose hold ended, if nobody else has it."""
-        self.body(EmptySerializer)
         found, access = require_item(caller=self.caller, item_id=item_id)
         access.require_annotator()
+        self.body(EmptySerializer)
         claims.claim_again(item_id=found.id, user_id=self.caller.user_id)
         return self.shown(item_id)
 
@@ -189,8 +191,9 @@ class SkipView(ItemAnswer):
     )
     def post(self, request: Request, item_id: UUID) -> Response:
         """Pass an item by, with the reason."""
+        found = self.item(item_id)
         fields = self.body(shapes.SkipSerializer)
-        answers.skip(item_id=self.item(item_id), author_id=self.caller.user_id, **fields)
+        answers.skip(item_id=found, author_id=self.caller.user_id, **fields)
         return self.shown(item_id)
 
 
@@ -205,8 +208,8 @@ class AcceptView(ItemAnswer):
     )
     def post(self, request: Request, item_id: UUID) -> Response:
         """Make an answer what is said of the sample."""
-        fields = self.body(shapes.AcceptSerializer)
         found = self.item(item_id, judging=True)
+        fields = self.body(shapes.AcceptSerializer)
         reviews.accept(item_id=found, reviewer_id=self.caller.user_id, **fields)
         return self.shown(item_id)
 
@@ -222,8 +225,8 @@ class ReturnView(ItemAnswer):
     )
     def post(self, request: Request, item_id: UUID) -> Response:
         """Send an answer back to its annotator, with comments."""
-        fields = self.body(shapes.ReturnSerializer)
         found = self.item(item_id, judging=True)
+        fields = self.body(shapes.ReturnSerializer)
         reviews.send_back(item_id=found, reviewer_id=self.caller.user_id, **fields)
         return self.shown(item_id)
 
@@ -239,8 +242,8 @@ class PutBackView(ItemAnswer):
     )
     def post(self, request: Request, item_id: UUID) -> Response:
         """Give a held, skipped or returned item to the pool again."""
-        self.body(EmptySerializer)
         found = self.item(item_id, judging=True)
+        self.body(EmptySerializer)
         reviews.put_back(item_id=found, reviewer_id=self.caller.user_id)
         return self.shown(item_id)
 

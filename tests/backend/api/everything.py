@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from backend.accounts.models import ApiKey, Invitation, Membership, Role
 from backend.accounts.secrets import digest
+from backend.assignments.models import Assignment, Part, Participant, WorkItem
 from backend.datasets.models import Archive, DatasetVersion, Import, Label, Sample, VersionSample
 from backend.deployments.models import Application, Deployment, EndpointKey, IssuedToken
 from backend.files.services import put_bytes
@@ -84,8 +85,27 @@ def parameters_of(world: World) -> dict[str, str]:
         "archive_id": str(archive.id),
         "version_id": str(version.id),
         "key_id": str(api_key.id),
+        **_assigned(world, sample),
         **_trained(world, version),
     }
+
+
+def _assigned(world: World, sample: Sample) -> dict[str, str]:
+    assignment = Assignment.objects.create(
+        dataset=world.dataset,
+        name="a",
+        owner=world.owner,
+        batch_size=1,
+        num_annotators=1,
+        needs_review=True,
+        starts_from_labels=False,
+        num_samples=1,
+        num_items=1,
+    )
+    for part in Part.values:
+        Participant.objects.create(assignment=assignment, user=world.owner, part=part)
+    item = WorkItem.objects.create(assignment=assignment, sample=sample, position=0, slot=0)
+    return {"assignment_id": str(assignment.id), "item_id": str(item.id)}
 
 
 def _trained(world: World, version: DatasetVersion) -> dict[str, str]:

@@ -40,6 +40,7 @@ PERSONAL = {
     "organisations_create",
     "users_me_update",
     "invitations_accept",
+    "own_work_list",
 }
 # A viewer may try a model, which changes nothing.
 FOR_VIEWERS = {"predict_with_model_version"}
@@ -48,6 +49,7 @@ BELOW = {
     Role.ADMIN.value: Role.DEVELOPER,
     Role.DEVELOPER.value: Role.ANNOTATOR,
     Role.ANNOTATOR.value: Role.VIEWER,
+    Role.VIEWER.value: Role.CONTRIBUTOR,
 }
 SPLIT = {"kind": "random", "train": 0.8, "validation": 0.1, "test": 0.1, "seed": 0}
 
@@ -175,12 +177,15 @@ def is_owned(operation: Operation) -> bool:
 def lower_role(operation: Operation) -> Role | None:
     """Return the highest role that may not call an operation; ``None`` when every member may."""
     least = operation.details.get("x-least-role")
-    if not is_owned(operation) or operation.name in FOR_VIEWERS:
+    if not is_owned(operation) or operation.name.startswith("api_keys"):
         return None
-    if least == Role.VIEWER.value or operation.name.startswith("api_keys"):
+    # What a contributor may do depends on their part in the assignment.
+    if least == Role.CONTRIBUTOR.value:
         return None
+    if operation.name in FOR_VIEWERS:
+        return Role.CONTRIBUTOR
     if least is None:
-        return None if operation.method == "get" else Role.VIEWER
+        return Role.CONTRIBUTOR if operation.method == "get" else Role.VIEWER
     return BELOW[least]
 
 
