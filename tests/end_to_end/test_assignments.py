@@ -98,7 +98,7 @@ def test_two_people_label_review_mend_and_accept(owner: Page, annotator: Page, s
     annotator.get_by_role("link", name="Label").click()
     expect(annotator.get_by_text("Mark every white cell.")).to_be_visible()
     take_picture(annotator, "assignment-instructions")
-    annotator.get_by_role("button", name="Close").click()
+    annotator.get_by_role("button", name="Hide the instructions").click()
     drag(annotator, stage(annotator), (0.3, 0.3), (0.5, 0.5))
     expect(annotator.get_by_text("Saved")).to_be_visible()
     take_picture(annotator, "assignment-work")
@@ -124,7 +124,7 @@ def test_two_people_label_review_mend_and_accept(owner: Page, annotator: Page, s
     annotator.goto("/")
     expect(annotator.get_by_text("1 came back with comments")).to_be_visible()
     annotator.get_by_role("link", name="Mend and label").click()
-    annotator.get_by_role("button", name="Close").click()
+    annotator.get_by_role("button", name="Hide the instructions").click()
     expect(annotator.get_by_text("Take in the whole cell.")).to_be_visible()
     drag(annotator, stage(annotator), (0.6, 0.6), (0.8, 0.8))
     expect(annotator.get_by_text("Saved")).to_be_visible()
@@ -140,6 +140,6 @@ def test_two_people_label_review_mend_and_accept(owner: Page, annotator: Page, s
     assert len(samples) == 1
     regions = call(owner, site, "GET", f"samples/{samples[0]['id']}")["regions"]
     assert [region["author"]["name"] for region in regions] == ["Ann", "Ann"]
-    owner.goto(f"/projects/{project}/assignments/{assignment}")
+    owner.goto(f"/projects/{project}/label/assignments/{assignment}")
     expect(owner.get_by_role("heading", name="First round")).to_be_visible()
     take_picture(owner, "assignment")

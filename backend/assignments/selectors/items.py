@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from backend.annotation.answers import Document
 from backend.annotation.contracts import Source
@@ -26,7 +27,7 @@ from backend.datasets.selectors.sample_views import (
     SampleLabel,
     SampleRegion,
     SampleView,
-    complete_many,
+    bare_many,
     detail,
 )
 
@@ -96,7 +97,7 @@ def own_items(assignment: Assignment, *, user_id: UUID) -> list[ItemView]:
     rows = WorkItem.objects.filter(
         assignment=assignment, annotator_id=user_id, state__in=_TO_DO
     ).order_by("position", "slot", "id")
-    found = complete_items(list(rows.select_related("annotator")))
+    found = complete_items(list(_listed(rows)))
     return sorted(found, key=lambda item: item.state != ItemState.RETURNED)
 
 
@@ -109,21 +110,16 @@ def items_of(
         rows = rows.filter(state=state)
     if annotator_id is not None:
         rows = rows.filter(annotator_id=annotator_id)
-    return rows.select_related("annotator")
+    return _listed(rows)
 
 
-def complete_items(rows: Sequence[WorkItem]) -> list[ItemView]:
+def complete_items(rows: Sequence[Any]) -> list[ItemView]:
     """Describe items with their samples and answers; a fixed number of queries."""
-    samples = {view.id: view for view in complete_many([row.sample_id for row in rows])}
+    samples = {view.id: view for view in bare_many([row.sample_id for row in rows])}
     answers: dict[tuple[UUID, UUID | None], Answer] = {
         (answer.item_id, answer.author_id): answer
         for answer in Answer.objects.filter(item__in=rows)
     }
-    open_comments: dict[UUID, int] = {}
-    for item_id in Comment.objects.filter(item__in=rows, mended_at=None).values_list(
-        "item_id", flat=True
-    ):
-        open_comments[item_id] = open_comments.get(item_id, 0) + 1
     return [
         ItemView(
             id=row.id,
@@ -131,7 +127,7 @@ def complete_items(rows: Sequence[WorkItem]) -> list[ItemView]:
             annotator=row.annotator,
             hold_until=row.hold_until,
             changed_at=row.changed_at,
-            num_comments=open_comments.get(row.id, 0),
+            num_comments=row.num_comments,
             score=row.score,
             sample=_summary(
                 samples[row.sample_id], answers.get((row.id, row.annotator_id)), row.annotator
@@ -227,6 +223,13 @@ def region_counts(said: Mapping[str, Any]) -> list[dict[str, Any]]:
         label_id = region["label"]["id"] if region["label"] else None
         counts[label_id] = counts.get(label_id, 0) + 1
     return [{"id": UUID(one) if one else None, "num": num} for one, num in counts.items()]
+
+
+def _listed(rows: QuerySet[WorkItem]) -> QuerySet[WorkItem]:
+    """Return items with their annotators, and how many comments nobody has mended yet."""
+    comments = Comment.objects.filter(item=OuterRef("pk"), mended_at=None).order_by()
+    num = comments.values("item").annotate(num=Count("id")).values("num")
+    return rows.select_related("annotator").annotate(num_comments=Coalesce(Subquery(num), 0))
 
 
 def _summary(sample: SampleView, answer: Answer | None, author: Any) -> SampleView:

@@ -173,9 +173,9 @@ class ClaimView(ItemAnswer):
     )
     def post(self, request: Request, item_id: UUID) -> Response:
         """Take back an item whose hold ended, if nobody else has it."""
-        self.body(EmptySerializer)
         found, access = require_item(caller=self.caller, item_id=item_id)
         access.require_annotator()
+        self.body(EmptySerializer)
         claims.claim_again(item_id=found.id, user_id=self.caller.user_id)
         return self.shown(item_id)
 
@@ -242,8 +242,8 @@ class PutBackView(ItemAnswer):
     )
     def post(self, request: Request, item_id: UUID) -> Response:
         """Give a held, skipped or returned item to the pool again."""
-        self.body(EmptySerializer)
         found = self.item(item_id, judging=True)
+        self.body(EmptySerializer)
         reviews.put_back(item_id=found, reviewer_id=self.caller.user_id)
         return self.shown(item_id)
 

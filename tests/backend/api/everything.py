@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from backend.accounts.models import ApiKey, Invitation, Membership, Role
 from backend.accounts.secrets import digest
-from backend.assignments.models import Assignment, WorkItem
+from backend.assignments.models import Assignment, Part, Participant, WorkItem
 from backend.datasets.models import (
     Archive,
     DatasetVersion,
@@ -102,27 +102,18 @@ def parameters_of(world: World) -> dict[str, str]:
         "archive_id": str(archive.id),
         "version_id": str(version.id),
         "key_id": str(api_key.id),
+        **_assigned(world, sample),
         **_trained(world, version),
-        **_worked_on(world, sample, label),
+        **_inspected(world, label),
     }
 
 
-def _worked_on(world: World, sample: Sample, label: Label) -> dict[str, str]:
-    """Make what data is sorted, inspected, labelled in a team and pre-labelled with."""
+def _inspected(world: World, label: Label) -> dict[str, str]:
+    """Make what data is inspected, mended and pre-labelled with."""
     inspection = Inspection.objects.create(dataset=world.dataset)
     finding = Finding.objects.create(
         inspection=inspection, position=0, kind="broken_file", severity="error", num_samples=1
     )
-    assignment = Assignment.objects.create(
-        dataset=world.dataset,
-        name="w",
-        owner=world.owner,
-        batch_size=10,
-        num_annotators=1,
-        needs_review=True,
-        starts_from_labels=False,
-    )
-    item = WorkItem.objects.create(assignment=assignment, sample=sample, position=0, slot=0)
     acceptance = Acceptance.objects.create(
         dataset=world.dataset, label=label, is_of_one_label=True, threshold=0.5
     )
@@ -131,14 +122,26 @@ def _worked_on(world: World, sample: Sample, label: Label) -> dict[str, str]:
         "inspection_id": str(inspection.id),
         "finding_id": str(finding.id),
         "mending_id": str(mending.id),
-        "assignment_id": str(assignment.id),
-        "item_id": str(item.id),
         "acceptance_id": str(acceptance.id),
-        "tag_id": str(Tag.objects.create(dataset=world.dataset, name="t").id),
-        "view_id": str(
-            SavedView.objects.create(dataset=world.dataset, name="v", ordering="name").id
-        ),
     }
+
+
+def _assigned(world: World, sample: Sample) -> dict[str, str]:
+    assignment = Assignment.objects.create(
+        dataset=world.dataset,
+        name="a",
+        owner=world.owner,
+        batch_size=1,
+        num_annotators=1,
+        needs_review=True,
+        starts_from_labels=False,
+        num_samples=1,
+        num_items=1,
+    )
+    for part in Part.values:
+        Participant.objects.create(assignment=assignment, user=world.owner, part=part)
+    item = WorkItem.objects.create(assignment=assignment, sample=sample, position=0, slot=0)
+    return {"assignment_id": str(assignment.id), "item_id": str(item.id)}
 
 
 def _trained(world: World, version: DatasetVersion) -> dict[str, str]:

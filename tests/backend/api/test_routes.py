@@ -177,12 +177,15 @@ def is_owned(operation: Operation) -> bool:
 def lower_role(operation: Operation) -> Role | None:
     """Return the highest role that may not call an operation; ``None`` when every member may."""
     least = operation.details.get("x-least-role")
-    if not is_owned(operation) or operation.name in FOR_VIEWERS:
+    if not is_owned(operation) or operation.name.startswith("api_keys"):
         return None
-    if least == Role.CONTRIBUTOR.value or operation.name.startswith("api_keys"):
+    # What a contributor may do depends on their part in the assignment.
+    if least == Role.CONTRIBUTOR.value:
         return None
+    if operation.name in FOR_VIEWERS:
+        return Role.CONTRIBUTOR
     if least is None:
-        return None if operation.method == "get" else Role.VIEWER
+        return Role.CONTRIBUTOR if operation.method == "get" else Role.VIEWER
     return BELOW[least]
 
 

@@ -118,8 +118,9 @@ export function ReviewTool({ detail, card }: Props) {
   const putBack = () => {
     if (item !== undefined) void attempt(item.id, judging.putBack.mutateAsync(item));
   };
-  const leave = () =>
-    void navigate(`/projects/${assignment.dataset.project_id}/label/assignments/${assignment.id}`);
+  // Reviewers may know of nothing but their assignments.
+  const home = `/projects/${assignment.dataset.project_id}/label/assignments/${assignment.id}`;
+  const leave = () => void navigate(detail.is_manager ? home : "/");
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || isTyping(event) || event.ctrlKey || event.metaKey) return;
     const acts: Record<string, () => void> = {
