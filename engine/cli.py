@@ -59,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_predict(commands.add_parser("predict", help="run a package on files"))
     _add_preview(commands.add_parser("preview", help="draw images as training changes them"))
     _add_inspect(commands.add_parser("inspect", help="look for duplicates, flaws and wrong labels"))
+    _add_clean(commands.add_parser("clean", help="take data through a recipe of cleaning steps"))
     _add_add_product(
         commands.add_parser("add_product", help="teach a package of shelves another product")
     )
@@ -141,6 +142,12 @@ def _add_inspect(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--spec", type=Path, required=True, help="an inspection spec as JSON")
     parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
     parser.add_argument("--threads", type=int, default=2, help="files that are opened at a time")
+
+
+def _add_clean(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--spec", type=Path, required=True, help="a cleaning spec as JSON")
+    parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
+    parser.add_argument("--limit", type=int, help="for a preview: samples spread over the index")
 
 
 def _add_add_product(parser: argparse.ArgumentParser) -> None:

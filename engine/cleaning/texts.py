@@ -45,13 +45,14 @@ class Edited:
     replaced.
     """
 
+    original: str
     text: str
     gaps: tuple[int | None, ...]
 
     @classmethod
     def of(cls, text: str) -> Edited:
         """Return a text as it is."""
-        return cls(text, tuple(range(len(text) + 1)))
+        return cls(text, text, tuple(range(len(text) + 1)))
 
     def replace(self, pattern: re.Pattern[str], replacement: str | Replace) -> Edited:
         """Return the text with all matches replaced."""
@@ -72,7 +73,9 @@ class Edited:
         parts.append(self.text[last:])
         moved += range(length + 1, length + len(self.text) - last + 1)
         return Edited(
-            "".join(parts), tuple(None if gap is None else moved[gap] for gap in self.gaps)
+            self.original,
+            "".join(parts),
+            tuple(None if gap is None else moved[gap] for gap in self.gaps),
         )
 
     def rewritten(self, text: str) -> Edited:
@@ -80,7 +83,7 @@ class Edited:
         if text == self.text:
             return self
         known = len(text) == len(self.text)
-        return Edited(text, self.gaps if known else (None,) * len(self.gaps))
+        return Edited(self.original, text, self.gaps if known else (None,) * len(self.gaps))
 
     def span(self, start: int, end: int) -> tuple[int, int] | None:
         """Return where a span of the original is now; ``None`` when it is not whole any more."""
