@@ -49,7 +49,7 @@ class Sounds:
             samples, rate = decode_sound(path, max_seconds=_MAX_SECONDS)
         except InputError as error:
             raise Unreadable(error.code, error.message) from error
-        log_mel = _log_mel(samples[: int(_JUDGED_SECONDS * rate)], rate)
+        log_mel = _start(samples, rate)
         digest = hashlib.blake2b(samples.data, digest_size=DIGEST_BYTES, key=f"{rate}".encode())
         return Look(
             numbers={
@@ -70,11 +70,8 @@ class Sounds:
         The hash alone sees how loudness moves, which is much the same whenever one person says
         one word.
         """
-        first, second = (_start(path) for path in (one, other))
-        if abs(len(first) - len(second)) > _LENGTH_SLACK * max(len(first), len(second)):
-            return False
-        shared = min(len(first), len(second))
-        return correlation(first[:shared], second[:shared]) >= self._likeness
+        sounds = (decode_sound(path, max_seconds=_MAX_SECONDS) for path in (one, other))
+        return likeness(*sounds) >= self._likeness
 
     def judge(self, facts: Facts, thresholds: InspectionThresholds) -> Iterator[Finding]:
         """Yield clipped, silent and oddly long recordings."""
@@ -123,9 +120,25 @@ def correlation(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
     return float(first @ second) / size if size > 0 else 0.0
 
 
-def _start(path: Path) -> NDArray[np.float64]:
+Samples = tuple[NDArray[np.float32], int]
+
+
+def likeness(one: Samples, other: Samples) -> float:
+    """Return how alike two recordings (samples and rate) sound, 0 when their lengths differ."""
+    first, second = (_start(*samples) for samples in (one, other))
+    if abs(len(first) - len(second)) > _LENGTH_SLACK * max(len(first), len(second)):
+        return 0.0
+    shared = min(len(first), len(second))
+    return correlation(first[:shared], second[:shared])
+
+
+def sound_hash_of(samples: NDArray[np.float32], rate: int) -> int | None:
+    """Return the perceptual hash of a recording (N,)."""
+    return sound_hash(_start(samples, rate))
+
+
+def _start(samples: NDArray[np.float32], rate: int) -> NDArray[np.float64]:
     """Return the log-mel picture (T, M) that the beginning of a recording is judged by."""
-    samples, rate = decode_sound(path, max_seconds=_MAX_SECONDS)
     return _log_mel(samples[: int(_JUDGED_SECONDS * rate)], rate)
 
 

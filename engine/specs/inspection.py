@@ -88,7 +88,7 @@ class InspectionThresholds(Spec):
     box_overlap: Share = 0.9
     folds: Annotated[int, Field(ge=2, le=20)] = 5
     max_judged: PositiveInt = 20_000
-    least_accuracy: Share = 0.6
+    least_accuracy: Share = 0.8
     least_confidence: Share = 0.6
 
 

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter
 
 from engine.catalog import TASKS
 from engine.specs.events import EVENT
+from engine.specs.inspection import FoundSample, InspectionSpec, InspectionSummary
 from engine.specs.manifest import Manifest
 from engine.specs.report import ClassificationReport, SectionedReport
 from engine.specs.serving import CallRecord, DeploymentSpec
@@ -31,6 +32,9 @@ def test_golden_schemas_of_specs_are_current() -> None:
         "call_record": TypeAdapter(CallRecord),
         "suggestion_spec": TypeAdapter(SuggestionSpec),
         "suggestion": TypeAdapter(Suggestion),
+        "inspection_spec": TypeAdapter(InspectionSpec),
+        "inspection_summary": TypeAdapter(InspectionSummary),
+        "found_sample": TypeAdapter(FoundSample),
     } | {f"{module_of(key)}_options": TypeAdapter(card.options) for key, card in TASKS.items()}
     folder = Path(__file__).parents[1] / "golden" / "specs"
     for name, adapter in adapters.items():

@@ -126,7 +126,7 @@ def complete_many(sample_ids: Collection[UUID]) -> list[SampleView]:
 def bare_many(sample_ids: Collection[UUID]) -> list[SampleView]:
     """Describe the files of samples alone, for whoever says something else of them; one query."""
     rows = Sample.objects.filter(id__in=list(sample_ids))
-    return [_view(row, labelling.Summary(), None) for row in rows]
+    return [_view(row, labelling.Summary(), None, ()) for row in rows]
 
 
 def annotated(sample_id: UUID) -> AnnotatedSampleView:

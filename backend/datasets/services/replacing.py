@@ -13,7 +13,7 @@ from backend.datasets.models import Import, Sample
 from backend.datasets.services import counters
 from backend.datasets.services.intake import Incoming, take_in
 from backend.datasets.services.sessions import close_import
-from backend.datasets.services.trash import trash_samples
+from backend.datasets.services.trash import trash_batch
 from engine.specs.data import Split
 
 CONTENT_FORMAT = "loose_files"
@@ -59,5 +59,5 @@ def replace_file(
     close_import(session=session, closed_by=replaced_by)
     if outcome.outcome not in ("added", "restored"):
         return None
-    trash_samples(dataset=dataset, sample_ids=[sample_id], trashed_by=replaced_by)
+    trash_batch(dataset, [sample_id])
     return outcome.sample_id

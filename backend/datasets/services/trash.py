@@ -36,15 +36,6 @@ def trash_batch(dataset: Dataset, sample_ids: Collection[UUID]) -> int:
 
 
 @transaction.atomic
-def restore_samples(*, dataset: Dataset, sample_ids: Collection[UUID], restored_by: Caller) -> int:
-    """Bring samples back from the trash; those that are not there are not counted."""
-    num = restore_batch(dataset, sample_ids)
-    if num:
-        record(dataset, restored_by, "samples.restored", num=num)
-    return num
-
-
-@transaction.atomic
 def restore_batch(dataset: Dataset, sample_ids: Collection[UUID]) -> int:
     """Bring samples back from the trash; return how many were there."""
     counters.lock_dataset(dataset.id)

@@ -64,7 +64,7 @@ def start_undo(*, mending: Mending, requested_by: Caller) -> None:
     """Have a worker take a mend back.
 
     Raises:
-        Conflict: ``nothing_to_undo`` when it was undone already, or ``mending_under_way``.
+        Conflict: ``mend_undone`` when it was undone already, or ``mending_under_way``.
     """
     finding = Finding.objects.select_for_update().get(id=mending.finding_id)
     _require_idle(finding.id)
@@ -72,7 +72,7 @@ def start_undo(*, mending: Mending, requested_by: Caller) -> None:
         state=Mending.State.UNDOING
     )
     if not changed:
-        raise Conflict("This mend was undone already.", code="nothing_to_undo")
+        raise Conflict("This mend was undone already.", code="mend_undone")
     _queue(mending, names.UNDO_MEND, requested_by, "finding.mend_undone")
 
 

@@ -21,7 +21,7 @@ from backend.annotation.selectors import states_of
 from backend.api.errors import Conflict, NotFound
 from backend.datasets.services import counters
 from backend.datasets.services.replacing import content_of, replace_file
-from backend.datasets.services.trash import restore_samples, trash_samples
+from backend.datasets.services.trash import restore_batch, trash_batch
 from backend.files.store import key_of, store
 from backend.quality.models import Finding, FoundSample, Mending
 from backend.quality.upright import upright
@@ -121,7 +121,7 @@ def _count(mending: Mending, num_changed: int, num_skipped: int) -> None:
 def _trash(dataset_id: UUID, batch: Sequence[FoundSample], actor: Caller) -> _Outcome:
     dataset = counters.lock_dataset(dataset_id)
     alive = counters.states_of(dataset_id, [row.sample_id for row in batch])
-    trash_samples(dataset=dataset, sample_ids=list(alive), trashed_by=actor)
+    trash_batch(dataset, list(alive))
     return _Outcome(changed=[row for row in batch if row.sample_id in alive])
 
 
@@ -177,7 +177,7 @@ def _untrash(
 ) -> Sequence[FoundSample]:
     dataset = counters.lock_dataset(dataset_id)
     ids = [row.sample_id for row in batch]
-    restore_samples(dataset=dataset, sample_ids=ids, restored_by=actor)
+    restore_batch(dataset, ids)
     return batch
 
 
@@ -203,7 +203,7 @@ def _turn_back(
 ) -> Sequence[FoundSample]:
     dataset = counters.lock_dataset(dataset_id)
     new = [row.replacement_id for row in batch if row.replacement_id is not None]
-    trash_samples(dataset=dataset, sample_ids=new, trashed_by=actor)
+    trash_batch(dataset, new)
     return _untrash(dataset_id, batch, actor)
 
 

@@ -1,0 +1,1 @@
+"""Clean data by a recipe, moving what people said of it along. Imports no torch."""

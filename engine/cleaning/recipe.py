@@ -1,0 +1,232 @@
+"""Take the samples of an index through a recipe, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from easel.errors import InputError
+from easel.runtime.audio.decode import decode_sound
+from easel.runtime.image.decode import FORMATS, MALFORMED, ORIENTATION_TAG, UPRIGHT, rgb_pixels
+from PIL import Image
+from pydantic import ValidationError
+
+from engine.cleaning.duplicates import Seen
+from engine.cleaning.pictures import Picture, clean_picture
+from engine.cleaning.regions import Move, in_sound, in_text, moved
+from engine.cleaning.sounds import Recording, clean_sound
+from engine.cleaning.texts import Edited, clean_text
+from engine.disk import writing_to
+from engine.errors import DataError
+from engine.events import EventSink, seldom
+from engine.interrupt import Interrupt
+from engine.quality.hashing import normal_text, overlap, picture_hash, shingles, text_hash
+from engine.quality.pictures import sharpness
+from engine.quality.sounds import likeness, sound_hash_of
+from engine.specs.cleaning import CleanedSample, CleaningSpec, DropBlurred, DropDuplicates
+from engine.specs.data import SampleRecord
+from engine.specs.geometry import Geometry
+from engine.specs.inspection import InspectionThresholds
+
+CLEANED, FILES = "cleaned.jsonl", "files"
+_LIMITS = InspectionThresholds()
+_MAX_SECONDS = 4 * 3600.0
+
+Content = Picture | Edited | Recording
+
+
+class Dropped(NamedTuple):
+    """A sample that a step leaves out; ``like`` is the one that it repeats."""
+
+    step: str
+    like: str | None = None
+
+
+def clean(
+    spec: CleaningSpec,
+    work: Path,
+    emit: EventSink,
+    interrupt: Interrupt,
+    *,
+    limit: int | None = None,
+) -> None:
+    """Write ``cleaned.jsonl`` and the changed files; doing it again replaces them.
+
+    Args:
+        spec: which samples, and the steps.
+        work: the work folder.
+        emit: is told how far it is.
+        interrupt: stops between samples.
+        limit: for a preview, how many samples spread over the index are cleaned.
+
+    Raises:
+        DataError: ``index_unreadable``.
+        ResourceError: ``disk_full``.
+    """
+    total = sum(1 for _ in _records(spec))
+    step = 1 if limit is None else max(1, total // limit)
+    wanted = range(0, total, step)[:limit]
+    recipe = _Recipe(spec, work)
+    emit.phase("prepare")
+    report = seldom(lambda done, num: emit.progress("prepare", done, num))
+    (work / FILES).mkdir(exist_ok=True)
+    path = work / CLEANED
+    done = 0
+    with writing_to(path), path.open("w", encoding="utf-8") as lines:
+        for number, record in enumerate(_records(spec)):
+            if number not in wanted:
+                continue
+            interrupt.check()
+            lines.write(recipe.cleaned(record).model_dump_json() + "\n")
+            done += 1
+            report(done, len(wanted))
+
+
+class _Recipe:
+    """The steps, and what has to be remembered from sample to sample."""
+
+    def __init__(self, spec: CleaningSpec, work: Path) -> None:
+        self._spec = spec
+        self._work = work
+        self._seen = [Seen() for _ in spec.steps]
+        self._sources: dict[str, Path] = {}
+
+    def cleaned(self, record: SampleRecord) -> CleanedSample:
+        """Take one sample through all steps; one that cannot be decoded is dropped."""
+        source = Path(self._spec.files_root) / record.file
+        try:
+            content = _opened(self._spec.media, source)
+        except (InputError, UnicodeDecodeError, *MALFORMED) as error:
+            return CleanedSample(
+                sample_id=record.id,
+                outcome="dropped",
+                step="decode",
+                params={"reason": str(error)[:300]},
+            )
+        self._sources[record.id] = source
+        for place in range(len(self._spec.steps)):
+            outcome = self._taken(content, place, record.id)
+            if isinstance(outcome, Dropped):
+                self._sources.pop(record.id)
+                return CleanedSample(
+                    sample_id=record.id,
+                    outcome="dropped",
+                    step=outcome.step,
+                    params={} if outcome.like is None else {"like": outcome.like},
+                )
+            content = outcome
+        return self._written(record, content)
+
+    def _taken(self, content: Content, place: int, sample_id: str) -> Content | Dropped:
+        step = self._spec.steps[place]
+        if isinstance(step, DropDuplicates):
+            like = self._seen[place].earlier(
+                _hash_of(content),
+                sample_id,
+                step.bits,
+                lambda other: _agree(content, self._spec.media, self._sources[other]),
+            )
+            return content if like is None else Dropped(step.kind, like)
+        if isinstance(content, Picture):
+            if isinstance(step, DropBlurred):
+                is_sharp = not sharpness(content.grey) < step.sharpness
+                return content if is_sharp else Dropped(step.kind)
+            return clean_picture(content, step)  # type: ignore[arg-type]
+        if isinstance(content, Edited):
+            changed = clean_text(content, step)  # type: ignore[arg-type]
+            return changed if changed.text.strip() else Dropped(step.kind)
+        return clean_sound(content, step)  # type: ignore[arg-type]
+
+    def _written(self, record: SampleRecord, content: Content) -> CleanedSample:
+        is_changed = (
+            content.text != content.original if isinstance(content, Edited) else content.is_changed
+        )
+        if not is_changed:
+            return CleanedSample(sample_id=record.id, outcome="same")
+        file = f"{FILES}/{record.id}"
+        with writing_to(self._work / file):
+            (self._work / file).write_bytes(
+                content.text.encode() if isinstance(content, Edited) else content.encoded()
+            )
+        rest = moved(record.regions, record.relations, _move_of(content))
+        size = content.image.size if isinstance(content, Picture) else (None, None)
+        return CleanedSample(
+            sample_id=record.id,
+            outcome="changed",
+            file=file,
+            width=size[0],
+            height=size[1],
+            regions=rest.regions,
+            relations=rest.relations,
+            num_lost=rest.num_lost,
+        )
+
+
+def _opened(media: str, path: Path) -> Content:
+    """Decode a sample's file.
+
+    Raises:
+        InputError, UnicodeDecodeError, OSError: when it cannot be.
+    """
+    if media == "image":
+        with Image.open(path, formats=FORMATS) as image:
+            turned = image.getexif().get(ORIENTATION_TAG) in UPRIGHT
+            form = image.format or "PNG"
+            return Picture(Image.fromarray(rgb_pixels(image)), form, turned)
+    if media == "audio":
+        samples, rate = decode_sound(path, max_seconds=_MAX_SECONDS)
+        return Recording(samples, rate, 0, round(1000 * len(samples) / rate))
+    return Edited.of(path.read_bytes().decode("utf-8"))
+
+
+def _hash_of(content: Content) -> int | None:
+    if isinstance(content, Picture):
+        return picture_hash(content.image.convert("L"))
+    if isinstance(content, Edited):
+        return text_hash(shingles(normal_text(content.text)))
+    return sound_hash_of(content.samples, content.rate)
+
+
+def _agree(content: Content, media: str, other: Path) -> bool:
+    """Tell whether a sample whose hash is close is a near duplicate, as inspections define it."""
+    if isinstance(content, Picture):
+        return True
+    earlier = _opened(media, other)
+    if isinstance(content, Edited) and isinstance(earlier, Edited):
+        one, two = (shingles(normal_text(text)) for text in (content.original, earlier.text))
+        return overlap(one, two) >= _LIMITS.text_overlap
+    if isinstance(content, Recording) and isinstance(earlier, Recording):
+        found = likeness((content.samples, content.rate), (earlier.samples, earlier.rate))
+        return found >= _LIMITS.sound_likeness
+    return False
+
+
+def _move_of(content: Content) -> Move:
+    if isinstance(content, Edited):
+        return in_text(content)
+    if isinstance(content, Recording):
+        return in_sound(content.start_ms, content.end_ms)
+    windows = content.windows
+
+    def through_all(geometry: Geometry) -> Geometry | None:
+        for window in windows:
+            found = window.move(geometry)
+            if found is None:
+                return None
+            geometry = found
+        return geometry
+
+    return through_all
+
+
+def _records(spec: CleaningSpec) -> Iterator[SampleRecord]:
+    try:
+        with Path(spec.index).open(encoding="utf-8") as lines:
+            for line in lines:
+                yield SampleRecord.model_validate_json(line)
+    except (OSError, ValidationError) as error:
+        raise DataError(
+            f"The index of the samples cannot be read: {error}. Start again.",
+            code="index_unreadable",
+        ) from error

@@ -1,0 +1,142 @@
+"""Move regions along when their picture is cropped or scaled, or their text or sound is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from engine.cleaning.texts import Edited
+from engine.specs.data import Region, Relation
+from engine.specs.geometry import Box, Geometry, Point, Polygon, Quad, Segment, Span
+
+Move = Callable[[Geometry], Geometry | None]
+# What is left of a box that is cut at the border has to be seen.
+_LEAST_PIXELS = 1.0
+
+
+class Moved(NamedTuple):
+    """The regions that are left, relations between them, and how many regions are lost."""
+
+    regions: tuple[Region, ...]
+    relations: tuple[Relation, ...]
+    num_lost: int
+
+
+def moved(regions: Sequence[Region], relations: Iterable[Relation], move: Move) -> Moved:
+    """Move all regions; relations stay whose two ends are left."""
+    kept = []
+    for region in regions:
+        geometry = move(region.geometry)
+        if geometry is not None:
+            kept.append(region.model_copy(update={"geometry": geometry}))
+    ids = {region.id for region in kept}
+    joined = tuple(one for one in relations if one.subject in ids and one.object in ids)
+    return Moved(tuple(kept), joined, len(regions) - len(kept))
+
+
+class Window(NamedTuple):
+    """A part of a picture that becomes the picture, in pixels of the old one, and its scale."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    scale_x: float = 1.0
+    scale_y: float = 1.0
+
+    def move(self, geometry: Geometry) -> Geometry | None:
+        """Return a geometry in the new picture, cut at its border; ``None`` when it is lost.
+
+        A quadrilateral that reaches beyond the border is lost, and so is a mask: their shapes
+        cannot be cut and stay what they are.
+        """
+        match geometry:
+            case Box():
+                left, top = self._inside((geometry.left, geometry.top))
+                right, bottom = self._inside(
+                    (geometry.left + geometry.width, geometry.top + geometry.height)
+                )
+                if right - left < _LEAST_PIXELS or bottom - top < _LEAST_PIXELS:
+                    return None
+                return Box(left=left, top=top, width=right - left, height=bottom - top)
+            case Quad():
+                points = [self._place(point) for point in geometry.points]
+                if any(self._inside(old) != new for old, new in zip(
+                    geometry.points, points, strict=True
+                )):  # fmt: skip
+                    return None
+                return Quad(points=(points[0], points[1], points[2], points[3]))
+            case Polygon():
+                rings = [self._cut(ring) for ring in geometry.rings]
+                left_over = tuple(tuple(ring) for ring in rings if len(ring) >= 3)
+                return Polygon(rings=left_over) if left_over else None
+            case _:
+                return None
+
+    def _place(self, point: Point) -> Point:
+        return (point[0] - self.left) * self.scale_x, (point[1] - self.top) * self.scale_y
+
+    def _inside(self, point: Point) -> Point:
+        x, y = self._place(point)
+        return (
+            min(max(x, 0.0), self.width * self.scale_x),
+            min(max(y, 0.0), self.height * self.scale_y),
+        )
+
+    def _cut(self, ring: Sequence[Point]) -> list[Point]:
+        """Return a ring cut at the four borders (Sutherland & Hodgman, CACM 1974)."""
+        points = [self._place(point) for point in ring]
+        limits = (
+            (0, 0.0, 1.0),
+            (1, 0.0, 1.0),
+            (0, self.width * self.scale_x, -1.0),
+            (1, self.height * self.scale_y, -1.0),
+        )
+        for axis, limit, sign in limits:
+            cut: list[Point] = []
+            for before, point in zip(_previous(points), points, strict=True):
+                is_in = (point[axis] - limit) * sign >= 0
+                was_in = (before[axis] - limit) * sign >= 0
+                if is_in != was_in:
+                    share = (limit - before[axis]) / (point[axis] - before[axis])
+                    cut.append(
+                        (
+                            before[0] + share * (point[0] - before[0]),
+                            before[1] + share * (point[1] - before[1]),
+                        )
+                    )
+                if is_in:
+                    cut.append(point)
+            points = cut
+            if not points:
+                return []
+        return points
+
+
+def _previous(points: Sequence[Point]) -> list[Point]:
+    return [*points[-1:], *points[:-1]]
+
+
+def in_text(edited: Edited) -> Move:
+    """Return how spans follow the changes of their text."""
+
+    def move(geometry: Geometry) -> Geometry | None:
+        if not isinstance(geometry, Span):
+            return None
+        place = edited.span(geometry.start, geometry.end)
+        return None if place is None else Span(start=place[0], end=place[1])
+
+    return move
+
+
+def in_sound(start_ms: int, end_ms: int) -> Move:
+    """Return how segments follow when only a part of their recording is left."""
+
+    def move(geometry: Geometry) -> Geometry | None:
+        if not isinstance(geometry, Segment):
+            return None
+        first = max(geometry.start_ms, start_ms) - start_ms
+        last = min(geometry.end_ms, end_ms) - start_ms
+        return Segment(start_ms=first, end_ms=last) if last > first else None
+
+    return move

@@ -1,0 +1,68 @@
+"""Clean recordings; what was marked in them moves along."""
+
+# N samples of sound
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, replace
+
+import numpy as np
+import soundfile
+from easel.runtime.audio.resample import resample
+from numpy.typing import NDArray
+
+from engine.specs.cleaning import Resample, TrimSilence
+
+_STRETCH_SECONDS = 0.020
+
+
+@dataclass(frozen=True)
+class Recording:
+    """One channel of samples (N,) on its way through a recipe.
+
+    ``start_ms`` and ``end_ms`` tell which part of the original is left.
+    """
+
+    samples: NDArray[np.float32]
+    rate: int
+    start_ms: int
+    end_ms: int
+    is_changed: bool = False
+
+    def encoded(self) -> bytes:
+        """Return the recording as WAV of 16 bits."""
+        out = io.BytesIO()
+        soundfile.write(out, self.samples, self.rate, format="WAV", subtype="PCM_16")
+        return out.getvalue()
+
+
+def clean_sound(sound: Recording, step: TrimSilence | Resample) -> Recording:
+    """Take one step."""
+    if isinstance(step, Resample):
+        if sound.rate == step.rate:
+            return sound
+        samples = resample(sound.samples, sound.rate, step.rate)
+        return replace(sound, samples=samples, rate=step.rate, is_changed=True)
+    return _trimmed(sound, 10 ** (step.decibels / 20))
+
+
+def _trimmed(sound: Recording, level: float) -> Recording:
+    """Cut stretches of 20 ms off both ends that are below a level; silence alone stays whole."""
+    length = max(1, int(_STRETCH_SECONDS * sound.rate))
+    num = -(-len(sound.samples) // length)
+    padded = np.pad(sound.samples.astype(np.float64), (0, num * length - len(sound.samples)))
+    loud = np.flatnonzero(np.sqrt((padded.reshape(num, length) ** 2).mean(axis=1)) >= level)
+    if not len(loud):
+        return sound
+    first, last = int(loud[0]) * length, min(len(sound.samples), (int(loud[-1]) + 1) * length)
+    if (first, last) == (0, len(sound.samples)):
+        return sound
+    start_ms = sound.start_ms + round(1000 * first / sound.rate)
+    return replace(
+        sound,
+        samples=sound.samples[first:last],
+        start_ms=start_ms,
+        end_ms=start_ms + round(1000 * (last - first) / sound.rate),
+        is_changed=True,
+    )

@@ -1,0 +1,82 @@
+"""Find out what is wrong with data, mend it, and take it back, in a real browser."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Any
+
+import numpy as np
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
+
+from tests.end_to_end.accessibility import serious_findings
+from tests.end_to_end.pictures import take_picture
+from tests.end_to_end.test_editors import call
+from tests.site import Site
+
+PASSWORD = "a-quiet-workshop-1789"
+JOB_MS = 60_000
+
+
+def test_duplicates_are_found_opened_trashed_and_had_back(page: Page, site: Site) -> None:
+    address = _make_data(page, site)
+    page.goto(f"{address}/quality")
+    page.get_by_role("button", name="Inspect the data").click()
+    expect(page.get_by_text("2 of 13 samples have a finding")).to_be_visible(timeout=JOB_MS)
+    expect(page.get_by_role("heading", name="Brightness")).to_be_visible()
+    assert serious_findings(page) == []
+    take_picture(page, "quality-report")
+
+    card = page.get_by_role("article", name="Near duplicates")
+    verb = "Keep one of each group, trash 1 sample"
+    card.get_by_role("button", name=verb).click()
+    page.get_by_role("dialog").get_by_role("button", name=verb).click()
+    expect(card.get_by_role("status")).to_contain_text("1 sample was changed", timeout=JOB_MS)
+    expect(page.get_by_role("tab", name="Trash 1")).to_be_visible()
+    expect(page.get_by_text("The data has changed since")).to_be_visible()
+    card.get_by_role("button", name="Undo").click()
+    expect(card.get_by_role("status")).to_contain_text("Taken back", timeout=JOB_MS)
+
+    card.get_by_role("link", name="2 samples").click()
+    page.wait_for_url(re.compile("finding="))
+    expect(page.get_by_text("2 samples", exact=True)).to_be_visible()
+    expect(_filter(page)).to_have_attribute("aria-pressed", "true")
+    _filter(page).click()
+    expect(page.get_by_text("13 samples", exact=True)).to_be_visible()
+
+
+def _filter(page: Page) -> Locator:
+    return page.get_by_role("complementary").get_by_role("button", name="Near duplicates")
+
+
+def _make_data(page: Page, site: Site) -> str:
+    """Bring in twelve pictures and a smaller copy of one; return the address of the dataset."""
+    person = {"name": "Kim", "email": "kim@quality.example", "password": PASSWORD}
+    session = call(page, site, "POST", "users", data={**person, "organisation_name": "Bench"})
+    organisation = session["memberships"][0]["organisation"]["id"]
+    fields: dict[str, Any] = {"organisation_id": organisation, "name": "Quality"}
+    project = call(page, site, "POST", "projects", data={**fields, "task": "image.classification"})
+    fields = {"project_id": project["id"], "name": "Pictures"}
+    dataset = call(page, site, "POST", "datasets", data=fields)["id"]
+    session = call(
+        page, site, "POST", f"datasets/{dataset}/imports", data={"format": "loose_files"}
+    )
+    pictures = {f"{seed}.png": _picture(seed) for seed in range(12)}
+    pictures["copy.png"] = _picture(5).resize((60, 45))
+    for name, picture in pictures.items():
+        content = io.BytesIO()
+        picture.save(content, "PNG")
+        file = {"name": name, "mimeType": "image/png", "buffer": content.getvalue()}
+        call(page, site, "POST", f"imports/{session['id']}/files", multipart={"files": file})
+    call(page, site, "POST", f"imports/{session['id']}/close")
+    return f"/projects/{project['id']}/data/{dataset}"
+
+
+def _picture(seed: int) -> Image.Image:
+    """Return a picture with coarse and fine structure."""
+    random = np.random.default_rng(seed)
+    coarse = Image.fromarray(random.integers(0, 255, (6, 6, 3), dtype=np.uint8))
+    pixels = np.asarray(coarse.resize((120, 90), Image.Resampling.BICUBIC), dtype=np.int16)
+    noisy = pixels + random.integers(-25, 25, pixels.shape)
+    return Image.fromarray(np.clip(noisy, 0, 255).astype(np.uint8))
