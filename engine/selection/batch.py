@@ -26,7 +26,7 @@ def useful_order(
     """Return places of samples, the most useful first.
 
     Of the more doubtful quarter the first are drawn as k-means++ draws its centres, each with a
-    probability in proportion to its doubt and to the square of its distance to those drawn before:
+    probability in proportion to the squares of its doubt and of its distance to those drawn before:
     BADGE with the doubt for the length of the gradient. The others follow by doubt.
 
     Args:
@@ -37,7 +37,7 @@ def useful_order(
 
     Source: Ash et al., ICLR 2020, algorithm 1; Arthur & Vassilvitskii, SODA 2007.
     """
-    weights_N = np.asarray(uncertainty_N, np.float64) + 1e-9
+    weights_N = np.square(np.asarray(uncertainty_N, np.float64)) + 1e-9
     by_doubt = np.argsort(-weights_N, kind="stable")
     quarter = math.ceil(len(by_doubt) * _DOUBTFUL)
     num = min(quarter, MAX_DRAWN) if num_drawn is None else min(num_drawn, len(by_doubt))

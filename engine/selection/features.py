@@ -15,7 +15,7 @@ from typing import Protocol
 import numpy as np
 from easel.errors import EaselError
 from easel.runtime import decode_image
-from easel.runtime.audio.decode import decode_sound, mixed
+from easel.runtime.audio.decode import decode_sound
 from numpy.typing import NDArray
 from PIL import Image
 from sklearn.decomposition import PCA, TruncatedSVD
@@ -30,7 +30,7 @@ Floats = NDArray[np.float32]
 SIDE, CELLS, ANGLES = 64, 8, 9
 COLOURS = (12, 4, 3)
 BANDS, WINDOW = 48, 512
-_HASHES, _DIMENSIONS = 2**18, 64
+_HASHES, _DIMENSIONS = 2**15, 64
 # The gradients of a picture weigh about as much as its colours.
 _GRADIENT_WEIGHT = 0.08
 
@@ -150,8 +150,7 @@ def sound_numbers(content: bytes) -> Floats:
     Raises:
         InputError: when it is none.
     """
-    sound = decode_sound(content)
-    samples = mixed(sound.samples)
+    samples = decode_sound(content).samples
     padded = np.pad(samples, (0, max(0, WINDOW - len(samples))))
     frames = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)[:: WINDOW // 2]
     power = np.abs(np.fft.rfft(frames * np.hanning(WINDOW), axis=1)) ** 2

@@ -130,6 +130,16 @@ def test_a_box_is_drawn_found_again_and_removed(bench: Callable[..., Bench]) -> 
     desk.regions(0)
 
 
+def test_a_thing_is_cut_out_of_its_box_without_a_model(bench: Callable[..., Bench]) -> None:
+    desk = bench(AnnotationKind.OUTLINES)
+    place = canvas(desk.page)
+    desk.page.get_by_text("Cut out (classical, no model)").click()
+    drag(desk.page, place, (0.35, 0.35), (0.65, 0.65))
+    (region,) = desk.regions(1)
+    assert region["geometry"]["kind"] == "mask"
+    take_picture(desk.page, "editor-cut-out")
+
+
 def test_an_outline_is_drawn_corner_by_corner_and_found_again(
     bench: Callable[..., Bench],
 ) -> None:

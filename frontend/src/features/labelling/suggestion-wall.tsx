@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Percent } from "@/components/ui/numbers";
+import { RowsSkeleton } from "@/components/ui/skeletons";
 
 import { useRejectSuggestions, useSuggestedSamples, useSuggestions } from "./api/use-suggestions";
 import { BatchGrid } from "./components/batch-grid";
@@ -99,7 +100,7 @@ export function SuggestionWall(props: ModeProps) {
         <LabelCounts labels={labels} counts={counts} chosen={labelId} onChoose={turnTo} />
         <main ref={main} className={styles.main} tabIndex={-1}>
           <div className={batch.head}>
-            <p role="status">{t("labelling.suggest.wall.lead", { name })}</p>
+            <p role="status">{name === "" ? "" : t("labelling.suggest.wall.lead", { name })}</p>
             <label className={batch.threshold}>
               <span>
                 {t("labelling.suggest.from")} <Percent value={moving} digits={0} />
@@ -134,6 +135,11 @@ export function SuggestionWall(props: ModeProps) {
             <EmptyState title={t("labelling.suggest.wall.empty")}>
               {t("labelling.suggest.wall.emptyText")}
             </EmptyState>
+          )}
+          {(overview.isPending || wall.isFetching) && shown.length === 0 && (
+            <div className={styles.page} role="status" aria-label={t("ui.loading")}>
+              <RowsSkeleton />
+            </div>
           )}
           <BatchGrid
             samples={shown}

@@ -36,7 +36,7 @@ export function SuggestMenu({ card, dataset, labels, mayLabel, order, onOrder }:
         count={overview.data?.num_open ?? 0}
         overflowCount={COUNT_LIMIT}
         size="small"
-        color="blue"
+        color="var(--primary)"
       >
         <Button icon={<RobotOutlined />} onClick={() => setOpen(true)}>
           {t("labelling.suggest.open")}
