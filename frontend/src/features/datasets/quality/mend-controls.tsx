@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Button, Modal } from "antd";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { datasetKeys } from "@/api/datasets";
@@ -68,6 +68,10 @@ function Done({ mending }: { mending: Mending }) {
   const undo = useUndoMend(dataset.id);
   const { job, state, num_changed: changed, num_skipped: skipped } = mending;
   const refresh = () => void client.invalidateQueries({ queryKey: datasetKeys.one(dataset.id) });
+  // A quick mend is over before its progress was ever shown: the counts have changed all the same.
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: datasetKeys.one(dataset.id), exact: true });
+  }, [client, dataset.id, state, changed]);
   if (job !== null && !isFinished(job)) {
     return (
       <div className={styles.progress}>
