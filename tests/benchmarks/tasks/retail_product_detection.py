@@ -16,7 +16,7 @@ def run(quick: bool) -> list[Measurement]:
     options = (
         {"epochs": 1, "synthetic_shelves": 16, "image_size": 128, "product_size": 32}
         if quick
-        else {"epochs": 20, "batch_size": 4, "image_size": 256, "synthetic_shelves": 400}
+        else {"epochs": 12, "batch_size": 4, "image_size": 256, "synthetic_shelves": 240}
     )
     document = {
         "task": "retail.product_detection",
