@@ -93,6 +93,8 @@ def _error_texts(language: str) -> set[str]:
     for file in (TEXTS / language).glob("*.json"):
         content: dict[str, Any] = json.loads(file.read_text())
         known |= set(content if file.stem == "errors" else content.get("errors", {}))
+        # What inspections find is named where it is shown.
+        known |= set(content["kind"]) if file.stem == "quality" else set()
     return known
 
 

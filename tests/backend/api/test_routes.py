@@ -74,8 +74,14 @@ class Operation:
             "organisation": things["organisation_id"],
             "offset": "0",
             "format": "csv",
+            "label": things["label_id"],
+            "base": things["version_id"],
         }
-        declared = {item["name"] for item in self.details.get("parameters", ())}
+        parameters = self.details.get("parameters", ())
+        declared = {item["name"] for item in parameters}
+        for item in parameters:
+            if item.get("required") and "enum" in item["schema"]:
+                query.setdefault(item["name"], item["schema"]["enum"][0])
         used = "&".join(f"{key}={value}" for key, value in query.items() if key in declared)
         address = f"{fill(self.path, things)}?{used}"
         content = self.details.get("requestBody", {}).get("content", {"application/json": {}})

@@ -80,6 +80,11 @@ def _change_data(api: APIClient, world: World, ids: dict[str, str], dataset: str
     call(api, "delete", f"{dataset}/labels/{made['id']}")
     fill(world, 9)
     samples = {"sample_ids": [str(Sample.objects.get(name="0.png").id)]}
+    given = {"label_ids": [ids["label_id"]], "mode": "set"}
+    call(api, "post", f"{dataset}/label-selection", {**samples, **given})
+    for mode in ("add", "remove"):
+        call(api, "post", f"{dataset}/tags", {**samples, "tag": "odd", "mode": mode})
+    call(api, "post", f"{dataset}/inspections", {})
     for act in ("trash", "restore", "trash"):
         call(api, "post", f"{dataset}/{act}", samples)
     call(api, "post", f"{dataset}/purge", {})
@@ -88,7 +93,11 @@ def _change_data(api: APIClient, world: World, ids: dict[str, str], dataset: str
     split = {"kind": "random", "train": 0.8, "validation": 0.1, "test": 0.1, "seed": 0}
     call(api, "post", f"{dataset}/versions", {"split": split})
     other = {"project_id": str(world.project.id), "name": "Another"}
-    call(api, "post", "datasets", other)
+    made = call(api, "post", "datasets", other)
+    version = f"dataset-versions/{ids['version_id']}"
+    call(api, "patch", version, {"note": "The first"})
+    call(api, "post", f"{version}/fork", {"name": "Forked"})
+    call(api, "post", f"datasets/{made['id']}/merges", {"version_id": ids["version_id"]})
 
 
 def _change_endpoint(api: APIClient, ids: dict[str, str]) -> None:
