@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -72,7 +73,7 @@ def bench(page: Page, site: Site) -> Callable[[AnnotationKind], Bench]:
 
     def make(kind: AnnotationKind) -> Bench:
         card = next(card for card in TASKS.values() if card.annotation is kind)
-        person = {"name": "Eda", "email": f"{kind.value}@editors.example", "password": PASSWORD}
+        person = {"name": "Eda", "email": f"{uuid4().hex}@editors.example", "password": PASSWORD}
         session = call(page, site, "POST", "users", data={**person, "organisation_name": "Desk"})
         organisation = session["memberships"][0]["organisation"]["id"]
         fields = {"organisation_id": organisation, "name": "Marks", "task": card.key}
