@@ -159,6 +159,7 @@ def test_long_arrays_are_read_in_pieces() -> None:
     assert [one.value for one in members[:9000]] == rows
     assert [(one.key, one.index) for one in members[9000:]] == [("b", None), ("d", 0), ("d", 1)]
     assert members[-1].value == 3.5
-    for broken in ("", "[]", '{"a" 1}', '{"a": [1, 2', '{"a": [1 2]}', "{1: 2}"):
+    assert [one.value for one in iterate_json(io.StringIO('[1, {"a": 2}]'))] == [1, {"a": 2}]
+    for broken in ("", "3", "[1", '{"a" 1}', '{"a": [1, 2', '{"a": [1 2]}', "{1: 2}"):
         with pytest.raises(JsonError):
             list(iterate_json(io.StringIO(broken)))

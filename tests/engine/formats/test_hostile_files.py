@@ -30,6 +30,13 @@ COCO_FILE = (
 LABELME_FILE = (
     b'{"shapes":[{"label":"x","points":[[1,1],[5,1],[5,5]]}],"imagePath":"a.png","flags":{}}'
 )
+LABEL_STUDIO_FILE = (
+    b'[{"data":{"image":"/data/upload/1/0123abcd-a.png"},"annotations":[{"result":[{"id":"1","type":'
+    b'"rectanglelabels","value":{"x":10,"y":10,"width":50,"height":50,"rotation":5,'
+    b'"rectanglelabels":["x"]}},{"id":"2","type":"brushlabels","value":{"format":"rle","rle":[0,0,3]}}'
+    b']}]},{"data":{"text":"a b"},"annotations":[{"result":[{"id":"1","type":"labels","value":'
+    b'{"start":0,"end":1,"labels":["x"]}}]}]}]'
+)
 CVAT_FILE = (
     b'<annotations><original_size><width>20</width><height>10</height></original_size><track id="0"'
     b' label="x"><box frame="0" outside="0" xtl="0" ytl="0" xbr="2" ybr="2"/><box frame="3" xtl="4"'
@@ -51,6 +58,7 @@ TREES: dict[DatasetFormat, dict[str, bytes]] = {
         "a.txt": b"0 .5 .5 .2 .2\n0 .1 .1 .2 .1 .2 .2\n",
         "data.yaml": b"names: [x, y]\n",
     },
+    DatasetFormat.LABEL_STUDIO: {"tasks.json": LABEL_STUDIO_FILE, "a.png": PICTURE},
     DatasetFormat.LABELME: {"a.json": LABELME_FILE, "a.png": PICTURE},
     DatasetFormat.MASK_PNG: {
         "images/a.png": PICTURE,
