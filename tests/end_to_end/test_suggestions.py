@@ -69,8 +69,7 @@ def test_similar_samples_suggest_and_people_answer(page: Page, site: Site) -> No
     expect(ask.get_by_text("Accept without looking")).to_be_visible()
     expect(ask.get_by_role("button", name="Accept all “red”")).to_be_visible(timeout=60_000)
     take_picture(page, "suggestions-ask")
-    page.keyboard.press("Escape")
-    expect(ask).to_be_hidden()
+    desk.open()
 
     bar = page.get_by_role("region", name="Suggestions of a model")
     expect(bar.get_by_text("Similar samples:")).to_be_visible()
