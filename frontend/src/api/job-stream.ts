@@ -8,7 +8,7 @@ import type { Job } from "./types";
 interface Options {
   /** Called with every event, those said before the page was opened included. */
   onEvent?: (event: StreamEvent) => void;
-  /** Called once, when the job has just ended while being followed. */
+  /** Called once, when a job has ended that was not when first seen, whoever says so first. */
   onFinished?: (job: Job) => void;
 }
 
@@ -27,12 +27,16 @@ export function useJobStream(
   const [heard, setHeard] = useState<Job>();
   const [connection, setConnection] = useState<Connection | null>(null);
   const [seen, setSeen] = useState(initial);
+  const [followed, setFollowed] = useState<string>();
   const [round, setRound] = useState(0);
   const last = useRef({ jobId: "", eventId: "" });
   const wantsEvents = options.onEvent !== undefined;
-  const jobId = initial != null && (wantsEvents || !isFinished(initial)) ? initial.id : undefined;
+  // Somebody else may learn of the end before the stream says it: what was followed is followed on.
+  const isFollowed = initial != null && (!isFinished(initial) || followed === initial.id);
+  const jobId = isFollowed || wantsEvents ? initial?.id : undefined;
   const job = heard !== undefined && heard.id === initial?.id ? heard : initial;
 
+  if (isFollowed && followed !== initial.id) setFollowed(initial.id);
   if (initial !== seen) {
     setSeen(initial);
     if (isResumed(heard, initial)) {
@@ -47,7 +51,8 @@ export function useJobStream(
     if (next === undefined || next === job) return;
     setHeard(next);
     client.setQueryData(["jobs", "one", next.id], next);
-    if (isFinished(next) && job != null && !isFinished(job)) options.onFinished?.(next);
+    const isKnown = heard?.id === next.id && isFinished(heard);
+    if (isFinished(next) && isFollowed && !isKnown) options.onFinished?.(next);
   });
 
   useEffect(() => {

@@ -1,6 +1,7 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it } from "vitest";
+import { useState } from "react";
+import { afterEach, expect, it, vi } from "vitest";
 
 import { applied } from "@/api/job-stream";
 import type { Job } from "@/api/types";
@@ -32,6 +33,8 @@ const job: Job = {
   started_at: "2026-11-20T10:00:01Z",
   finished_at: null,
 };
+afterEach(() => vi.unstubAllGlobals());
+
 const stream = `GET /api/v1/jobs/${job.id}/stream`;
 
 it("says what it does, how far it is and when it ends", async () => {
@@ -60,6 +63,41 @@ it("asks the server to cancel", async () => {
   await show(<JobProgress job={job} cancellable />);
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
   expect(made.map(({ method }) => method)).toContain("POST");
+});
+
+it("tells of the end although the page learnt of it before the stream said so", async () => {
+  const ended: Job = { ...job, state: "succeeded" };
+  let open: ReadableStreamDefaultController<Uint8Array> | undefined;
+  vi.stubGlobal("fetch", (_: string, { signal }: { signal: AbortSignal }) => {
+    const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      open = controller;
+      signal.addEventListener("abort", () => {
+        if (open === controller) open = undefined;
+        controller.error(signal.reason);
+      });
+    };
+    return Promise.resolve(new Response(new ReadableStream({ start })));
+  });
+  const say = (one: Job) =>
+    open?.enqueue(new TextEncoder().encode(`event: state\ndata: ${JSON.stringify(one)}\n\n`));
+  const told: Job[] = [];
+  function Page() {
+    const [seen, setSeen] = useState(job);
+    return (
+      <>
+        <button onClick={() => setSeen(ended)}>Read again</button>
+        <JobProgress job={seen} onFinished={(one) => told.push(one)} />
+      </>
+    );
+  }
+  await show(<Page />);
+  await waitFor(() => expect(open).toBeDefined());
+  say({ ...job, done: 260 });
+  expect(await screen.findByText(/260 of 1,000/)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Read again" }));
+  say(ended);
+  expect(await screen.findByText("Done")).toBeInTheDocument();
+  expect(told).toEqual([ended]);
 });
 
 it("takes progress from the stream but never runs a finished job backwards", () => {
