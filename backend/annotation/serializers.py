@@ -53,8 +53,8 @@ class SampleLabelsSerializer(RevisionGuardSerializer, SaidBySerializer):
     label_ids = LabelIdsField()
 
 
-class SampleAnnotationsSerializer(RevisionGuardSerializer, SaidBySerializer):
-    """All that a sample shall be annotated with; what is left out becomes empty.
+class SaidSerializer(SaidBySerializer):
+    """All that is said of a sample; what is left out is empty.
 
     Which parts are used depends on the annotation kind of the dataset's task.
     """
@@ -72,6 +72,10 @@ class SampleAnnotationsSerializer(RevisionGuardSerializer, SaidBySerializer):
         max_length=MAX_TEXTS,
     )
     value = StrictFloatField(required=False, allow_null=True)
+
+
+class SampleAnnotationsSerializer(RevisionGuardSerializer, SaidSerializer):
+    """All that a sample shall be annotated with from now on; what is left out becomes empty."""
 
 
 class BatchItemSerializer(RevisionGuardSerializer):

@@ -154,7 +154,7 @@ def undo(*, dataset_id: UUID, sample_id: UUID, revision: int, author: Caller) ->
 def label_batch(
     *,
     dataset_id: UUID,
-    items: Sequence[Mapping[str, object]],
+    revisions: Mapping[UUID, int],
     label_ids: Collection[UUID],
     mode: str,
     author: Caller,
@@ -164,7 +164,7 @@ def label_batch(
 
     Args:
         dataset_id: the dataset.
-        items: ``sample_id`` and the ``revision`` that the caller saw.
+        revisions: the samples, and the revision of each that the caller saw.
         label_ids: the labels to set, add or remove; none to clear.
         mode: ``set``, ``add``, ``remove`` or ``clear``.
         author: who says so.
@@ -177,10 +177,9 @@ def label_batch(
     dataset = counters.lock_dataset(dataset_id)
     multi_label = dataset.multi_label
     check_label_change(dataset_id, label_ids, mode)
-    expected = {item["sample_id"]: item["revision"] for item in items}
     change = change_for(mode, label_ids, multi_label=multi_label)
     by = Author(author.user_id, source)
-    return _change(dataset_id, expected, by, change)  # type: ignore[arg-type]
+    return _change(dataset_id, revisions, by, change)
 
 
 def check_label_change(dataset_id: UUID, label_ids: Collection[UUID], mode: str) -> None:

@@ -118,7 +118,10 @@ class LabelBatchView(View):
         """Label many samples alike; those that changed meanwhile are named, not overwritten."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
         fields = self.body(shapes.LabelBatchSerializer)
-        result = services.label_batch(dataset_id=dataset.id, author=self.caller, **fields)
+        revisions = {item["sample_id"]: item["revision"] for item in fields.pop("items")}
+        result = services.label_batch(
+            dataset_id=dataset.id, revisions=revisions, author=self.caller, **fields
+        )
         answer = {
             "samples": complete_many(result.done),
             "conflicts": [

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from backend.annotation.kinds import MAX_KEY
-from backend.annotation.serializers import SampleAnnotationsSerializer
+from backend.annotation.serializers import SaidSerializer
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
@@ -243,14 +243,8 @@ class ItemQuerySerializer(InputSerializer):
     annotator = serializers.UUIDField(required=False)
 
 
-class SaidSerializer(SampleAnnotationsSerializer):
-    """All that an answer says; what is left out is empty. Null says "not annotated"."""
-
-    revision = None  # type: ignore[assignment]
-
-
 class LateAnswerSerializer(InputSerializer):
-    """An answer whose item went to somebody else, and the seconds spent on it."""
+    """An answer whose item went to somebody else; null says "not annotated"; and its seconds."""
 
     said = SaidSerializer(allow_null=True)
     seconds = StrictFloatField(min_value=0, required=False, default=0.0)

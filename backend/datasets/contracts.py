@@ -35,11 +35,13 @@ class Person:
 
 
 class DatasetRef(Protocol):
-    """What annotating needs to know of a dataset."""
+    """What other apps need to know of a dataset to ask for its samples and annotate them."""
 
     id: UUID
+    project_id: UUID
     task: str
     multi_label: bool
+    num_trashed: int
 
 
 @dataclass(frozen=True)

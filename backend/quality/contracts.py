@@ -8,18 +8,14 @@ from datetime import datetime
 from typing import Any, Protocol
 from uuid import UUID
 
-from backend.datasets.contracts import Person
+from backend.datasets.contracts import DatasetRef, Person
 from backend.jobs.contracts import JobView
 
 
-class InspectedDataset(Protocol):
+class InspectedDataset(DatasetRef, Protocol):
     """What inspecting needs to know of a dataset."""
 
-    id: UUID
-    project_id: UUID
     name: str
-    task: str
-    multi_label: bool
     num_samples: int
 
 

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from backend.accounts.contracts import Caller, Role
+from backend.accounts.contracts import Caller
 from backend.accounts.selectors import members_of
 from backend.api.errors import Invalid
 from backend.assignments.models import (
@@ -26,8 +26,7 @@ from backend.assignments.models import (
 from backend.assignments.selectors.access import Access
 from backend.assignments.services.claims import release
 from backend.audit import services as audit
-from backend.datasets.contracts import SampleFilter
-from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.contracts import DatasetRef, SampleFilter
 from backend.datasets.selectors.samples import samples_of
 from backend.projects.selectors import organisation_of
 
@@ -39,7 +38,7 @@ _BATCH = 2000
 def create_assignment(
     *,
     caller: Caller,
-    dataset_id: UUID,
+    dataset: DatasetRef,
     wanted: SampleFilter,
     sample_ids: Collection[UUID] | None,
     annotator_ids: Collection[UUID],
@@ -52,7 +51,7 @@ def create_assignment(
 
     Args:
         caller: who makes it, its owner.
-        dataset_id: the dataset.
+        dataset: the dataset.
         wanted: which samples.
         sample_ids: of those only these; all of them when ``None``.
         annotator_ids: members who answer.
@@ -65,7 +64,6 @@ def create_assignment(
         Invalid: when no sample passes, there are too many, somebody is no member, there are fewer
             annotators than answers wanted, or known samples would give themselves away.
     """
-    dataset = require_dataset(caller=caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
     organisation_id = organisation_of(project_id=dataset.project_id)
     assignment = Assignment(dataset_id=dataset.id, owner_id=caller.user_id, **fields)
     _check(assignment, annotator_ids, known=bool(honeypot_ids or num_honeypots))
@@ -153,7 +151,7 @@ def _check(assignment: Assignment, annotator_ids: Collection[UUID], *, known: bo
         )
 
 
-def _known_samples(dataset: Any, chosen: Collection[UUID], num: int) -> list[UUID]:
+def _known_samples(dataset: DatasetRef, chosen: Collection[UUID], num: int) -> list[UUID]:
     """Return the chosen samples and ``num`` more; ids are random, so are those after one."""
     labelled = samples_of(dataset, SampleFilter(labelled=True))
     known = list(labelled.filter(id__in=list(chosen)).values_list("id", flat=True))

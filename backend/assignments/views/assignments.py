@@ -52,11 +52,11 @@ class DatasetAssignmentsView(View):
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
         """Hand samples to people."""
-        require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.NewAssignmentSerializer)
         made = services.create_assignment(
             caller=self.caller,
-            dataset_id=dataset_id,
+            dataset=dataset,
             wanted=SampleFilter(**fields.pop("filter", {})),
             sample_ids=fields.pop("sample_ids", None),
             **fields,

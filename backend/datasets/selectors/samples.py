@@ -14,7 +14,7 @@ from backend.annotation import selectors as labelling
 from backend.annotation.kinds import FIELDS
 from backend.api.errors import Invalid, NotAllowed, NotFound
 from backend.assignments.selectors.access import in_assignment, may_see_content
-from backend.datasets.contracts import Measure, Range, SampleFilter, Selection
+from backend.datasets.contracts import DatasetRef, Measure, Range, SampleFilter, Selection
 from backend.datasets.models import (
     Dataset,
     DatasetVersion,
@@ -67,13 +67,13 @@ def require_content(*, caller: Caller, sample_id: UUID) -> Sample:
         raise
 
 
-def samples_of(dataset: Dataset, wanted: SampleFilter = ALL) -> QuerySet[Sample]:
+def samples_of(dataset: DatasetRef, wanted: SampleFilter = ALL) -> QuerySet[Sample]:
     """Return the samples of a dataset that pass a filter.
 
     Raises:
         Invalid: when a split is given without its version, or another dataset's version.
     """
-    rows = Sample.objects.filter(dataset=dataset, trashed_at__isnull=not wanted.trashed)
+    rows = Sample.objects.filter(dataset_id=dataset.id, trashed_at__isnull=not wanted.trashed)
     if wanted.unlabelled:
         rows = rows.filter(labelled_at=None)
     if wanted.labelled:
@@ -159,15 +159,15 @@ def _later_than(created_at: datetime, sample_id: UUID) -> Q:
     return Q(created_at__gte=created_at) & (Q(created_at__gt=created_at) | Q(id__gt=sample_id))
 
 
-def _has_label(dataset: Dataset, label_ids: tuple[UUID, ...]) -> Q:
+def _has_label(dataset: DatasetRef, label_ids: tuple[UUID, ...]) -> Q:
     """Return the condition of showing a label; the kept counters say whether relations have it."""
-    related = Label.objects.filter(dataset=dataset, id__in=label_ids, num_relations__gt=0)
+    related = Label.objects.filter(dataset_id=dataset.id, id__in=label_ids, num_relations__gt=0)
     # The counters leave out what lies in the trash, where relations may still have the label.
     in_relations = related.exists() or _may_relate_in_trash(dataset)
     return labelling.has_label(label_ids, in_relations=in_relations)
 
 
-def _may_relate_in_trash(dataset: Dataset) -> bool:
+def _may_relate_in_trash(dataset: DatasetRef) -> bool:
     fields = FIELDS[TASKS[dataset.task].annotation]
     return fields.relations and dataset.num_trashed > 0
 
@@ -200,8 +200,8 @@ def _within(wanted: Range) -> Q:
     return found
 
 
-def _in_version(dataset: Dataset, version_id: UUID, split: str | None) -> Exists:
-    if not DatasetVersion.objects.filter(id=version_id, dataset=dataset).exists():
+def _in_version(dataset: DatasetRef, version_id: UUID, split: str | None) -> Exists:
+    if not DatasetVersion.objects.filter(id=version_id, dataset_id=dataset.id).exists():
         raise Invalid("The dataset has no such version.", code="version_unknown")
     rows = VersionSample.objects.filter(version_id=version_id, sample_id=OuterRef("id"))
     return Exists(rows.filter(split=split) if split is not None else rows)

@@ -140,12 +140,12 @@ def _relabel(dataset_id: UUID, batch: Sequence[FoundSample], actor: Caller) -> _
             by_label[ids[row.suggested]].append(row)
     outcome = _Outcome()
     for label_id, rows in by_label.items():
-        items = [
-            {"sample_id": row.sample_id, "revision": samples[row.sample_id].revision}
-            for row in rows
-        ]
         annotation.label_batch(
-            dataset_id=dataset_id, items=items, label_ids=[label_id], mode="set", author=actor
+            dataset_id=dataset_id,
+            revisions={row.sample_id: samples[row.sample_id].revision for row in rows},
+            label_ids=[label_id],
+            mode="set",
+            author=actor,
         )
         outcome.changed += rows
         for row in rows:

@@ -180,7 +180,7 @@ def _act(
             mode = draw.choice(["set", "add", "remove", "clear"])
             services.label_batch(
                 dataset_id=dataset.id,
-                items=[{"sample_id": key, "revision": value} for key, value in revisions.items()],
+                revisions=revisions,
                 label_ids=[] if mode == "clear" else label_ids,
                 mode=mode,
                 author=caller,

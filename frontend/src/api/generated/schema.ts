@@ -3762,7 +3762,7 @@ export interface components {
          * @enum {string}
          */
         Language: "en" | "zh-CN";
-        /** @description An answer whose item went to somebody else, and the seconds spent on it. */
+        /** @description An answer whose item went to somebody else; null says "not annotated"; and its seconds. */
         LateAnswerRequest: {
             said: components["schemas"]["SaidRequest"] | null;
             /**
@@ -4813,7 +4813,11 @@ export interface components {
             model_name: string | null;
             model_number: number | null;
         };
-        /** @description All that an answer says; what is left out is empty. Null says "not annotated". */
+        /**
+         * @description All that is said of a sample; what is left out is empty.
+         *
+         *     Which parts are used depends on the annotation kind of the dataset's task.
+         */
         SaidRequest: {
             source?: components["schemas"]["GivenSource"];
             label_ids?: string[];
@@ -4857,11 +4861,7 @@ export interface components {
             split: components["schemas"]["Split"] | components["schemas"]["NullEnum"];
             tags: string[];
         };
-        /**
-         * @description All that a sample shall be annotated with; what is left out becomes empty.
-         *
-         *     Which parts are used depends on the annotation kind of the dataset's task.
-         */
+        /** @description All that a sample shall be annotated with from now on; what is left out becomes empty. */
         SampleAnnotationsRequest: {
             revision: number;
             source?: components["schemas"]["GivenSource"];
