@@ -29,7 +29,7 @@ check: install frontend/node_modules/.installed ## Format, lint, types, import c
 test: test-python test-frontend ## Run every test (PostgreSQL, Redis and Chromium are started privately)
 
 test-python: install frontend system
-	$(BIN)/python -m pytest --ignore=tests/end_to_end
+	$(BIN)/python -m pytest --ignore=tests/end_to_end -n logical --maxprocesses 4 --dist worksteal
 	# Playwright keeps an event loop running in its process, which other tests must not meet.
 	$(BIN)/python -m pytest tests/end_to_end
 

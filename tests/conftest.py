@@ -9,6 +9,12 @@ import pytest
 
 from tests import servers
 
+# Processes that run tests side by side share the cores: before any library starts its threads.
+_NUM_WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+if _NUM_WORKERS > 1:
+    _NUM_THREADS = max(1, (os.cpu_count() or 1) // _NUM_WORKERS)
+    os.environ.setdefault("OMP_NUM_THREADS", str(_NUM_THREADS))
+
 
 @pytest.fixture(scope="session")
 def postgresql_url() -> Iterator[str]:

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.end_to_end.api import call
 from tests.end_to_end.pictures import take_picture
-from tests.end_to_end.test_editors import call, drag
+from tests.end_to_end.test_editors import drag
 from tests.shared import shared_data
 from tests.site import Site
 

@@ -15,6 +15,7 @@ from playwright.sync_api import Locator, Page, expect
 from engine.catalog import TASKS, AnnotationKind, Media
 from tests.backend.datasets.test_media import film, sound
 from tests.backend.pictures import picture
+from tests.end_to_end.api import call
 from tests.end_to_end.pictures import take_picture
 from tests.site import Site
 
@@ -55,16 +56,6 @@ class Bench:
                 assert len(found) == num, found
                 return found
             time.sleep(0.1)
-
-
-def call(page: Page, site: Site, method: str, path: str, **request: Any) -> Any:
-    """Call the API with the session of a page."""
-    page.request.get("/api/v1/session")
-    token = next(c["value"] for c in page.context.cookies() if c["name"] == "csrftoken")
-    headers = {"X-CSRFToken": token, "Referer": f"{site.url}/"}
-    answer = page.request.fetch(f"/api/v1/{path}", method=method, headers=headers, **request)
-    assert answer.ok, (path, answer.status, answer.text())
-    return answer.json() if answer.text() else None
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from tests.end_to_end.accessibility import serious_findings
+from tests.end_to_end.api import call
 from tests.end_to_end.pictures import take_picture
-from tests.end_to_end.test_editors import call
 from tests.site import Site
 
 PASSWORD = "a-quiet-workshop-1789"

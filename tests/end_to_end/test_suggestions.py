@@ -7,8 +7,9 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests.end_to_end.api import call
 from tests.end_to_end.pictures import take_picture
-from tests.end_to_end.test_editors import PASSWORD, call
+from tests.end_to_end.test_editors import PASSWORD
 from tests.sdk.tiny_package import plain_image
 from tests.site import Site
 
