@@ -21,6 +21,7 @@ from engine.suggestions.priorities import sampled
 MAX_EXAMPLES = 20_000
 _TEMPERATURE = 0.1
 _FITTED_ON = 2000
+_STRANGE_SHARE = 0.1
 
 
 class NeighbourSuggester:
@@ -63,6 +64,7 @@ class NeighbourSuggester:
             [[name in one.labels for name in self._names] for one in examples], np.float64
         )
         self._thresholds = dict.fromkeys(self._names, 0.5) if multi_label else {}
+        self._least_likeness = _least_likeness(self._points_MD, self._votes_MK)
 
     def __call__(self, samples: Sequence[SampleFile]) -> Iterator[Suggestion]:
         """Yield a suggestion for each sample; one that cannot be read says so."""
@@ -81,17 +83,39 @@ class NeighbourSuggester:
     def _scores(
         self, point: np.ndarray[tuple[int, ...], np.dtype[np.float32]]
     ) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-        """Return the share of each label among the nearest examples."""
+        """Return the share of each label among the nearest examples.
+
+        The shares are the smaller, the stranger the sample is to all examples: what shows a kind
+        that nobody has labelled yet is near to none of them.
+        """
         likeness_M = (self._points_MD @ point).astype(np.float64)
         nearest = np.argsort(-likeness_M, kind="stable")[: self._num]
         weights = np.exp((likeness_M[nearest] - likeness_M[nearest[0]]) / _TEMPERATURE)
+        strangeness = max(0.0, self._least_likeness - float(likeness_M[nearest[0]]))
         shares: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = (
             weights @ self._votes_MK[nearest] / weights.sum()
         )
-        return shares
+        return shares * np.exp(-strangeness / _TEMPERATURE)
 
     def _read(self, sample: SampleFile) -> bytes:
         try:
             return (self._files_root / sample.file).read_bytes()
         except OSError:
             return b""
+
+
+def _least_likeness(
+    points_MD: np.ndarray[tuple[int, ...], np.dtype[np.float32]],
+    votes_MK: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+) -> float:
+    """Return how like the nearest one of its label all but the strangest examples are.
+
+    It is -1, the least there is, when no label has two examples.
+    """
+    points_MD, votes_MK = points_MD[:_FITTED_ON], votes_MK[:_FITTED_ON]
+    likeness_MM = (points_MD @ points_MD.T).astype(np.float64)
+    likeness_MM[votes_MK @ votes_MK.T == 0] = -1
+    np.fill_diagonal(likeness_MM, -1)
+    nearest_M = likeness_MM.max(axis=1)
+    known_M = nearest_M[nearest_M > -1]
+    return float(np.quantile(known_M, _STRANGE_SHARE)) if len(known_M) else -1.0

@@ -106,9 +106,10 @@ def work_with_versions(guide: Guide) -> None:
 
 
 def _forget_labels(guide: Guide, dataset: str, num: int) -> None:
-    """Make samples of all kinds unlabelled."""
+    """Make samples unlabelled, alike of each kind."""
     samples = guide.samples(dataset)
-    for sample in samples[:: max(1, len(samples) // num)][:num]:
+    for number in range(num):
+        sample = samples[number * len(samples) // num]
         fields = {"revision": sample["revision"]}
         guide.call("DELETE", f"samples/{sample['id']}/labels", data=fields)
 
