@@ -36,3 +36,15 @@ def find_weights(spec: PretrainedSpec | None, card: BackboneCard) -> Path | None
         backbone=card.key,
         folder=str(folder),
     )
+
+
+def unusable(folder: Path, reason: str) -> ResourceError:
+    """Return the error of weights that are there and do not fit."""
+    return ResourceError(
+        f"The pretrained weights in '{folder}' cannot be used ({reason}). Put config.json and "
+        "model.safetensors of one network of this kind there, and the tokenizer.json of one that "
+        "reads texts.",
+        code="weights_unusable",
+        folder=str(folder),
+        reason=reason,
+    )

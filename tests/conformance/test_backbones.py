@@ -22,6 +22,7 @@ LARGER = frozenset(
         "convnextv2_tiny",
         "light_medium",
         "light_small",
+        "mask2former_swin_t",
         "reader_large",
         "reader_medium",
         "segformer_b2",
