@@ -58,7 +58,7 @@ IMAGE_TEXT_RETRIEVAL = TaskCard(
         BackboneCard(
             key="clip_small",
             tier=Tier.BALANCED,
-            parameters_millions=5.1,
+            parameters_millions=5.7,
             input_size=224,
             min_input_size=32,
         ),

@@ -67,7 +67,7 @@ def require_mode(spec: TrainingSpec) -> None:
     if spec.backbone in SEGFORMER_BACKBONES and not is_semantic(spec):
         raise SpecError(
             f"The network '{spec.backbone}' tells the class of every pixel and no single "
-            "objects. Choose the mode 'semantic', or a light network.",
+            "objects. Choose the mode 'semantic', or a light network or Mask2Former.",
             code="mode_unsupported",
             backbone=spec.backbone,
         )

@@ -194,7 +194,7 @@ def _config(preset: Preset, image_size: int, num_pieces: int) -> Any:
     if preset.kind == "siglip":
         text["projection_size"] = preset.embedding
         return transformers.SiglipConfig(text_config=text, vision_config=image)
-    projection = {"projection_dim": preset.embedding}
+    projection: dict[str, Any] = {"projection_dim": preset.embedding}
     return transformers.CLIPConfig(
         text_config={**text, **projection}, vision_config={**image, **projection}, **projection
     )

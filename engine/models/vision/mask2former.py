@@ -94,7 +94,8 @@ class Mask2Former(nn.Module):
 
     def forward(self, image: Tensor) -> MaskSet:
         """Return what the last layer says of normalised images (B, 3, H, W)."""
-        return self._layers(image)[-1]
+        *_, last = self._layers(image)
+        return last
 
     def loss(
         self,
@@ -299,12 +300,13 @@ def masks_apart(trained: Tensors, exported: Tensors) -> float:
 def _config(shape: _Shape, changed: dict[str, Any]) -> Any:
     from transformers import Mask2FormerConfig, SwinConfig
 
+    stages: dict[str, Any] = {"out_features": ["stage1", "stage2", "stage3", "stage4"]}
     body = SwinConfig(
         embed_dim=shape.width,
         depths=list(shape.depths),
         num_heads=list(shape.heads),
         drop_path_rate=0.1,
-        out_features=["stage1", "stage2", "stage3", "stage4"],
+        **stages,
     )
     return Mask2FormerConfig(
         backbone_config=body,
