@@ -1,4 +1,4 @@
-"""Adapters beside attention projections: they start from nothing, learn alone, and leave no trace."""
+"""Adapters beside attention projections: they start from nothing and leave no trace."""
 
 from __future__ import annotations
 
