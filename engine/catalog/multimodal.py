@@ -67,7 +67,7 @@ IMAGE_TEXT_RETRIEVAL = TaskCard(
             tier=Tier.ACCURATE,
             parameters_millions=151.3,
             input_size=224,
-            min_input_size=64,
+            min_input_size=32,
             weights="openai/clip-vit-base-patch32",
             licence="MIT",
         ),
