@@ -69,7 +69,7 @@ IMAGE_TEXT_RETRIEVAL = TaskCard(
             input_size=224,
             min_input_size=32,
             weights="openai/clip-vit-base-patch32",
-            licence="MIT",
+            licence="not stated",
         ),
         BackboneCard(
             key="siglip_base",

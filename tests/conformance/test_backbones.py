@@ -32,6 +32,7 @@ LARGER = frozenset(
         "shelf_large",
         "shelf_medium",
         "siglip_base",
+        "vit_base",
     )
 )
 FIRST = {case.task: case for case in reversed(all_cases())}

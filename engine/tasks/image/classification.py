@@ -62,7 +62,7 @@ from engine.training.resolve import (
 )
 
 LABELS, LOGITS = "labels", "logits"
-_PACES = {"small_cnn": SMALL, "vit_small": TRANSFORMER}
+_PACES = {"small_cnn": SMALL, "vit_small": TRANSFORMER, "vit_base": TRANSFORMER}
 
 
 class ImageClassification:
