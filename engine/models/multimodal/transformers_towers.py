@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from engine.data.normalization import CENTRED, CLIP, Normalization
 from engine.models.multimodal.dual_encoder import DualEncoder
-from engine.models.pretrained import unusable
+from engine.models.pretrained import load_whole, unusable
 from engine.models.vision.transformers_backbones import vit_patch_size
 
 # Where no bias was learnt, what CLIP says of most pairs that do not match lies below this cosine.
@@ -142,10 +142,7 @@ def build_towers(
     library: Any = transformers.CLIPModel if preset.kind == "clip" else transformers.SiglipModel
     if weights is None:
         return _dual_encoder(library(_config(preset, image_size, num_pieces)), preset, image_size)
-    try:
-        network = library.from_pretrained(weights, local_files_only=True, use_safetensors=True)
-    except (OSError, ValueError) as error:
-        raise unusable(weights, str(error).splitlines()[0]) from error
+    network = load_whole(library, weights)
     known = int(network.config.text_config.vocab_size)
     if num_pieces > known:
         raise unusable(weights, f"its tokenizer has {num_pieces} pieces and the network {known}")

