@@ -55,10 +55,37 @@ IMAGE_TEXT_RETRIEVAL = TaskCard(
             weights="microsoft/resnet-50",
             licence="Apache-2.0",
         ),
+        BackboneCard(
+            key="clip_small",
+            tier=Tier.BALANCED,
+            parameters_millions=5.7,
+            input_size=224,
+            min_input_size=32,
+        ),
+        BackboneCard(
+            key="clip_vit_b32",
+            tier=Tier.ACCURATE,
+            parameters_millions=151.3,
+            input_size=224,
+            min_input_size=32,
+            weights="openai/clip-vit-base-patch32",
+            licence="not stated",
+        ),
+        BackboneCard(
+            key="siglip_base",
+            tier=Tier.ACCURATE,
+            parameters_millions=203.2,
+            input_size=224,
+            min_input_size=32,
+            weights="google/siglip-base-patch16-224",
+            licence="Apache-2.0",
+        ),
     ),
     export_targets=("onnxruntime",),
     options=ImageTextRetrievalOptions,
 )
-"""The backbone sees the picture; texts are read by an encoder that is always trained anew."""
+"""The backbone sees the picture, and its texts are read by an encoder that is trained anew; that of
+CLIP and SigLIP is both, and reads with the tokenizer of its weights.
+"""
 
 CARDS: tuple[TaskCard, ...] = (IMAGE_TEXT_RETRIEVAL,)

@@ -16,12 +16,12 @@ from torch import Tensor
 
 from engine.data.files import SampleFiles
 from engine.data.image_dataset import ImageDataset
+from engine.data.text_reading import Reading
 from engine.specs.data import SampleRecord
 from engine.specs.ops.image import ImageOp
-from engine.specs.ops.text import WordsOp
 from engine.tasks.task import Batch
 
-TEXTS, PICTURES = "texts", "pictures"
+TEXTS, PICTURES, WINDOWS = "texts", "pictures", "windows"
 
 
 class ImageTextDataset:
@@ -30,13 +30,13 @@ class ImageTextDataset:
     Attributes:
         records: of the pairs: a picture's record is repeated for each of its texts.
         texts: of the pairs.
+        reading: the op that reads texts, and its file.
 
     Args:
         records: of the pictures, each with at least one text.
         files: gives the pictures.
         image_ops: of the package's manifest.
-        words: the op that reads texts.
-        vocabulary: its file.
+        reading: see above.
         num_threads: threads that decode.
     """
 
@@ -47,17 +47,19 @@ class ImageTextDataset:
         records: Sequence[SampleRecord],
         files: SampleFiles,
         image_ops: Sequence[ImageOp],
-        words: WordsOp,
-        vocabulary: bytes,
+        reading: Reading,
         num_threads: int = 1,
     ) -> None:
         self.records: Sequence[SampleRecord] = tuple(
             record for record in records for _ in record.texts
         )
         self.texts = tuple(text for record in records for text in record.texts)
+        self.reading = reading
         self._pictures = ImageDataset(records, files, image_ops, lambda _: {}, num_threads)
         self._places = [place for place, record in enumerate(records) for _ in record.texts]
-        self._read_text = Preprocessing([words.model_dump(mode="json")], lambda _: vocabulary)
+        self._read_text = Preprocessing(
+            [reading.op.model_dump(mode="json")], lambda _: reading.vocabulary
+        )
         numbers = {text: number for number, text in enumerate(dict.fromkeys(self.texts))}
         self._numbers = [numbers[text] for text in self.texts]
 
@@ -84,9 +86,10 @@ class ImageTextDataset:
             yield len(self) * done // len(self._pictures)
 
     def read(self, indices: Sequence[int]) -> Batch:
-        """Return ``image`` (B, 3, H, W), ``input_ids`` and ``attention_mask`` (B, T).
+        """Return ``image`` (B, 3, H, W), ``input_ids`` and ``attention_mask`` (R, T).
 
-        The targets number the texts and pictures of the split, (B,) each.
+        The targets number the texts and pictures of the split, (B,) each, and count the windows of
+        each text, which follow each other among the R rows.
 
         Raises:
             DataError: when a picture is damaged.
@@ -98,6 +101,7 @@ class ImageTextDataset:
             {
                 TEXTS: torch.tensor([self._numbers[index] for index in indices]),
                 PICTURES: torch.tensor([self._places[index] for index in indices]),
+                WINDOWS: torch.tensor([len(tensors["input_ids"]) for tensors in rows]),
             },
         )
 
@@ -125,12 +129,24 @@ class ImageTextDataset:
         return self._read_text((self.texts[index],)).tensors
 
 
+def one_window(batch: Batch, generator: torch.Generator) -> Batch:
+    """Return a batch with one row per text: a window of a long one at random."""
+    counts = batch.targets[WINDOWS]
+    starts = counts.cumsum(0) - counts
+    chance = torch.rand(len(counts), generator=generator).to(counts.device)
+    chosen = starts + (chance * counts).long()
+    texts = {name: batch.inputs[name][chosen] for name in ("input_ids", "attention_mask")}
+    return Batch({**batch.inputs, **texts}, batch.targets)
+
+
 def _stacked(rows: Sequence[Tensors]) -> Mapping[str, Tensor]:
     """Lay texts of different lengths below each other, padded with zeros."""
     longest = max(tensors["input_ids"].shape[1] for tensors in rows)
     return {
         name: torch.from_numpy(
-            padded([np.asarray(tensors[name][0], np.int64) for tensors in rows], longest)
+            padded(
+                [np.asarray(row, np.int64) for tensors in rows for row in tensors[name]], longest
+            )
         )
         for name in ("input_ids", "attention_mask")
     }

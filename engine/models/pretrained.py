@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from engine.catalog.cards import BackboneCard
 from engine.errors import ResourceError
@@ -35,4 +36,48 @@ def find_weights(spec: PretrainedSpec | None, card: BackboneCard) -> Path | None
         weights=card.weights,
         backbone=card.key,
         folder=str(folder),
+    )
+
+
+def load_whole(network: Any, folder: Path, heads: tuple[str, ...] = (), **options: Any) -> Any:
+    """Load a network of the transformers library from a folder, with nothing left at random.
+
+    The library only warns of weights that are absent or of another shape.
+
+    Args:
+        network: its class.
+        folder: with ``config.json`` and ``model.safetensors``.
+        heads: names that weights begin with which may be absent, since they are made anew.
+        **options: of the library's ``from_pretrained``.
+
+    Raises:
+        ResourceError: ``weights_unusable``.
+    """
+    try:
+        loaded, found = network.from_pretrained(
+            folder,
+            local_files_only=True,
+            use_safetensors=True,
+            ignore_mismatched_sizes=True,
+            output_loading_info=True,
+            **options,
+        )
+    except (OSError, ValueError) as error:
+        raise unusable(folder, str(error).splitlines()[0]) from error
+    other = [key for key, *_ in found["mismatched_keys"]]
+    strange = sorted(key for key in (*found["missing_keys"], *other) if not key.startswith(heads))
+    if strange:
+        raise unusable(folder, f"{len(strange)} weights do not fit, such as '{strange[0]}'")
+    return loaded
+
+
+def unusable(folder: Path, reason: str) -> ResourceError:
+    """Return the error of weights that are there and do not fit."""
+    return ResourceError(
+        f"The pretrained weights in '{folder}' cannot be used ({reason}). Put config.json and "
+        "model.safetensors of one network of this kind there, and the tokenizer.json of one that "
+        "reads texts.",
+        code="weights_unusable",
+        folder=str(folder),
+        reason=reason,
     )

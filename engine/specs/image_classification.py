@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine.specs.fine_tuning import LoraSpec
 from engine.specs.schedule import ScheduleOptions
 from engine.specs.spec import Spec, option
 
@@ -41,3 +42,4 @@ class ImageClassificationOptions(ScheduleOptions):
     mixup: float = option(0.0, group="regularisation", ge=0, le=1, expert=True, search=(0, 0.4))
     cutmix: float = option(0.0, group="regularisation", ge=0, le=1, expert=True)
     class_weights: Literal["none", "balanced"] = option("none", group="data", expert=True)
+    lora: LoraSpec = Field(default_factory=LoraSpec, json_schema_extra={"group": "fine_tuning"})

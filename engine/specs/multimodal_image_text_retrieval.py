@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine.specs.fine_tuning import LoraSpec
 from engine.specs.image_classification import AugmentationSpec
 from engine.specs.schedule import ScheduleOptions
 from engine.specs.spec import option
@@ -27,3 +28,4 @@ class ImageTextRetrievalOptions(ScheduleOptions):
     loss: Literal["sigmoid", "softmax"] = option("softmax", group="model", expert=True)
     embedding_size: int = option(128, group="model", ge=8, le=2048, expert=True)
     vocabulary_size: int = option(20_000, group="model", ge=100, le=200_000, expert=True)
+    lora: LoraSpec = Field(default_factory=LoraSpec, json_schema_extra={"group": "fine_tuning"})

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine.specs.fine_tuning import LoraSpec
 from engine.specs.schedule import ScheduleOptions
 from engine.specs.spec import Spec, option
 
@@ -22,7 +23,8 @@ class TextOptions(ScheduleOptions):
 
     ``freeze_layers`` lower layers of a pretrained encoder, its embeddings among them, are left as
     they are (0: all are trained); ``layer_decay`` multiplies the learning rate once for each layer
-    that lies above.
+    that lies above. ``lora`` trains small adapters in the layers that are left, and nothing else of
+    the encoder.
     """
 
     unit: Literal["auto", "word", "character"] = option("auto", group="data", expert=True)
@@ -36,3 +38,4 @@ class TextOptions(ScheduleOptions):
     )
     freeze_layers: int = option(0, group="fine_tuning", ge=0, le=48, expert=True)
     layer_decay: float = option(1.0, group="fine_tuning", gt=0, le=1, expert=True)
+    lora: LoraSpec = Field(default_factory=LoraSpec, json_schema_extra={"group": "fine_tuning"})

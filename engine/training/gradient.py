@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from torch import nn
 
 from engine.errors import SpecError
 from engine.events import EventSink
 from engine.models.initial import compare_labels
+from engine.models.low_rank import merge_adapters, num_adapters
 from engine.models.pretrained import find_weights
 from engine.specs.report import TrainingFacts
 from engine.specs.training import TrainingSpec
@@ -62,6 +64,8 @@ def _prepare(
     torch.manual_seed(spec.seed)
     model = place(task.build_model(spec, splits), spec.resources)
     pretrained = say_origin(task, spec, splits, context.emit)
+    if num_adapters(model):
+        _say_what_learns(model, context.emit)
     return TrainingLoop(task, spec, splits, model, context), pretrained
 
 
@@ -73,6 +77,8 @@ def _trained(
     loop: TrainingLoop,
     pretrained: str | None,
 ) -> TrainedModel:
+    # What was learnt beside the projections becomes part of them: packages know of no adapters.
+    merge_adapters(loop.model)
     progress = loop.progress
     facts = TrainingFacts(
         backbone=spec.backbone,
@@ -96,6 +102,13 @@ def _trained(
         networks=task.networks(spec, splits, loop.model),
         module=loop.model,
     )
+
+
+def _say_what_learns(model: nn.Module, emit: EventSink) -> None:
+    sizes = [(one.numel(), one.requires_grad) for one in model.parameters()]
+    learns = sum(size for size, does in sizes if does)
+    share = learns / sum(size for size, _ in sizes)
+    emit.log(f"LoRA: {num_adapters(model)} adapters; {learns:,} parameters learn ({share:.1%}).")
 
 
 def say_origin(

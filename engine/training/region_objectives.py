@@ -14,6 +14,7 @@ from engine.data.region_boxes import labelled_regions
 from engine.models.vision.detr import DetrDetector
 from engine.models.vision.instance_segmenter import InstanceSegmenter
 from engine.models.vision.light_detector import LightDetector
+from engine.models.vision.mask2former import Mask2Former
 from engine.tasks.task import Batch, Objective, Splits
 from engine.training.box_assignment import Objects, pad_objects
 from engine.training.box_losses import detection_loss
@@ -92,6 +93,43 @@ def semantic_objective(weights_K: Tensor | None) -> Objective:
         return semantic_loss(logits, classes, weights)
 
     return loss
+
+
+def mask_set_objective(weights_K: Tensor | None) -> Objective:
+    """Return the loss of a ``Mask2Former``: that of the library it comes from.
+
+    Single objects are learnt as they are marked; of classes of pixels each that a picture has is
+    one mask, the background too. Where a picture does not reach there is no mask.
+    """
+
+    def loss(model: nn.Module, batch: Batch) -> Tensor:
+        if not isinstance(model, Mask2Former):
+            raise _unexpected(model)
+        image, targets = batch.inputs[TENSOR], batch.targets
+        if "classes" in targets:
+            labels, masks = _masks_of_classes(targets["classes"], model.head.out_features)
+        else:
+            places = [targets["samples"] == sample for sample in range(len(batch))]
+            labels = [targets["labels"][place] for place in places]
+            masks = [targets["masks"][place] for place in places]
+        return model.loss(image, labels, masks, _on(weights_K, image))
+
+    return loss
+
+
+def _masks_of_classes(classes_Bhw: Tensor, background: int) -> tuple[list[Tensor], list[Tensor]]:
+    """Return per picture the classes that it has, (N), and the cells of each, (N, h, w).
+
+    Args:
+        classes_Bhw: 0 for the background, then the labels in order, -1 for neither.
+        background: the class that stands for 0.
+    """
+    labels, masks = [], []
+    for classes_hw in classes_Bhw:
+        present_N = classes_hw[classes_hw >= 0].unique()
+        masks.append((classes_hw == present_N[:, None, None]).float())
+        labels.append(torch.where(present_N == 0, background, present_N - 1).long())
+    return labels, masks
 
 
 def _objects(targets: Mapping[str, Tensor], num_samples: int) -> Objects:

@@ -11,7 +11,6 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from engine.models.text.encoders import WordEmbedding
-from engine.models.vision.classifier import ImageClassifier
 
 # The values that SigLIP starts from: most pairs of a batch do not match.
 _FIRST_SCALE, _FIRST_BIAS = 10.0, -10.0
@@ -60,16 +59,25 @@ class DualEncoder(nn.Module):
     bias is one more number of it beside a 1 in the picture's. So a runtime needs no constants.
 
     Args:
-        image: (B, 3, H, W) → (B, D); a classifier whose classes are the embedding's numbers.
+        image: (B, 3, H, W) → (B, D), such as a classifier with a class for each of its numbers.
         text: ids and mask → (B, D).
+        scale: that training starts from.
+        bias: the same.
 
     Source: Zhai et al., ICCV 2023, algorithm 1.
     """
 
-    def __init__(self, image: ImageClassifier, text: TextEncoder) -> None:
+    def __init__(
+        self,
+        image: nn.Module,
+        text: nn.Module,
+        *,
+        scale: float = _FIRST_SCALE,
+        bias: float = _FIRST_BIAS,
+    ) -> None:
         super().__init__()
         self.image = ImageTower(image)
-        self.text = TextTower(text)
+        self.text = TextTower(text, scale, bias)
 
     def forward(
         self, image: Tensor, input_ids: Tensor, attention_mask: Tensor
@@ -81,7 +89,7 @@ class DualEncoder(nn.Module):
 class ImageTower(nn.Module):
     """A picture's unit embedding, and a 1 that takes the bias."""
 
-    def __init__(self, encoder: ImageClassifier) -> None:
+    def __init__(self, encoder: nn.Module) -> None:
         super().__init__()
         self.encoder = encoder
 
@@ -94,14 +102,15 @@ class ImageTower(nn.Module):
 class TextTower(nn.Module):
     """A text's unit embedding times the scale, and the bias."""
 
-    def __init__(self, encoder: TextEncoder) -> None:
+    def __init__(self, encoder: nn.Module, scale: float, bias: float) -> None:
         super().__init__()
         self.encoder = encoder
-        self.log_scale = nn.Parameter(torch.tensor(math.log(_FIRST_SCALE)))
-        self.bias = nn.Parameter(torch.tensor(_FIRST_BIAS))
+        self.log_scale = nn.Parameter(torch.tensor(math.log(scale)))
+        self.bias = nn.Parameter(torch.tensor(bias))
+        self._largest_scale = max(_LARGEST_SCALE, scale)
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
         """Return (B, D + 1)."""
         unit_BD = functional.normalize(self.encoder(input_ids, attention_mask).float(), dim=1)
-        scale = self.log_scale.exp().clamp(max=_LARGEST_SCALE)
+        scale = self.log_scale.exp().clamp(max=self._largest_scale)
         return torch.cat([unit_BD * scale, torch.ones_like(unit_BD[:, :1]) * self.bias], dim=1)

@@ -12,7 +12,7 @@ from typing import Any
 
 from torch import Tensor, nn
 
-from engine.errors import ResourceError
+from engine.models.pretrained import unusable
 
 TOKENIZER = "tokenizer.json"
 
@@ -112,7 +112,7 @@ def pretrained_encoder(folder: Path) -> TransformerEncoder:
     try:
         model = AutoModel.from_pretrained(folder, local_files_only=True, **options)
     except (OSError, ValueError) as error:
-        raise _unusable(folder, str(error).splitlines()[0]) from error
+        raise unusable(folder, str(error).splitlines()[0]) from error
     return TransformerEncoder(model)
 
 
@@ -125,7 +125,7 @@ def read_tokenizer(folder: Path) -> bytes:
     try:
         return (folder / TOKENIZER).read_bytes()
     except OSError as error:
-        raise _unusable(folder, f"it has no readable {TOKENIZER}") from error
+        raise unusable(folder, f"it has no readable {TOKENIZER}") from error
 
 
 def set_rates(encoder: TransformerEncoder, freeze_layers: int, layer_decay: float) -> None:
@@ -152,15 +152,5 @@ def _kind(folder: Path) -> str:
     try:
         config = json.loads((folder / "config.json").read_bytes())
     except (OSError, ValueError) as error:
-        raise _unusable(folder, str(error)) from error
+        raise unusable(folder, str(error)) from error
     return str(config.get("model_type"))
-
-
-def _unusable(folder: Path, reason: str) -> ResourceError:
-    return ResourceError(
-        f"The pretrained weights in '{folder}' cannot be used ({reason}). Put config.json, "
-        f"model.safetensors and {TOKENIZER} of one encoder there.",
-        code="weights_unusable",
-        folder=str(folder),
-        reason=reason,
-    )

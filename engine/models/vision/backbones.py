@@ -40,6 +40,8 @@ def build_classifier(
             features, width = library.convnextv2([3, 3, 9, 3], [96, 192, 384, 768], weights)
         case "vit_small":
             features, width = library.vit(image_size, weights)
+        case "vit_base":
+            features, width = library.vit_base(image_size, weights)
         case _:
             raise SpecError(
                 f"There is no image backbone '{backbone}'. Choose one that the task's card lists.",

@@ -10,7 +10,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import torch
 from torch import Tensor, nn
+
+from engine.data.normalization import IMAGENET
 
 
 class FeatureMap(nn.Module):
@@ -27,19 +30,47 @@ class FeatureMap(nn.Module):
 
 
 class PatchMap(nn.Module):
-    """The patch tokens of a ViT, laid out as the map (B, D, h, w) that they come from."""
+    """The patch tokens of a ViT, laid out as the map (B, D, h, w) that they come from.
 
-    def __init__(self, network: nn.Module, patches_per_side: int) -> None:
+    Args:
+        network: of the library.
+        image_size: height and width of the pictures; where the network was made for others, its
+            embeddings of places are interpolated.
+    """
+
+    def __init__(self, network: Any, image_size: int) -> None:
         super().__init__()
         self.network = network
-        self.patches_per_side = patches_per_side
+        self.patches_per_side = image_size // int(network.config.patch_size)
+        self._interpolates = image_size != network.config.image_size
 
     def forward(self, images_BCHW: Tensor) -> Tensor:
         """Return the feature map; the class token is left out."""
-        tokens_BND: Tensor = self.network(pixel_values=images_BCHW).last_hidden_state
+        tokens_BND: Tensor = self.network(
+            pixel_values=images_BCHW, interpolate_pos_encoding=self._interpolates
+        ).last_hidden_state
         patches_BDN = tokens_BND[:, 1:].transpose(1, 2)
         side = self.patches_per_side
         return patches_BDN.reshape(*patches_BDN.shape[:2], side, side)
+
+
+class Renormalized(nn.Module):
+    """A network that was trained on values in -1..1, behind values normalised as of ImageNet."""
+
+    scale: Tensor
+    shift: Tensor
+
+    def __init__(self, network: nn.Module) -> None:
+        super().__init__()
+        self.network = network
+        mean, std = (torch.tensor(each)[:, None, None] for each in (IMAGENET.mean, IMAGENET.std))
+        self.register_buffer("scale", 2 * std, persistent=False)
+        self.register_buffer("shift", 2 * mean - 1, persistent=False)
+
+    def forward(self, images_BCHW: Tensor) -> Tensor:
+        """Return what the network says."""
+        answer: Tensor = self.network(images_BCHW * self.scale + self.shift)
+        return answer
 
 
 def resnet(depths: list[int], layer_type: str, weights: Path | None) -> tuple[nn.Module, int]:
@@ -90,7 +121,15 @@ def vit(image_size: int, weights: Path | None) -> tuple[nn.Module, int]:
         intermediate_size=1536,
     )
     network = _build(ViTModel, config, weights, add_pooling_layer=False)
-    return PatchMap(network, image_size // patch_size), int(network.config.hidden_size)
+    return PatchMap(network, image_size), int(network.config.hidden_size)
+
+
+def vit_base(image_size: int, weights: Path | None) -> tuple[nn.Module, int]:
+    """Build a ViT-B/16 for square images and return it with its number of feature channels."""
+    from transformers import ViTConfig, ViTModel
+
+    network = _build(ViTModel, ViTConfig(image_size=image_size), weights, add_pooling_layer=False)
+    return Renormalized(PatchMap(network, image_size)), int(network.config.hidden_size)
 
 
 def vit_patch_size(image_size: int) -> int:

@@ -49,6 +49,7 @@ from engine.tasks.task import (
     TrainedModel,
 )
 from engine.training import gradient
+from engine.training.adaptation import adapt
 from engine.training.classification import classification_objective
 from engine.training.recipe import Recipe, recipe_of, unresolved
 from engine.training.resolve import (
@@ -61,7 +62,7 @@ from engine.training.resolve import (
 )
 
 LABELS, LOGITS = "labels", "logits"
-_PACES = {"small_cnn": SMALL, "vit_small": TRANSFORMER}
+_PACES = {"small_cnn": SMALL, "vit_small": TRANSFORMER, "vit_base": TRANSFORMER}
 
 
 class ImageClassification:
@@ -129,6 +130,7 @@ class ImageClassification:
         model = build_classifier(spec.backbone, _resolved_size(spec), len(splits.labels), weights)
         if spec.initial_package is not None:
             load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
+        adapt(model, options_of(spec, ImageClassificationOptions).lora, spec, self.card)
         return model
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:

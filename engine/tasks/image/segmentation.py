@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import easel.runtime
-import torch
 from easel.runtime import Example, Tensors
 from easel.runtime.answers.masks import InstanceMasksAnswer, SemanticMasksAnswer
-from easel.runtime.image import TENSOR
 from torch import nn
 
 from engine.catalog.checks import Finding
@@ -22,18 +20,12 @@ from engine.data.region_boxes import picture_size
 from engine.data.region_masks import MaskTargets
 from engine.data.region_pictures import input_size, long_side, open_splits, preprocessing
 from engine.data.samples import read_samples
-from engine.errors import SpecError
 from engine.evaluation import detection, detection_report, pixels, pixels_report
 from engine.evaluation.located import Compared, Located, compare
 from engine.evaluation.pixels import PixelCounts, Pixels
 from engine.evaluation.truth import class_masks, segments, true_masks
-from engine.export.torch_network import TorchNetwork
-from engine.models.initial import load_initial
-from engine.models.pretrained import find_weights
-from engine.models.vision.detectors import build_instance_segmenter, build_semantic_segmenter
-from engine.models.vision.instance_segmenter import DeployedInstanceSegmenter, mask_stride
+from engine.models.vision.instance_segmenter import mask_stride
 from engine.models.vision.light_unet import OUTPUT_STRIDE
-from engine.models.vision.segformer import SEGFORMER_BACKBONES, build_segformer
 from engine.specs.data import DataSpec, SampleRecord
 from engine.specs.image_segmentation import SegmentationOptions
 from engine.specs.inputs import ImageInput
@@ -54,25 +46,19 @@ from engine.tasks.task import (
 )
 from engine.training import gradient
 from engine.training.recipe import Recipe, recipe_of
-from engine.training.region_objectives import (
-    instance_objective,
-    label_weights,
-    semantic_objective,
+from engine.training.resolve import options_of, resolve_schedule
+from engine.training.segmenters import (
+    deployed_segmenter,
+    is_semantic,
+    new_segmenter,
+    require_mode,
+    segmenter_objective,
+    segmenter_pace,
+    suppression_threshold,
 )
-from engine.training.resolve import Pace, options_of, resolve_schedule
 
 # Masks are made of all that is found: below this score there are many finds and few objects.
 MIN_SCORE = 0.05
-PACE = Pace(
-    new_rate=1e-3, known_rate=3e-4, new_steps=1500, known_steps=600, max_batch=8, max_epochs=150
-)
-# Objects must be found before they can be outlined: after 1,500 steps half of ten labels are not.
-INSTANCE_PACE = Pace(
-    new_rate=1e-3, known_rate=3e-4, new_steps=4500, known_steps=1200, max_batch=8, max_epochs=150
-)
-SEGFORMER_PACE = Pace(
-    new_rate=5e-4, known_rate=1e-4, new_steps=3000, known_steps=1000, max_batch=8, max_epochs=150
-)
 Outcome = Located | Pixels
 """Single objects, or the pixels of each class: what the option ``mode`` asks for."""
 
@@ -94,28 +80,18 @@ class Segmentation:
                 train on.
             SpecError: ``mode_unsupported`` when the network cannot do what is asked for.
         """
-        if spec.backbone in SEGFORMER_BACKBONES and not _is_semantic(spec):
-            raise SpecError(
-                f"The network '{spec.backbone}' tells the class of every pixel and no single "
-                "objects. Choose the mode 'semantic', or a light network.",
-                code="mode_unsupported",
-                backbone=spec.backbone,
-            )
-        return open_splits(spec, self.card, _class_maps if _is_semantic(spec) else _masks)
+        require_mode(spec)
+        return open_splits(spec, self.card, _class_maps if is_semantic(spec) else _masks)
 
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         side = long_side(spec, self.card, splits.train.records)
-        pace = PACE if _is_semantic(spec) else INSTANCE_PACE
-        if spec.backbone in SEGFORMER_BACKBONES:
-            pace = SEGFORMER_PACE
-        return resolve_schedule(spec, len(splits.train), pace, image_size=side)
+        return resolve_schedule(spec, len(splits.train), segmenter_pace(spec), image_size=side)
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
         """Return what surrounds the network."""
-        options = options_of(spec, SegmentationOptions)
-        op: PostprocessingOp = InstanceMasksOp(iou_threshold=options.iou_threshold)
-        if _is_semantic(spec):
+        op: PostprocessingOp = InstanceMasksOp(iou_threshold=suppression_threshold(spec))
+        if is_semantic(spec):
             op = SemanticMasksOp()
         size = input_size(spec, self.card, splits.train.records)
         return Pipeline(ImageInput(), preprocessing(size), (op,))
@@ -134,24 +110,13 @@ class Segmentation:
         Raises:
             SpecError: when the initial package does not fit.
         """
-        num_labels = len(splits.labels)
         size = input_size(spec, self.card, splits.train.records)
-        model: nn.Module
-        if spec.backbone in SEGFORMER_BACKBONES:
-            weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
-            model = build_segformer(spec.backbone, num_labels, weights)
-        elif _is_semantic(spec):
-            model = build_semantic_segmenter(spec.backbone, num_labels)
-        else:
-            model = build_instance_segmenter(spec.backbone, size, num_labels)
-        if spec.initial_package is not None:
-            load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
-        return model
+        return new_segmenter(spec, self.card, size, splits.labels)
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
         """Change a batch at random; a pure function of its arguments."""
         options = options_of(spec, SegmentationOptions).augmentation
-        change = augment_classes if _is_semantic(spec) else augment_regions
+        change = augment_classes if is_semantic(spec) else augment_regions
         return change(batch, options, step_seed)
 
     def recipe(self, spec: TrainingSpec) -> Recipe:
@@ -160,20 +125,12 @@ class Segmentation:
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
         """Return the training loss, with the weights of the labels counted once."""
-        is_balanced = options_of(spec, SegmentationOptions).class_weights == "balanced"
-        weights = label_weights(splits) if is_balanced else None
-        return semantic_objective(weights) if _is_semantic(spec) else instance_objective(weights)
+        return segmenter_objective(spec, splits)
 
     def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
         """Return the network as it is deployed."""
-        height, width = input_size(spec, self.card, splits.train.records)
-        device = next(model.parameters()).device
-        sample = {TENSOR: torch.zeros(2, 3, height, width, device=device)}
-        if _is_semantic(spec):
-            return (TorchNetwork("model", model, sample, ("logits",)),)
-        deployed = DeployedInstanceSegmenter(model, (height, width)).to(device)
-        names = ("logits", "boxes", "coefficients", "prototypes")
-        return (TorchNetwork("model", deployed, sample, names),)
+        size = input_size(spec, self.card, splits.train.records)
+        return (deployed_segmenter(spec, model, size),)
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Outcome:
         """Return all objects with the least score or more, or the pixels of each class."""
@@ -236,10 +193,6 @@ class Segmentation:
 
 
 TASK = Segmentation()
-
-
-def _is_semantic(spec: TrainingSpec) -> bool:
-    return options_of(spec, SegmentationOptions).mode == "semantic"
 
 
 def _are_pixels(scores: Scores[Outcome]) -> bool:

@@ -12,6 +12,7 @@ from easel.runtime import Example, Tensors
 from easel.runtime.answers.matches import MatchesAnswer
 from easel.runtime.image import TENSOR
 from easel.runtime.image_text import ImageTextContext
+from easel.runtime.text.windows import padded_length
 from torch import Tensor, nn
 
 from engine.catalog.checks import Finding
@@ -19,19 +20,23 @@ from engine.catalog.multimodal import IMAGE_TEXT_RETRIEVAL
 from engine.data.augmentation.images import augment_images
 from engine.data.gallery import NAMES, VECTORS, gallery_files
 from engine.data.image_size import default_image_size
-from engine.data.image_text_dataset import PICTURES, TEXTS, ImageTextDataset
-from engine.data.normalization import IMAGENET
+from engine.data.image_text_dataset import PICTURES, TEXTS, ImageTextDataset, one_window
+from engine.data.normalization import IMAGENET, Normalization
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
-from engine.data.vocabulary import count_words, vocabulary_sizes
-from engine.errors import ResourceError, SpecError
+from engine.data.text_reading import Reading, piece_reading, word_reading
+from engine.data.tokenizer_training import num_pieces
+from engine.data.vocabulary import vocabulary_sizes
+from engine.errors import SpecError
 from engine.evaluation import retrieval
 from engine.evaluation.retrieval import Pair
 from engine.export.onnx import DynamicAxis
 from engine.export.torch_network import TorchNetwork
-from engine.models.initial import load_initial
+from engine.models.initial import absent, load_initial, read_initial_file, read_initial_manifest
 from engine.models.multimodal.dual_encoder import DualEncoder, TextEncoder
+from engine.models.multimodal.transformers_towers import PRESETS, build_towers
 from engine.models.pretrained import find_weights
+from engine.models.text.transformers_encoders import read_tokenizer
 from engine.models.vision.backbones import build_classifier
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.inputs import ImageTextInput
@@ -39,7 +44,7 @@ from engine.specs.manifest import LabelSpec
 from engine.specs.multimodal_image_text_retrieval import ImageTextRetrievalOptions
 from engine.specs.ops.image import ImageOp, LayoutOp, NormalizeOp, ResizeOp
 from engine.specs.ops.matches import MatchesOp
-from engine.specs.ops.text import WordsOp
+from engine.specs.ops.text import TokenizeOp, WordsOp
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import (
@@ -53,11 +58,13 @@ from engine.tasks.task import (
     TrainedModel,
 )
 from engine.training import gradient
+from engine.training.adaptation import adapt
 from engine.training.contrastive_losses import same_pairs, sigmoid_loss, softmax_loss
 from engine.training.recipe import Recipe, recipe_of, unresolved
 from engine.training.resolve import (
     CONVOLUTIONAL,
     SMALL,
+    Pace,
     options_of,
     resolve_schedule,
     resolve_threads,
@@ -65,8 +72,7 @@ from engine.training.resolve import (
 from engine.training.scoring import score, trained_model
 
 IMAGE_NETWORK, TEXT_NETWORK = "model", "text"
-VOCABULARY = "vocabulary.json"
-_WORDS = WordsOp(file=VOCABULARY)
+_TRANSFORMERS = Pace(new_rate=1e-3, known_rate=1e-5, new_steps=600, known_steps=300)
 _LOSSES = {"sigmoid": sigmoid_loss, "softmax": softmax_loss}
 
 
@@ -85,29 +91,31 @@ class ImageTextRetrieval:
         Raises:
             DataError: when the index or folder is missing or malformed, or nothing is in it to
                 train on.
-            ResourceError: when the initial package has no vocabulary.
+            ResourceError: when the initial package has no vocabulary, or the weights no tokenizer.
             SpecError: when the image size is less than the backbone can take.
         """
         samples = read_samples(spec.data, self.card)
         samples.require_training()
         spec = resolve_threads(spec)
         size = self._image_size(spec, samples.of(Split.TRAIN))
-        vocabulary = _vocabulary(spec, samples.of(Split.TRAIN))
+        reading = self._reading(spec, samples.of(Split.TRAIN))
 
         def dataset(split: Split) -> ImageTextDataset:
-            return _dataset(samples, split, size, vocabulary, spec)
+            return _dataset(samples, split, size, reading, spec)
 
         return Splits(
             train=dataset(Split.TRAIN),
             validation=dataset(Split.VALIDATION),
             test=dataset(Split.TEST),
             labels=(),
-            files={VOCABULARY: vocabulary},
+            files=reading.files,
         )
 
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` by the value that suits this data and this machine."""
         pace = SMALL if spec.backbone == "small_cnn" else CONVOLUTIONAL
+        if spec.backbone in PRESETS:
+            pace = _TRANSFORMERS
         # Two towers that know nothing of each other learn in about thrice the steps of one.
         pace = replace(pace, new_steps=3 * pace.new_steps, new_rate=pace.new_rate / 2)
         size = self._image_size(spec, splits.train.records)
@@ -117,7 +125,7 @@ class ImageTextRetrieval:
         """Return how pictures and texts become tensors, and vectors become matches."""
         return Pipeline(
             input=ImageTextInput(),
-            preprocessing=(*_image_ops(_resolved_size(spec)), _WORDS),
+            preprocessing=(*_image_ops(spec.backbone, _resolved_size(spec)), _text_op(splits)),
             postprocessing=(MatchesOp(text_network=TEXT_NETWORK, names=NAMES, vectors=VECTORS),),
         )
 
@@ -138,20 +146,30 @@ class ImageTextRetrieval:
         """
         size = options_of(spec, ImageTextRetrievalOptions).embedding_size
         weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
-        num_words, _ = vocabulary_sizes(splits.files[VOCABULARY])
-        model = DualEncoder(
-            build_classifier(spec.backbone, _resolved_size(spec), size, weights),
-            TextEncoder(num_words, size),
-        )
+        (vocabulary,) = splits.files.values()
+        if spec.backbone in PRESETS:
+            pieces = num_pieces(vocabulary)
+            model = build_towers(spec.backbone, _resolved_size(spec), pieces, weights)
+        else:
+            num_words, _ = vocabulary_sizes(vocabulary)
+            model = DualEncoder(
+                build_classifier(spec.backbone, _resolved_size(spec), size, weights),
+                TextEncoder(num_words, size),
+            )
         if spec.initial_package is not None:
             load_initial(model, Path(spec.initial_package), spec.backbone, ())
+        adapt(model, options_of(spec, ImageTextRetrievalOptions).lora, spec, self.card)
         return model
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
-        """Change the pictures of a batch at random; a pure function of its arguments."""
+        """Change pictures and choose windows of texts at random; a pure function."""
         options = options_of(spec, ImageTextRetrievalOptions)
         generator = torch.Generator().manual_seed(step_seed)
-        images = augment_images(batch.inputs[TENSOR], options.augmentation, IMAGENET, generator)
+        batch = one_window(batch, generator)
+        normalization = _normalization(spec.backbone)
+        images = augment_images(
+            batch.inputs[TENSOR], options.augmentation, normalization, generator
+        )
         return Batch({**batch.inputs, TENSOR: images}, batch.targets)
 
     def recipe(self, spec: TrainingSpec) -> Recipe:
@@ -174,7 +192,11 @@ class ImageTextRetrieval:
         if not isinstance(model, DualEncoder):
             raise TypeError(f"{type(model).__name__} is not a dual encoder.")
         size = _resolved_size(spec)
-        words = DynamicAxis("words", smallest=8, multiple=8)
+        op = _text_op(splits)
+        longest = op.max_tokens if isinstance(op, TokenizeOp) else None
+        if longest is not None:
+            longest = padded_length(longest)
+        words = DynamicAxis("words", smallest=8, largest=longest, multiple=8)
         ids = torch.ones(2, 16, dtype=torch.int64)
         return (
             TorchNetwork(
@@ -235,6 +257,24 @@ class ImageTextRetrieval:
             training=trained.facts,
         )
 
+    def _reading(self, spec: TrainingSpec, records: Sequence[SampleRecord]) -> Reading:
+        """Return how texts are read: as the initial model does, as the weights do, or anew."""
+        if spec.initial_package is not None:
+            return _initial_reading(Path(spec.initial_package))
+        size = options_of(spec, ImageTextRetrievalOptions).vocabulary_size
+        texts = [text for record in records for text in record.texts]
+        if spec.backbone not in PRESETS:
+            return word_reading(texts, unit="word", max_words=None, overlap=0, vocabulary_size=size)
+        weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
+        longest = PRESETS[spec.backbone].max_pieces
+        return piece_reading(
+            texts,
+            max_tokens=longest,
+            overlap=longest // 8,
+            vocabulary_size=size,
+            tokenizer=None if weights is None else read_tokenizer(weights),
+        )
+
     def _image_size(self, spec: TrainingSpec, records: Sequence[SampleRecord]) -> int:
         wanted = options_of(spec, ImageTextRetrievalOptions).image_size
         card = self.card.backbone(spec.backbone)
@@ -274,22 +314,25 @@ class ImageTextRetrieval:
 TASK = ImageTextRetrieval()
 
 
-def _vocabulary(spec: TrainingSpec, records: Sequence[SampleRecord]) -> bytes:
-    """Return the words of the texts, or those that the initial model knows."""
-    if spec.initial_package is None:
-        most = options_of(spec, ImageTextRetrievalOptions).vocabulary_size
-        texts = (text for record in records for text in record.texts)
-        return count_words(texts, _WORDS, max_words=most, max_features=0)
-    path = Path(spec.initial_package) / VOCABULARY
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise ResourceError(
-            f"The initial model package '{spec.initial_package}' has no '{VOCABULARY}' "
-            f"({error.strerror}). Name the folder of an unpacked model of this task.",
-            code="initial_package_absent",
-            path=spec.initial_package,
-        ) from error
+def _initial_reading(package: Path) -> Reading:
+    """Read texts as another model does, so that its weights fit.
+
+    Raises:
+        ResourceError: ``initial_package_absent``.
+    """
+    for op in read_initial_manifest(package).preprocessing:
+        if isinstance(op, WordsOp | TokenizeOp):
+            return Reading(op, {op.file: read_initial_file(package, op.file)})
+    raise absent(package, "it reads no texts")
+
+
+def _text_op(splits: Splits) -> WordsOp | TokenizeOp:
+    if not isinstance(splits.train, ImageTextDataset):
+        raise TypeError(f"{type(splits.train).__name__} does not hold pictures with texts.")
+    op = splits.train.reading.op
+    if not isinstance(op, WordsOp | TokenizeOp):
+        raise TypeError(f"{type(op).__name__} does not read texts for this task.")
+    return op
 
 
 def _resolved_size(spec: TrainingSpec) -> int:
@@ -299,23 +342,27 @@ def _resolved_size(spec: TrainingSpec) -> int:
     return size
 
 
-def _image_ops(size: int) -> tuple[ImageOp, ...]:
+def _normalization(backbone: str) -> Normalization:
+    return PRESETS[backbone].normalization if backbone in PRESETS else IMAGENET
+
+
+def _image_ops(backbone: str, size: int) -> tuple[ImageOp, ...]:
+    normalization = _normalization(backbone)
     return (
         ResizeOp(size=(size, size)),
-        NormalizeOp(mean=IMAGENET.mean, std=IMAGENET.std),
+        NormalizeOp(mean=normalization.mean, std=normalization.std),
         LayoutOp(to="NCHW"),
     )
 
 
 def _dataset(
-    samples: SampleSet, split: Split, size: int, vocabulary: bytes, spec: TrainingSpec
+    samples: SampleSet, split: Split, size: int, reading: Reading, spec: TrainingSpec
 ) -> ImageTextDataset:
     threads = spec.resources.num_threads
     return ImageTextDataset(
         samples.of(split),
         samples.files,
-        _image_ops(size),
-        _WORDS,
-        vocabulary,
+        _image_ops(spec.backbone, size),
+        reading,
         num_threads=1 if threads == "auto" else threads,
     )

@@ -64,6 +64,7 @@ from engine.tasks.task import (
     TrainedModel,
 )
 from engine.training import gradient
+from engine.training.adaptation import adapt
 from engine.training.classification import classification_objective
 from engine.training.ngrams import fit_ngrams, restore_ngrams
 from engine.training.recipe import Recipe, recipe_of
@@ -199,6 +200,7 @@ class TextClassification:
         model = build_ngram_classifier(spec.backbone, size, len(splits.labels))
         if spec.initial_package is not None:
             load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
+        adapt(model, options_of(spec, TextClassificationOptions).lora, spec, self.card)
         return model
 
     def _fitted(
@@ -258,6 +260,7 @@ class TextClassification:
         )
         if spec.initial_package is not None:
             load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
+        adapt(model, options_of(spec, TextClassificationOptions).lora, spec, self.card)
         return model
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:

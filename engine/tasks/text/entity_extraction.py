@@ -57,6 +57,7 @@ from engine.tasks.task import (
     TrainedModel,
 )
 from engine.training import gradient
+from engine.training.adaptation import adapt
 from engine.training.recipe import Recipe, recipe_of, unresolved
 from engine.training.resolve import Pace, options_of, resolve_schedule
 
@@ -155,6 +156,7 @@ class TextEntityExtraction:
         model = ChainTagger(trunk, num_types) if is_chain else PairTagger(trunk, num_types)
         if spec.initial_package is not None:
             load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
+        adapt(model, options.lora, spec, self.card)
         return model
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:

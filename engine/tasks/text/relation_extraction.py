@@ -60,6 +60,7 @@ from engine.tasks.task import (
 )
 from engine.tasks.text.entity_extraction import tagging_network
 from engine.training import gradient
+from engine.training.adaptation import adapt
 from engine.training.recipe import Recipe, recipe_of, unresolved
 from engine.training.resolve import Pace, options_of, resolve_schedule
 
@@ -160,6 +161,7 @@ class TextRelationExtraction:
         model = RelationScorer(trunk, len(known.entities), len(known.relations))
         if spec.initial_package is not None:
             load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
+        adapt(model, options.lora, spec, self.card)
         return model
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:

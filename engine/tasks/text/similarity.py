@@ -58,6 +58,7 @@ from engine.tasks.task import (
     TrainedModel,
 )
 from engine.training import gradient
+from engine.training.adaptation import adapt
 from engine.training.recipe import Recipe, recipe_of
 from engine.training.resolve import Pace, options_of, resolve_schedule
 
@@ -181,6 +182,7 @@ class TextSimilarity:
             model = DualEncoder(trunk)
         if spec.initial_package is not None:
             load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
+        adapt(model, options.lora, spec, self.card)
         return model
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:

@@ -49,7 +49,8 @@ class MatchesAnswer:
     """A compiled op list: ``matches`` alone.
 
     Both networks answer one vector per row; the sigmoid of the inner product of a picture's and a
-    text's vector is the probability that they belong together. A request with both is answered by
+    text's vector is the probability that they belong together. A text of several windows has the
+    mean of their vectors. A request with both is answered by
     that one score. A text alone is answered by the pictures of the gallery, a picture alone by its
     texts: descending score, ties in the order of the gallery.
 
@@ -116,7 +117,7 @@ class MatchesAnswer:
             raise _no_imagenamed(example)
         if context.text_tensors is None:
             return None
-        return _vector(networks(self._text_network, context.text_tensors))
+        return _vector(networks(self._text_network, context.text_tensors), several=True)
 
     def gallery(self) -> Gallery:
         """Return what is searched.
@@ -139,15 +140,15 @@ class MatchesAnswer:
         return [Prediction(names[i], float(scores[i])) for i in order[:top_num]]
 
 
-def _vector(outputs: Tensors) -> Vectors:
+def _vector(outputs: Tensors, several: bool = False) -> Vectors:
     rows = next(iter(outputs.values()))
-    if rows.ndim != 2 or len(rows) != 1:
+    if rows.ndim != 2 or len(rows) == 0 or (len(rows) > 1 and not several):
         raise BackendError(
             f"The network answered the shape {rows.shape} where one vector is expected. "
             "The package is inconsistent; export it again.",
             code="output_shape",
         )
-    vector: Vectors = rows[0].astype(np.float64)
+    vector: Vectors = rows.astype(np.float64).mean(axis=0)
     if not np.all(np.isfinite(vector)):
         raise BackendError(
             "The network answered values that are not finite numbers. "
