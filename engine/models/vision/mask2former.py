@@ -176,8 +176,8 @@ class OutlinedObjects(nn.Module):
         ).clamp(min=1)
         scores_BQK = classes_BQC.softmax(dim=2)[..., :-1] * sure_BQ[..., None]
         scores_BQK = scores_BQK.clamp(_SMALLEST_SCORE, 1 - _SMALLEST_SCORE)
-        num_queries = masks_BQhw.shape[1]
-        mixing = torch.eye(num_queries, device=image.device).expand(len(image), -1, -1)
+        batch, num_queries = masks_BQhw.shape[:2]
+        mixing = torch.eye(num_queries, device=image.device).expand(batch, -1, -1)
         return scores_BQK.logit(), boxes_around(masks_BQhw), mixing.clone(), masks_BQhw
 
 
