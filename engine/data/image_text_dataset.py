@@ -21,6 +21,7 @@ from engine.specs.data import SampleRecord
 from engine.specs.ops.image import ImageOp
 from engine.tasks.task import Batch
 
+_TEXT_TENSORS = ("input_ids", "attention_mask")
 TEXTS, PICTURES, WINDOWS = "texts", "pictures", "windows"
 
 
@@ -130,12 +131,15 @@ class ImageTextDataset:
 
 
 def one_window(batch: Batch, generator: torch.Generator) -> Batch:
-    """Return a batch with one row per text: a window of a long one at random."""
+    """Return a batch with one row per text: a window of a long one at random.
+
+    A batch of pictures alone, as a preview has, stays as it is.
+    """
     counts = batch.targets[WINDOWS]
     starts = counts.cumsum(0) - counts
     chance = torch.rand(len(counts), generator=generator).to(counts.device)
     chosen = starts + (chance * counts).long()
-    texts = {name: batch.inputs[name][chosen] for name in ("input_ids", "attention_mask")}
+    texts = {name: rows[chosen] for name, rows in batch.inputs.items() if name in _TEXT_TENSORS}
     return Batch({**batch.inputs, **texts}, batch.targets)
 
 
@@ -148,5 +152,5 @@ def _stacked(rows: Sequence[Tensors]) -> Mapping[str, Tensor]:
                 [np.asarray(row, np.int64) for tensors in rows for row in tensors[name]], longest
             )
         )
-        for name in ("input_ids", "attention_mask")
+        for name in _TEXT_TENSORS
     }

@@ -24,6 +24,7 @@ from engine.models.vision.mask2former import (
     OutlinedObjects,
     build_mask2former,
     masks_apart,
+    pixels_apart,
 )
 from engine.models.vision.segformer import SEGFORMER_BACKBONES, build_segformer
 from engine.specs.image_segmentation import SegmentationOptions
@@ -135,8 +136,17 @@ def deployed_segmenter(spec: TrainingSpec, model: nn.Module, size: tuple[int, in
     device = next(model.parameters()).device
     sample = {TENSOR: torch.zeros(2, 3, *size, device=device)}
     if isinstance(model, Mask2Former):
+        # On an even picture all pixels would say nearly the same, and rounding decide for all.
+        noise = torch.randn(2, 3, *size, generator=torch.Generator().manual_seed(0))
+        sample = {TENSOR: noise.to(device)}
         if is_semantic(spec):
-            return TorchNetwork("model", ClassifiedPixels(model), sample, (LOGITS,))
+            return TorchNetwork(
+                "model",
+                ClassifiedPixels(model),
+                sample,
+                (LOGITS,),
+                own_difference=pixels_apart,
+            )
         return TorchNetwork(
             "model", OutlinedObjects(model), sample, OUTPUT_NAMES, own_difference=masks_apart
         )

@@ -30,14 +30,16 @@ def npy(rows: Any) -> bytes:
     return content.getvalue()
 
 
-def pipeline(vectors: bytes | None = None, **fields: object) -> Pipeline:
+def pipeline(
+    vectors: bytes | None = None, preprocessing: Any = PREPROCESSING, **fields: object
+) -> Pipeline:
     names = {"pictures": ["a.jpg", "b.jpg", "c.jpg"], "texts": ["an apple", "a pear"]}
     files = {
         "vocabulary.json": VOCABULARY,
         "g.json": json.dumps(names).encode(),
         "g.npy": vectors or npy([[1, 0], [0, 1], [0, 1], [2, 0], [0, 3]]),
     }
-    return Pipeline.from_ops(IMAGE_TEXT, PREPROCESSING, [{**MATCHES, **fields}], files=files)
+    return Pipeline.from_ops(IMAGE_TEXT, preprocessing, [{**MATCHES, **fields}], files=files)
 
 
 def texts_vector(name: str, tensors: Tensors) -> Tensors:
@@ -58,6 +60,15 @@ def test_a_picture_and_a_text_are_answered_by_the_probability_that_they_match() 
     both = {"image": IMAGE, "text": "apple, apple"}
     assert ask(pipeline(), both, [1.0, 5.0]) == [{"name": "match", "score": 0.880797}]
     assert ask(pipeline(), (IMAGE, "a pear"), [1.0, 0.0]) == [{"name": "match", "score": 0.5}]
+
+
+def test_a_text_of_several_windows_has_the_mean_of_their_vectors() -> None:
+    *of_pictures, words = PREPROCESSING
+    windows = pipeline(preprocessing=(*of_pictures, {**words, "max_words": 8, "overlap": 0}))
+    long = {"image": IMAGE, "text": "apple " * 8 + "pear " * 8}
+    # Eight apples in one window and eight pears in the other: four and four.
+    assert ask(windows, long, [0.25, 0.0]) == [{"name": "match", "score": 0.731059}]
+    assert ask(windows, long, [0.25, -0.25]) == [{"name": "match", "score": 0.5}]
 
 
 def test_a_text_alone_finds_pictures_and_ties_keep_the_order_of_the_gallery() -> None:

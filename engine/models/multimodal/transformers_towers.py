@@ -166,8 +166,8 @@ def _dual_encoder(
         )
     if not is_known:
         return DualEncoder(image, text)
-    scale = float(network.logit_scale.exp())
-    bias = float(network.logit_bias) if preset.kind == "siglip" else -scale * _USUAL_COSINE
+    scale = network.logit_scale.exp().item()
+    bias = network.logit_bias.item() if preset.kind == "siglip" else -scale * _USUAL_COSINE
     return DualEncoder(image, text, scale=scale, bias=bias)
 
 

@@ -20,7 +20,7 @@ import numpy as np
 import torch
 from easel.runtime import Tensors
 from easel.runtime.answers.boxes import BOXES, LOGITS
-from easel.runtime.answers.labels import sigmoid
+from easel.runtime.answers.labels import sigmoid, softmax
 from torch import Tensor, nn
 
 from engine.models.pretrained import load_whole
@@ -176,8 +176,8 @@ class OutlinedObjects(nn.Module):
         ).clamp(min=1)
         scores_BQK = classes_BQC.softmax(dim=2)[..., :-1] * sure_BQ[..., None]
         scores_BQK = scores_BQK.clamp(_SMALLEST_SCORE, 1 - _SMALLEST_SCORE)
-        num_queries = masks_BQhw.shape[1]
-        mixing = torch.eye(num_queries, device=image.device).expand(len(image), -1, -1)
+        batch, num_queries = masks_BQhw.shape[:2]
+        mixing = torch.eye(num_queries, device=image.device).expand(batch, -1, -1)
         return scores_BQK.logit(), boxes_around(masks_BQhw), mixing.clone(), masks_BQhw
 
 
@@ -287,6 +287,20 @@ def masks_apart(trained: Tensors, exported: Tensors) -> float:
     same_N = ((masks > 0) == (other_masks > 0)).all(axis=(1, 2))
     boxes, other_boxes = (said[BOXES][sure_RQ][same_N] for said in (trained, exported))
     return max(largest, float(np.abs(boxes - other_boxes).max(initial=0.0)))
+
+
+def pixels_apart(trained: Tensors, exported: Tensors) -> float:
+    """Return how far the shares of the classes are apart, as the mean over pixels.
+
+    Logits of what no query says anything of are logarithms of next to nothing. For the mean, see
+    ``masks_apart``.
+
+    Args:
+        trained: ``logits`` (R, 1 + K, h, w).
+        exported: the same, of another runtime.
+    """
+    shares, others = (softmax(np.moveaxis(said[LOGITS], 1, -1)) for said in (trained, exported))
+    return float(np.abs(shares - others).max(axis=-1).mean())
 
 
 def _config(shape: _Shape, changed: dict[str, Any]) -> Any:

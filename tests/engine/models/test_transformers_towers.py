@@ -86,7 +86,7 @@ def test_a_dual_encoder_from_a_folder_answers_as_the_library_does(saved: Any) ->
     expected = theirs.logits_per_image
     if kind == "clip":
         # CLIP has no bias; ours puts even chances at the cosine that divides its usual answers.
-        expected = expected - 0.25 * float(model.logit_scale.exp())
+        expected = expected - 0.25 * model.logit_scale.exp().item()
     torch.testing.assert_close(logits, expected, atol=1e-4, rtol=1e-4)
 
 
