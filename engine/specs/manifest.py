@@ -23,7 +23,7 @@ from engine.specs.ops.series import ForecastOps, SeriesOp
 from engine.specs.ops.table import RowOp, TableOp
 from engine.specs.ops.text import TextAnswerOp, TextOp
 from engine.specs.ops.tracks import TracksOp
-from engine.specs.ops.transcript import CtcDecodeOp
+from engine.specs.ops.transcript import TranscriptOp
 from engine.specs.ops.video import VideoOp
 from engine.specs.ops.words import WordsOp
 from engine.specs.spec import Spec
@@ -39,7 +39,7 @@ PostprocessingOp = Annotated[
     | RecogniseProductsOp
     | AnomalyOp
     | TextAnswerOp
-    | CtcDecodeOp
+    | TranscriptOp
     | RowOp
     | ForecastOps
     | MatchesOp

@@ -27,6 +27,10 @@ LARGER = frozenset(
         "segformer_b2",
         "shelf_large",
         "shelf_medium",
+        "wav2vec2_base",
+        "whisper_base",
+        "whisper_small",
+        "whisper_tiny",
     )
 )
 FIRST = {case.task: case for case in reversed(all_cases())}

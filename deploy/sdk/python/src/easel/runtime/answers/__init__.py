@@ -19,6 +19,7 @@ ANSWERS = {
     "ctc_decode": "easel.runtime.answers.transcript",
     "anomaly": "easel.runtime.answers.anomaly",
     "boxes": "easel.runtime.answers.boxes",
+    "greedy_decode": "easel.runtime.answers.said",
     "instance_masks": "easel.runtime.answers.masks",
     "labels": "easel.runtime.answers.labels",
     "semantic_masks": "easel.runtime.answers.masks",
