@@ -94,6 +94,17 @@ class SoundReading:
         return self.front, self.standardize, self.windows
 
     @property
+    def pad(self) -> float:
+        """Return what fills windows beyond the end of a recording.
+
+        Raises:
+            TypeError: when every recording has its own.
+        """
+        if isinstance(self.windows.pad, str):
+            raise TypeError("Windows are filled with what is quietest in each recording.")
+        return self.windows.pad
+
+    @property
     def window_seconds(self) -> float:
         """Return the length of a window."""
         return self.windows.frames * self.hop_length / self.sample_rate

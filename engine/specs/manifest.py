@@ -18,7 +18,7 @@ from engine.specs.ops.image import ImageOp
 from engine.specs.ops.labels import LabelOp
 from engine.specs.ops.masks import MaskOp
 from engine.specs.ops.matches import MatchesOp
-from engine.specs.ops.products import RecogniseProductsOp
+from engine.specs.ops.products import ProductsOp
 from engine.specs.ops.series import ForecastOps, SeriesOp
 from engine.specs.ops.table import RowOp, TableOp
 from engine.specs.ops.text import TextAnswerOp, TextOp
@@ -36,7 +36,7 @@ PostprocessingOp = Annotated[
     | BoxOp
     | MaskOp
     | TracksOp
-    | RecogniseProductsOp
+    | ProductsOp
     | AnomalyOp
     | TextAnswerOp
     | TranscriptOp

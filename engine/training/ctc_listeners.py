@@ -139,10 +139,9 @@ class CtcListener:
         """Change recordings (T, M) at random and pad them to one length."""
         recordings = self.changed(recordings, options, reading, generator)
         windows = reading.windows
-        pad = 0.0 if windows.pad == "quietest" else windows.pad
         columns = torch.tensor([-(-len(one) // self.stride) for one in recordings])
         return Batch(
-            {TENSOR: lay_together(recordings, windows.multiple or windows.frames, pad)},
+            {TENSOR: lay_together(recordings, windows.multiple or windows.frames, reading.pad)},
             {COLUMNS: columns, CLASSES: targets[CLASSES], COUNTS: targets[COUNTS]},
         )
 

@@ -69,7 +69,7 @@ def _uniform(generator: torch.Generator) -> float:
 def _with_silence(samples: Tensor, most: int, generator: torch.Generator) -> Tensor:
     """Add hiss as loud as the quietest tenth of the recording at either end."""
     loudness = samples[: max(_BLOCK, len(samples) // _BLOCK * _BLOCK)]
-    blocks = loudness.split(_BLOCK)
+    blocks = torch.split(loudness, _BLOCK)
     quiet = torch.stack([block.square().mean().sqrt() for block in blocks]).quantile(_QUIET)
     ends = [
         quiet * torch.randn(int(_uniform(generator) * (most + 1)), generator=generator)
@@ -84,7 +84,8 @@ def _coloured(count: int, generator: torch.Generator) -> Tensor:
     points = torch.randn((1, 1, 5), generator=generator)
     colour = functional.interpolate(points, len(spectrum), mode="linear", align_corners=True)[0, 0]
     noise = torch.fft.irfft(spectrum * colour.exp(), count)
-    return noise / noise.std().clamp(min=_LEAST_STD)
+    even: Tensor = noise / noise.std().clamp(min=_LEAST_STD)
+    return even
 
 
 def _blank_time(samples: Tensor, largest: float, generator: torch.Generator) -> Tensor:
@@ -104,4 +105,5 @@ def _blank_band(samples: Tensor, largest: float, generator: torch.Generator) -> 
     width = int(_uniform(generator) * largest * len(spectrum))
     begin = int(_uniform(generator) * (len(spectrum) - width + 1))
     spectrum[begin : begin + width] = 0.0
-    return torch.fft.irfft(spectrum, len(samples))
+    left: Tensor = torch.fft.irfft(spectrum, len(samples))
+    return left

@@ -85,6 +85,7 @@ class PatchTst(nn.Module):
         self.norm = nn.LayerNorm(width)
         self.dropout = nn.Dropout(dropout)
         self.head = nn.Linear(count * width, sizes.horizon)
+        self.places: Tensor
         self.register_buffer("places", torch.from_numpy(sizes.places), persistent=False)
 
     def forward(self, windows_NL: Tensor) -> Tensor:

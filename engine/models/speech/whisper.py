@@ -71,7 +71,9 @@ class Memory(nn.Module):
 
     def __init__(self, model: Whisper) -> None:
         super().__init__()
-        self.layers = nn.ModuleList(layer.encoder_attn for layer in model.network.decoder.layers)
+        self.layers: Any = nn.ModuleList(
+            layer.encoder_attn for layer in model.network.decoder.layers
+        )
 
     def forward(self, columns: Tensor) -> Tensor:
         """Return keys and values of each layer in turn."""
@@ -193,7 +195,8 @@ _SIZES = {
 
 def _heads(values: Tensor, num_heads: int) -> Tensor:
     """Return (B, Q, D) as (B, H, Q, d)."""
-    return values.unflatten(2, (num_heads, -1)).transpose(1, 2)
+    heads: Tensor = torch.unflatten(values, 2, (num_heads, -1)).transpose(1, 2)
+    return heads
 
 
 def _attended(

@@ -96,7 +96,9 @@ def _watch(module: PatchTst, watched: Windows) -> float:
     module.eval()
     errors = [
         float(_loss(module, seen, came)) * len(seen)
-        for seen, came in zip(watched.seen.split(1024), watched.came.split(1024), strict=True)
+        for seen, came in zip(
+            torch.split(watched.seen, 1024), torch.split(watched.came, 1024), strict=True
+        )
     ]
     return sum(errors) / len(watched.seen)
 
@@ -105,7 +107,8 @@ def _loss(module: PatchTst, seen: Tensor, came: Tensor) -> Tensor:
     """Return the mean squared error of what is known."""
     known = came.isfinite()
     apart = (module(seen) - came.nan_to_num()) * known
-    return apart.square().sum() / known.sum().clamp(min=1)
+    loss: Tensor = apart.square().sum() / known.sum().clamp(min=1)
+    return loss
 
 
 def _share(progress: float) -> float:

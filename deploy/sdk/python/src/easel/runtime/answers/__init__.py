@@ -26,6 +26,7 @@ ANSWERS = {
     "matches": "easel.runtime.answers.matches",
     "opinions": "easel.runtime.answers.opinions",
     "read_fields": "easel.runtime.answers.fields",
+    "read_prices": "easel.runtime.answers.prices",
     "recognise_products": "easel.runtime.answers.products",
     "read_lines": "easel.runtime.answers.words",
     "relations": "easel.runtime.answers.relations",
