@@ -133,11 +133,11 @@ def _described(manifest: Manifest, product: str) -> Manifest:
         least = min(label.threshold for label in labels)
         labels = (*labels, LabelSpec(name=product, threshold=least))
     made_from = f"{manifest.name}:{manifest.version}"
-    return manifest.modelcopy_files(
+    return manifest.model_copy(
         update={
             "labels": labels,
             "golden": Golden(cases=()),
-            "lineage": manifest.lineage.modelcopy_files(update={"initial_model": made_from}),
+            "lineage": manifest.lineage.model_copy(update={"initial_model": made_from}),
         }
     )
 
@@ -158,6 +158,6 @@ def finish_package(manifest: Manifest, questions: Iterator[Source], folder: Path
         (folder / "MODEL_CARD.md").write_text(model_card(manifest, report), "utf-8")
     write_manifest(manifest, folder)
     golden = record_golden(load_task(manifest.task), easel.runtime.load(folder), questions, folder)
-    finished = write_manifest(manifest.modelcopy_files(update={"golden": golden}), folder)
+    finished = write_manifest(manifest.model_copy(update={"golden": golden}), folder)
     verify_package(folder)
     return finished

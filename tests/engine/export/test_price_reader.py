@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from easel.runtime.answers.prices import PricedProductsAnswer
 
-from engine.__main__ import main
+from engine.cli import main
 from engine.commands.process import run_work
 from engine.commands.train import train
 from engine.errors import SpecError
@@ -31,7 +31,9 @@ def _trained(document: dict[str, object], work: Path) -> Path:
 def packages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Return a package of shelves and one of text; both are hardly trained."""
     root = tmp_path_factory.mktemp("both")
-    products = image_folder(write_packages(root / "products", 5, ("cola", "tea")), 0.2)
+    products = image_folder(
+        write_packages(root / "products", 5, ("cola", "tea")), validation_share=0.2
+    )
     shelves = {
         **spec_document(
             products,
