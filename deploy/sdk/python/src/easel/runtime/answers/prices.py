@@ -97,7 +97,9 @@ class PricedProductsAnswer(ProductsAnswer):
         """Return the lines below products that say a price, from top to bottom."""
         height, width = pixels.shape[:2]
         tags = []
-        for left, top, right, bottom in tag_pieces(products, (height, width)):
+        for left, top, right, bottom in tag_pieces(
+            products, (height, width), self._preprocessing.size[1]
+        ):
             piece = np.ascontiguousarray(pixels[top:bottom, left:right])
             context = replace(self._preprocessing.context(piece.shape[:2]), pixels=piece)
             example = Example({TENSOR: self._preprocessing(piece)[np.newaxis]}, context)

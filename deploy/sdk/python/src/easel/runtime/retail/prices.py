@@ -23,8 +23,8 @@ Piece = tuple[int, int, int, int]
 
 # In heights of the products above: where the edge of the board may be.
 _ABOVE, _BELOW, _LEAST_BELOW = 0.15, 0.8, 0.25
-# In heights of a strip: pieces are so wide, and share so much with the next.
-_WIDE, _SHARED = 4.0, 1.5
+# In heights of a strip: pieces are so wide at least and at most; they share one with the next.
+_NARROWEST, _WIDEST = 2, 4
 # In heights and widths of a product: how far its tag may hang below it and beside it.
 _FARTHEST, _BESIDE = 1.0, 0.5
 
@@ -72,17 +72,18 @@ def _number(written: str) -> float:
     return float(written.replace(",", ""))
 
 
-def tag_pieces(products: Sequence[Product], size: tuple[int, int]) -> list[Piece]:
+def tag_pieces(products: Sequence[Product], size: tuple[int, int], width: int) -> list[Piece]:
     """Return the parts of a picture where price tags are looked for: the edges of the boards.
 
-    Below each layer is a strip; it is read in pieces four times as wide as high, which share some
-    of their width, since tags are small beside a whole shelf.
+    Below each layer is a strip. It is read in pieces, since tags are small beside a whole shelf:
+    two to four times as wide as high, and no wider than what the reader sees where that allows it.
 
     Args:
         products: of a picture, with their layers.
         size: height and width of the picture.
+        width: of the reader's picture.
     """
-    height, width = size
+    most_down, most_across = size
     layers = [
         _corners([one for one in products if one.layer == layer])
         for layer in sorted({one.layer for one in products})
@@ -95,17 +96,18 @@ def tag_pieces(products: Sequence[Product], size: tuple[int, int]) -> list[Piece
         if len(below_N4):
             end = min(end, float(np.median(below_N4[:, 1])))
         top = max(0, int(bottom - _ABOVE * tall))
-        stop = min(height, int(np.ceil(max(end, bottom + _LEAST_BELOW * tall))))
+        stop = min(most_down, int(np.ceil(max(end, bottom + _LEAST_BELOW * tall))))
         left = max(0, int(boxes_N4[:, 0].min() - tall / 4))
-        right = min(width, int(np.ceil(boxes_N4[:, 2].max() + tall / 4)))
+        right = min(most_across, int(np.ceil(boxes_N4[:, 2].max() + tall / 4)))
         if stop > top:
-            pieces += _cut(left, top, right, stop)
+            pieces += _cut(left, top, right, stop, width)
     return pieces
 
 
-def _cut(left: int, top: int, right: int, bottom: int) -> list[Piece]:
-    wide, shared = round(_WIDE * (bottom - top)), round(_SHARED * (bottom - top))
-    starts = range(left, max(left + 1, right - shared), max(1, wide - shared))
+def _cut(left: int, top: int, right: int, bottom: int, width: int) -> list[Piece]:
+    tall = bottom - top
+    wide = min(max(width, _NARROWEST * tall), _WIDEST * tall)
+    starts = range(left, max(left + 1, right - tall), wide - tall)
     return [(start, top, min(right, start + wide), bottom) for start in starts]
 
 
