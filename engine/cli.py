@@ -64,6 +64,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_add_product(
         commands.add_parser("add_product", help="teach a package of shelves another product")
     )
+    _add_add_price_reader(
+        commands.add_parser("add_price_reader", help="teach a package of shelves to read prices")
+    )
     commands.add_parser("serve", help="answer requests for packages", add_help=False)
     return parser
 
@@ -163,3 +166,11 @@ def _add_add_product(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "photos", type=Path, nargs="+", metavar="PHOTO", help="of the product alone, or a folder"
     )
+
+
+def _add_add_price_reader(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--package", type=Path, required=True, help=_PACKAGE_HELP)
+    parser.add_argument(
+        "--reader", type=Path, required=True, help="package of ocr.text_recognition"
+    )
+    parser.add_argument("--output", type=Path, required=True, help="folder of the new package")

@@ -52,6 +52,7 @@ FORECASTING = TaskCard(
         BackboneCard(key="ensemble", tier=Tier.BALANCED, parameters_millions=0.1),
         BackboneCard(key="lightgbm", tier=Tier.BALANCED, parameters_millions=0.02),
         BackboneCard(key="ensemble_large", tier=Tier.ACCURATE, parameters_millions=0.2),
+        BackboneCard(key="patchtst", tier=Tier.ACCURATE, parameters_millions=0.15),
     ),
     export_targets=("onnxruntime",),
     options=TabularForecastingOptions,

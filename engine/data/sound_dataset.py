@@ -70,8 +70,8 @@ class SoundDataset:
         """Return the memory that ``load`` takes, by the headers of the files."""
         if self._memory_bytes is None:
             seconds = sum(map(self._seconds, self.records))
-            hop = self.reading.log_mel.hop_length / self.reading.sample_rate
-            self._memory_bytes = int(seconds / hop + len(self)) * self.reading.log_mel.num_mels * 4
+            hop = self.reading.hop_length / self.reading.sample_rate
+            self._memory_bytes = int(seconds / hop + len(self)) * self.reading.frame_size * 4
         return self._memory_bytes
 
     @property

@@ -18,7 +18,14 @@ from engine.models.initial import absent, read_initial_manifest
 from engine.specs.data import SampleRecord
 from engine.specs.inputs import AudioInput
 from engine.specs.manifest import PreprocessingOp
-from engine.specs.ops.audio import FrameWindowsOp, LogMelOp, StandardizeOp
+from engine.specs.ops.audio import (
+    FrameWindowsOp,
+    FrontOp,
+    LogMelOp,
+    StandardizeOp,
+    WaveFramesOp,
+    WhisperMelOp,
+)
 
 FRAME_SECONDS, HOP_SECONDS = 0.025, 0.010
 _FLOOR = 1.192092955078125e-07
@@ -29,6 +36,8 @@ _TYPICAL = 0.95
 _SHORTEST_WINDOW, _LONGEST_WINDOW = 0.5, 10.0
 _MOST_SAMPLES_A_SECOND = 16_000
 _SPEECH_MULTIPLE, _SPEECH_OVERLAP = 32, 0.2
+_WAVE_MULTIPLE, _WAVE_GAIN = 16, 32.0
+_WHISPER_HOP = 160
 # So wide that the harmonics of a voice, which tell speakers apart, are not seen one by one: 20
 # bands of telephone speech, 27 of 16 kHz.
 _SPEECH_BAND_MELS = 105.0
@@ -39,9 +48,40 @@ class SoundReading:
     """What a manifest says of a sound: its rate, and the ops that make features of it."""
 
     sample_rate: int
-    log_mel: LogMelOp
+    front: FrontOp
     standardize: StandardizeOp
     windows: FrameWindowsOp
+
+    @property
+    def log_mel(self) -> LogMelOp:
+        """Return the first op of a network of ours.
+
+        Raises:
+            TypeError: when the network hears something else.
+        """
+        if not isinstance(self.front, LogMelOp):
+            raise TypeError(f"The first op is {self.front.op}, not log_mel.")
+        return self.front
+
+    @property
+    def hop_length(self) -> int:
+        """Return the samples from the beginning of one frame to that of the next."""
+        match self.front:
+            case LogMelOp():
+                return self.front.hop_length
+            case WaveFramesOp():
+                return self.front.frame_length
+            case WhisperMelOp():
+                return _WHISPER_HOP
+
+    @property
+    def frame_size(self) -> int:
+        """Return the numbers of a frame: bands, or samples."""
+        match self.front:
+            case WaveFramesOp():
+                return self.front.frame_length
+            case _:
+                return self.front.num_mels
 
     @property
     def input(self) -> AudioInput:
@@ -51,12 +91,23 @@ class SoundReading:
     @property
     def ops(self) -> tuple[PreprocessingOp, ...]:
         """Return the manifest's preprocessing."""
-        return self.log_mel, self.standardize, self.windows
+        return self.front, self.standardize, self.windows
+
+    @property
+    def pad(self) -> float:
+        """Return what fills windows beyond the end of a recording.
+
+        Raises:
+            TypeError: when every recording has its own.
+        """
+        if isinstance(self.windows.pad, str):
+            raise TypeError("Windows are filled with what is quietest in each recording.")
+        return self.windows.pad
 
     @property
     def window_seconds(self) -> float:
         """Return the length of a window."""
-        return self.windows.frames * self.log_mel.hop_length / self.sample_rate
+        return self.windows.frames * self.hop_length / self.sample_rate
 
 
 def sound_reading(
@@ -154,6 +205,44 @@ def pretrained_reading() -> SoundReading:
     return SoundReading(16_000, log_mel, standardize, windows)
 
 
+def wave_reading(frame_length: int, window_seconds: float) -> SoundReading:
+    """Return the samples that networks like wav2vec 2.0 take: 16 kHz, of mean 0 and deviation 1.
+
+    Silence is not made louder than by that networks' own standardisation, which adds 1e-7 to the
+    variance.
+
+    Source: Baevski et al., wav2vec 2.0, NeurIPS 2020.
+
+    Args:
+        frame_length: samples that one column of the network's answer stands for.
+        window_seconds: of long recordings.
+    """
+    frames = round(window_seconds * _MOST_SAMPLES_A_SECOND / frame_length)
+    frames = -(-frames // _WAVE_MULTIPLE) * _WAVE_MULTIPLE
+    windows = FrameWindowsOp(
+        frames=frames, overlap=round(frames * _SPEECH_OVERLAP), multiple=_WAVE_MULTIPLE
+    )
+    front = WaveFramesOp(frame_length=frame_length, gain=_WAVE_GAIN)
+    return SoundReading(_MOST_SAMPLES_A_SECOND, front, StandardizeOp(), windows)
+
+
+def whisper_reading(num_mels: int, frames: int) -> SoundReading:
+    """Return the features that Whisper takes; short recordings are followed by silence.
+
+    Source: Radford et al., Robust Speech Recognition via Large-Scale Weak Supervision, 2022.
+
+    Args:
+        num_mels: bands.
+        frames: of a window, 3000 for the published networks.
+    """
+    return SoundReading(
+        _MOST_SAMPLES_A_SECOND,
+        WhisperMelOp(num_mels=num_mels),
+        StandardizeOp(over="constants", mean=-4.0, std=4.0),
+        FrameWindowsOp(frames=frames, overlap=round(frames * _SPEECH_OVERLAP), pad="quietest"),
+    )
+
+
 def initial_reading(package: Path) -> SoundReading:
     """Return what an initial package reads, which its network was trained on.
 
@@ -162,16 +251,16 @@ def initial_reading(package: Path) -> SoundReading:
     """
     manifest = read_initial_manifest(package)
     ops = {op.op: op for op in manifest.preprocessing}
-    log_mel, standardize = ops.get("log_mel"), ops.get("standardize")
-    windows = ops.get("frame_windows")
+    front = next((op for op in manifest.preprocessing if isinstance(op, FrontOp)), None)
+    standardize, windows = ops.get("standardize"), ops.get("frame_windows")
     if (
         not isinstance(manifest.input, AudioInput)
-        or not isinstance(log_mel, LogMelOp)
+        or front is None
         or not isinstance(standardize, StandardizeOp)
         or not isinstance(windows, FrameWindowsOp)
     ):
         raise absent(package, "it does not take sounds")
-    return SoundReading(manifest.input.sample_rate, log_mel, standardize, windows)
+    return SoundReading(manifest.input.sample_rate, front, standardize, windows)
 
 
 def examine(records: Sequence[SampleRecord], files: SampleFiles) -> list[SoundFacts]:

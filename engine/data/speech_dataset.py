@@ -1,10 +1,11 @@
 """Recordings of one split with what is said in them."""
 
-# B batch, L characters of all texts
+# B batch, L classes of all texts
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -15,22 +16,43 @@ from engine.data.files import SampleFiles
 from engine.data.sound_dataset import SoundDataset
 from engine.data.sound_reading import SoundReading
 from engine.errors import DataError
-from engine.models.speech.conformer import STRIDE
 from engine.specs.data import SampleRecord
 
-CHARACTERS, COUNTS = "characters", "counts"
+CLASSES, COUNTS = "classes", "counts"
 """Of a batch: the classes of all texts end to end, and how many each text has (B,)."""
 
 
+@dataclass(frozen=True)
+class Writing:
+    """How texts are learnt, and what a recording has room for.
+
+    Attributes:
+        classes: of each text, in the order of the recordings.
+        stride: frames that one class needs at least; 0 where classes and frames are not bound.
+        most_classes: of one text, ``None`` for any number.
+        most_frames: of one recording, ``None`` for any number.
+    """
+
+    classes: Sequence[Sequence[int]]
+    stride: int = 0
+    most_classes: int | None = None
+    most_frames: int | None = None
+
+    def room(self, num_frames: int) -> float:
+        """Return how many classes a recording of so many frames can have at most."""
+        by_time = -(-num_frames // self.stride) if self.stride else np.inf
+        return min(by_time, np.inf if self.most_classes is None else self.most_classes)
+
+
 class SpeechDataset(SoundDataset):
-    """Recordings as features with the classes of their characters.
+    """Recordings as features with the classes of their texts.
 
     Args:
         records: the samples of one split.
         files: gives their content.
         reading: how they become features.
         texts: what is said in each, as it is learnt.
-        characters: of the classes 1 and on; others in a text are passed over.
+        writing: the same as classes.
         num_threads: threads that decode.
     """
 
@@ -40,17 +62,13 @@ class SpeechDataset(SoundDataset):
         files: SampleFiles,
         reading: SoundReading,
         texts: Sequence[str],
-        characters: Sequence[str],
+        writing: Writing,
         num_threads: int = 1,
     ) -> None:
         super().__init__(records, files, reading, self._classes_at, num_threads)
         self.texts = texts
-        self.characters = tuple(characters)
-        known = {character: k for k, character in enumerate(characters, start=1)}
-        self._classes = [
-            torch.tensor([known[one] for one in text if one in known], dtype=torch.int64)
-            for text in texts
-        ]
+        self._writing = writing
+        self._classes = [torch.tensor(one, dtype=torch.int64) for one in writing.classes]
         # Batches of alike lengths hold little padding.
         self.sizes = [round(self._seconds(record) * 100) for record in records]
 
@@ -58,28 +76,39 @@ class SpeechDataset(SoundDataset):
         """Decode all recordings into memory, yielding the number done so far.
 
         Raises:
-            DataError: when recordings are damaged, or too short for what is said in them.
+            DataError: when recordings are damaged, too long for the network to learn from, or too
+                short for what is said in them.
         """
         yield from super().load()
-        self._require_time()
+        for place, (features, seconds) in enumerate(self._at(range(len(self)))):
+            self._require_room(place, len(features), seconds)
 
-    def _require_time(self) -> None:
-        """Refuse recordings with fewer columns than their text needs: it is not theirs."""
-        for record, text, (features, _) in zip(
-            self.records, self.texts, self._at(range(len(self))), strict=True
-        ):
-            if len(text) > -(-len(features) // STRIDE):
-                raise DataError(
-                    f"'{record.name}' is too short to say its transcript of {len(text)} "
-                    f"characters ('{text[:40]}'). Correct the transcript, or remove the recording.",
-                    code="transcript_too_long",
-                    sample=record.name,
-                    characters=len(text),
-                )
+    def _require_room(self, place: int, num_frames: int, seconds: float) -> None:
+        """Refuse a recording that is too long, or a text that cannot be its own."""
+        record, text, writing = self.records[place], self.texts[place], self._writing
+        if writing.most_frames is not None and num_frames > writing.most_frames:
+            most = writing.most_frames * self.reading.hop_length / self.reading.sample_rate
+            raise DataError(
+                f"'{record.name}' is {seconds:.1f} seconds long, and this network learns from "
+                f"recordings of at most {most:g} seconds. Cut it where nothing is said, and its "
+                "transcript with it, or choose another backbone.",
+                code="recording_too_long",
+                sample=record.name,
+                seconds=round(seconds, 1),
+                most=most,
+            )
+        if len(self._classes[place]) > writing.room(num_frames):
+            raise DataError(
+                f"'{record.name}' is too short to say its transcript of {len(text)} "
+                f"characters ('{text[:40]}'). Correct the transcript, or remove the recording.",
+                code="transcript_too_long",
+                sample=record.name,
+                characters=len(text),
+            )
 
     def _classes_at(self, indices: NDArray[np.intp]) -> dict[str, Tensor]:
         chosen = [self._classes[index] for index in indices]
         return {
-            CHARACTERS: torch.cat(chosen),
+            CLASSES: torch.cat(chosen),
             COUNTS: torch.tensor([len(one) for one in chosen]),
         }

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from easel.errors import InputError
 from easel.runtime import Example, Tensors
-from easel.runtime.example import RowStream
 from easel.runtime.image import TENSOR, Pixels
 from easel.runtime.video import FramesContext, FramesPreprocessing, open_film
+from easel.runtime.video.frames import PictureStream
 
 from engine.data.files import SampleFiles, SampleSource
 from engine.errors import DataError
@@ -105,7 +105,7 @@ class TrackedFilms:
         return Example(_Remembered(pixels, self.preprocessing), context)
 
 
-class _Remembered(RowStream):
+class _Remembered(PictureStream):
     """Frames (N, H, W, 3) in memory as rows, normalised when they are taken."""
 
     def __init__(self, pixels: Pixels, preprocessing: FramesPreprocessing) -> None:
@@ -116,6 +116,9 @@ class _Remembered(RowStream):
 
     def take(self, start: int, stop: int) -> Tensors:
         return {TENSOR: self._images.normalize(self._pixels[start:stop])}
+
+    def pixels(self, start: int, stop: int) -> Pixels:
+        return self._pixels[start:stop]
 
 
 def unreadable_films(reasons: Sequence[str]) -> DataError:

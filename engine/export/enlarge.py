@@ -75,9 +75,11 @@ def add_product(package: Path, product: str, photos: Sequence[Path], output: Pat
     partial = output.with_name(f"{output.name}.partial")
     shutil.rmtree(partial, ignore_errors=True)
     try:
-        _copy(model.package, partial)
+        copy_files(model.package, partial)
         _write_library(manifest, library, partial)
-        enlarged = _finish(_described(manifest, product), _questions(model, photos[0]), partial)
+        enlarged = finish_package(
+            _described(manifest, product), iter([photos[0], *asked_before(model)]), partial
+        )
         replace_folder(partial, output)
     except BaseException:
         shutil.rmtree(partial, ignore_errors=True)
@@ -107,7 +109,7 @@ def _decoded(photo: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
         ) from error
 
 
-def _copy(package: easel.runtime.Package, folder: Path) -> None:
+def copy_files(package: easel.runtime.Package, folder: Path) -> None:
     """Copy all files but manifest and golden vectors, each checked against its hash."""
     for file in package.manifest.files:
         if not file.path.startswith(_GOLDEN):
@@ -118,7 +120,7 @@ def _copy(package: easel.runtime.Package, folder: Path) -> None:
 
 
 def _write_library(manifest: Manifest, library: Library, folder: Path) -> None:
-    op = manifest.postprocessing[-1].model_dump()
+    op = next(one for one in manifest.postprocessing if one.op == "recognise_products").model_dump()
     for name, content in zip((op["library"], op["vectors"]), library.files(), strict=True):
         with writing_to(folder / name):
             (folder / name).write_bytes(content)
@@ -140,19 +142,16 @@ def _described(manifest: Manifest, product: str) -> Manifest:
     )
 
 
-def _questions(model: easel.runtime.Model, photo: Path) -> Iterator[Source]:
-    """Yield what the new golden vectors ask: a photo of the product, and what the old ones asked.
-
-    The old ones are read before they are gone.
-    """
+def asked_before(model: easel.runtime.Model) -> list[Source]:
+    """Return the pictures that the golden vectors of a package ask about."""
     package = model.package
     assert package is not None
     cases = Manifest.model_validate(model.manifest.document).golden.cases
     requests = [json.loads(package.read(case.request)) for case in cases]
-    return iter([photo, *(package.read(request["image"]["file"]) for request in requests)])
+    return [package.read(request["image"]["file"]) for request in requests]
 
 
-def _finish(manifest: Manifest, questions: Iterator[Source], folder: Path) -> Manifest:
+def finish_package(manifest: Manifest, questions: Iterator[Source], folder: Path) -> Manifest:
     """Describe the new package, record its golden vectors and verify the whole."""
     report = _REPORT.validate_json((folder / manifest.report_file).read_bytes())
     with writing_to(folder):

@@ -18,12 +18,12 @@ from engine.specs.ops.image import ImageOp
 from engine.specs.ops.labels import LabelOp
 from engine.specs.ops.masks import MaskOp
 from engine.specs.ops.matches import MatchesOp
-from engine.specs.ops.products import RecogniseProductsOp
+from engine.specs.ops.products import ProductsOp
 from engine.specs.ops.series import ForecastOps, SeriesOp
 from engine.specs.ops.table import RowOp, TableOp
 from engine.specs.ops.text import TextAnswerOp, TextOp
 from engine.specs.ops.tracks import TracksOp
-from engine.specs.ops.transcript import CtcDecodeOp
+from engine.specs.ops.transcript import TranscriptOp
 from engine.specs.ops.video import VideoOp
 from engine.specs.ops.words import WordsOp
 from engine.specs.spec import Spec
@@ -36,10 +36,10 @@ PostprocessingOp = Annotated[
     | BoxOp
     | MaskOp
     | TracksOp
-    | RecogniseProductsOp
+    | ProductsOp
     | AnomalyOp
     | TextAnswerOp
-    | CtcDecodeOp
+    | TranscriptOp
     | RowOp
     | ForecastOps
     | MatchesOp

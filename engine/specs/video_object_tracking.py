@@ -17,7 +17,9 @@ class ObjectTrackingOptions(ObjectDetectionOptions):
     """What a user may set for an object tracking run; defaults suit most data.
 
     The detector learns from single frames. What ``auto`` leaves open of how finds are joined to
-    tracks is chosen on the validation films after training.
+    tracks is chosen on the validation films after training. ``appearance`` is how much the colours
+    of objects count beside where they are, 0 for not at all: it helps where objects that look
+    different meet, and takes time, since every frame is looked at again.
     """
 
     frame_step: int = option(1, group="data", ge=1, le=100)
@@ -37,3 +39,4 @@ class ObjectTrackingOptions(ObjectDetectionOptions):
     label_changes: Literal["auto", "allowed", "forbidden"] = option(
         "auto", group="tracking", expert=True
     )
+    appearance: float = option(0.0, group="tracking", ge=0, le=2)

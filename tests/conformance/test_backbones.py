@@ -33,6 +33,10 @@ LARGER = frozenset(
         "shelf_medium",
         "siglip_base",
         "vit_base",
+        "wav2vec2_base",
+        "whisper_base",
+        "whisper_small",
+        "whisper_tiny",
     )
 )
 FIRST = {case.task: case for case in reversed(all_cases())}

@@ -105,7 +105,7 @@ class Block(nn.Module):
         """Add the same to an ONNX graph; return the name of (R, L, D)."""
         width = self.joined.in_features
         sides = graph.constant(np.array([0, 0, self.num_heads, width // self.num_heads], np.int64))
-        normal = _add_norm(graph, self.before_attention, x)
+        normal = add_norm(graph, self.before_attention, x)
         queries, keys, values = (
             graph.node("Reshape", _add_part(graph, self.queries_keys_values, normal, i, 3), sides)
             for i in range(3)
@@ -119,7 +119,7 @@ class Block(nn.Module):
         seen = graph.node("Transpose", seen, perm=[0, 2, 1, 3])
         seen = graph.node("Reshape", seen, graph.constant(np.array([0, 0, width], np.int64)))
         x = graph.node("Add", x, _add_part(graph, self.joined, seen, 0, 1))
-        normal = _add_norm(graph, self.before_perceptron, x)
+        normal = add_norm(graph, self.before_perceptron, x)
         gate = graph.node("Relu", _add_part(graph, self.widen, normal, 0, 2))
         gated = graph.node("Mul", gate, _add_part(graph, self.widen, normal, 1, 2))
         return graph.node("Add", x, _add_part(graph, self.narrow, gated, 0, 1))
@@ -173,11 +173,11 @@ class FtTransformer(nn.Module):
             x = block.add_to(graph, x)
         places = [graph.constant(np.array([i], np.int64)) for i in (0, 1, 1)]
         answer = graph.node("Slice", x, *places)
-        answer = graph.node("Relu", _add_norm(graph, self.norm, answer))
+        answer = graph.node("Relu", add_norm(graph, self.norm, answer))
         return _add_part(graph, self.head, answer, 0, 1)
 
 
-def _add_norm(graph: GraphBuilder, norm: nn.LayerNorm, x: str) -> str:
+def add_norm(graph: GraphBuilder, norm: nn.LayerNorm, x: str) -> str:
     return graph.node(
         "LayerNormalization",
         x,

@@ -1,4 +1,4 @@
-"""Operations on sounds: ``log_mel``, then ``standardize``, then ``frame_windows``."""
+"""Operations on sounds: what makes frames, then ``standardize``, then ``frame_windows``."""
 
 from __future__ import annotations
 
@@ -26,6 +26,24 @@ class LogMelOp(Spec):
     floor: Annotated[float, Field(gt=0)]
 
 
+class WaveFramesOp(Spec):
+    """Frames of the samples themselves, end to end, times ``gain``; zeros fill the last.
+
+    With a ``gain`` what is quieter than ``0.01 / gain`` is not made louder by ``standardize``.
+    """
+
+    op: Literal["wave_frames"] = "wave_frames"
+    frame_length: Annotated[int, Field(ge=1, le=65_536)]
+    gain: Annotated[float, Field(ge=1e-6, le=1e6)] = 1.0
+
+
+class WhisperMelOp(Spec):
+    """The features (frames, bands) that Whisper was trained on: logarithms to the base of ten."""
+
+    op: Literal["whisper_mel"] = "whisper_mel"
+    num_mels: Annotated[int, Field(ge=1, le=1024)]
+
+
 class StandardizeOp(Spec):
     """``(value - mean) / std``: of each recording its own two numbers, or constants.
 
@@ -43,14 +61,16 @@ class FrameWindowsOp(Spec):
     """Rows of ``frames`` frames; long recordings are several, short ones are filled with ``pad``.
 
     ``overlap`` is the least number of frames that neighbours share. With ``multiple`` a short
-    recording is filled to a multiple of so many frames only.
+    recording is filled to a multiple of so many frames only. A ``pad`` of ``quietest`` follows
+    ``whisper_mel`` alone: the least value that it leaves any recording as loud as this one.
     """
 
     op: Literal["frame_windows"] = "frame_windows"
     frames: Annotated[int, Field(ge=1)]
     overlap: Annotated[int, Field(ge=0)] = 0
     multiple: Annotated[int, Field(ge=1)] | None = None
-    pad: float = 0.0
+    pad: float | Literal["quietest"] = 0.0
 
 
-AudioOp = LogMelOp | StandardizeOp | FrameWindowsOp
+FrontOp = LogMelOp | WaveFramesOp | WhisperMelOp
+AudioOp = FrontOp | StandardizeOp | FrameWindowsOp

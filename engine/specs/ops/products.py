@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine.specs.ops.image import ImageOp
+from engine.specs.ops.words import ReadingOp
 from engine.specs.spec import Spec
 
 
@@ -26,3 +28,20 @@ class RecogniseProductsOp(Spec):
     product_threshold: Annotated[float, Field(ge=0, le=1)] = 0.3
     num_nearest: Annotated[int, Field(ge=1)] = 5
     neighbour_share: Annotated[float, Field(ge=0, lt=1)] = 0.4
+
+
+class ReadPricesOp(ReadingOp):
+    """Read the price tags below products; after ``recognise_products``.
+
+    The other fields are those of ``read_lines``. ``detector`` is the reader's first network, and
+    ``preprocessing`` what it is given: pieces of the picture along the edges of the boards. Lines
+    that say a price and score at least ``tag_threshold`` are answered.
+    """
+
+    op: Literal["read_prices"] = "read_prices"
+    detector: str
+    preprocessing: tuple[Annotated[ImageOp, Field(discriminator="op")], ...]
+    tag_threshold: Annotated[float, Field(ge=0, le=1)] = 0.5
+
+
+ProductsOp = RecogniseProductsOp | ReadPricesOp

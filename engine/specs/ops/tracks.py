@@ -33,3 +33,5 @@ class TracksOp(Spec):
     min_length: Annotated[int, Field(ge=1)] = 2
     joins_labels: bool = False
     duplicate_iou: Share = 0.6
+    appearance: Annotated[float, Field(ge=0, le=10)] = 0.0
+    appearance_gate: Share = 0.6

@@ -26,3 +26,21 @@ class CtcDecodeOp(Spec):
     language_weight: Annotated[float, Field(ge=0, le=10)] = 0.0
     character_bonus: Annotated[float, Field(ge=-10, le=10)] = 0.0
     pause_seconds: Annotated[float, Field(ge=0, le=3600)] = 1.0
+
+
+class GreedyDecodeOp(Spec):
+    """The likeliest piece of text after another, until the network says that it ends.
+
+    The first network hears ``columns`` (R, C, D) of each window, from which ``memory`` makes the
+    keys and values that every ``step`` asks; a step takes the last token and its place and gives
+    the scores of all ``pieces``. A text has ``max_tokens`` at most, those of the prompt among them.
+    """
+
+    op: Literal["greedy_decode"] = "greedy_decode"
+    pieces: str
+    memory: str
+    step: str
+    max_tokens: Annotated[int, Field(ge=2)]
+
+
+TranscriptOp = CtcDecodeOp | GreedyDecodeOp

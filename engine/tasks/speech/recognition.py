@@ -10,30 +10,25 @@ from pathlib import Path
 import easel.runtime
 import torch
 from easel.runtime import Example, Tensors
+from easel.runtime.answers.said import SaidAnswer
 from easel.runtime.answers.transcript import TranscriptAnswer
 from easel.runtime.audio import TENSOR
 from easel.runtime.ctc.language import read_language_model
-from torch import Tensor, nn
+from torch import nn
 
 from engine.catalog.checks import Finding, about_samples
 from engine.catalog.speech import RECOGNITION
-from engine.data.augmentation.speech import augment_speech, lay_together
 from engine.data.quality import check_samples
-from engine.data.samples import SampleSet, read_samples
+from engine.data.samples import read_samples
 from engine.data.sound_dataset import LENGTHS
-from engine.data.sound_reading import SoundReading, examine, initial_reading, speech_reading
-from engine.data.speech_dataset import CHARACTERS, COUNTS, SpeechDataset
-from engine.data.transcripts import characters_of, language_model, spoken_text, transcript_of
+from engine.data.speech_dataset import SpeechDataset
+from engine.data.transcripts import spoken_text, transcript_of
 from engine.errors import DataError
 from engine.evaluation import transcripts
 from engine.evaluation.transcripts import Heard, Judged, Weighing, judge
-from engine.export.onnx import DynamicAxis
-from engine.export.torch_network import TorchNetwork
-from engine.models.initial import load_initial, read_initial_file
-from engine.models.speech.conformer import STRIDE, ConformerCtc
 from engine.specs.data import DataSpec, Split
 from engine.specs.manifest import LabelSpec
-from engine.specs.ops.transcript import CtcDecodeOp
+from engine.specs.ops.audio import WaveFramesOp
 from engine.specs.report import Report, RuntimeCheck, SectionedReport
 from engine.specs.speech_recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
@@ -49,22 +44,14 @@ from engine.tasks.task import (
     TrainedModel,
 )
 from engine.training import gradient
-from engine.training.reading_losses import ctc_loss
+from engine.training.ctc_listeners import LANGUAGE_FILE, characters_in
+from engine.training.listeners import listener_of
 from engine.training.recipe import Recipe, recipe_of
-from engine.training.resolve import Pace, options_of, resolve_schedule, resolve_threads
+from engine.training.resolve import options_of, resolve_schedule, resolve_threads
 from engine.training.scoring import CHUNK, trained_model
 from engine.training.weighing import weigh
 
-LOGITS, COLUMNS = "logits", "columns"
-CHARACTER_FILE, LANGUAGE_FILE = "characters.json", "language_model.json"
 WEIGHING_FILE = "language_weights.json"
-_SIZES = {
-    "conformer_ctc_small": (96, 4),
-    "conformer_ctc_medium": (144, 8),
-    "conformer_ctc_large": (256, 12),
-}
-"""Width and number of blocks."""
-_PACE = Pace(new_rate=1.5e-3, known_rate=3e-4, new_steps=6000, known_steps=1500, max_batch=8)
 # Enough to tell weights apart; each is tried on all of them.
 _MOST_WEIGHED = 100
 
@@ -93,12 +80,13 @@ class SpeechRecognition:
         return (*findings, finding)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
-        """Open the recordings, collect their characters, and count the language model.
+        """Open the recordings, and learn how what is said in them is written.
 
         Raises:
             DataError: when the index or folder is missing or malformed, or no recording of the
                 train split has a transcript.
-            ResourceError: when the initial package has no characters.
+            ResourceError: when the initial package or the weights lack their vocabulary.
+            SpecError: when an option does not go with the backbone.
         """
         samples = read_samples(spec.data, self.card)
         samples.require_training()
@@ -113,22 +101,20 @@ class SpeechRecognition:
                 code="empty_split",
                 split=Split.TRAIN.value,
             )
-        characters = characters_of(said, _known_characters(spec))
-        files = {CHARACTER_FILE: json.dumps(characters, ensure_ascii=False).encode()}
-        if options.language_order:
-            corpus = [spoken_text(text, options) for text in options.corpus]
-            files[LANGUAGE_FILE] = language_model([*said, *corpus], options.language_order)
-        reading = _choose_reading(spec, samples)
+        listener = listener_of(spec.backbone)
+        reading = listener.reading(spec, samples)
+        script = listener.script(spec, said, reading)
         threads = spec.resources.num_threads
 
         def dataset(split: Split) -> SpeechDataset:
             records = [one for one in samples.of(split) if texts[one.id]]
+            chosen = [texts[one.id] for one in records]
             return SpeechDataset(
                 records,
                 samples.files,
                 reading,
-                [texts[one.id] for one in records],
-                characters,
+                chosen,
+                script.write(chosen),
                 num_threads=1 if threads == "auto" else threads,
             )
 
@@ -137,40 +123,27 @@ class SpeechRecognition:
             validation=dataset(Split.VALIDATION),
             test=dataset(Split.TEST),
             labels=(),
-            files=files,
+            files=script.files,
         )
 
     def resolve(self, spec: TrainingSpec, splits: Splits) -> TrainingSpec:
         """Replace every ``auto`` but the language weight, which only a trained network can say."""
         reading = _speech(splits.train).reading
+        bands = {} if isinstance(reading.front, WaveFramesOp) else {"num_bands": reading.frame_size}
         return resolve_schedule(
             spec,
             len(splits.train),
-            _PACE,
+            listener_of(spec.backbone).pace,
             sample_rate=reading.sample_rate,
-            num_bands=reading.log_mel.num_mels,
+            **bands,
             window_seconds=reading.window_seconds,
         )
 
     def pipeline(self, spec: TrainingSpec, splits: Splits) -> Pipeline:
-        """Return how a recording becomes features, and scores of characters become a text.
-
-        While the language weight is not known, the best path is taken.
-        """
+        """Return how a recording becomes features, and scores become a text."""
         options = options_of(spec, SpeechRecognitionOptions)
         reading = _speech(splits.train).reading
-        op = CtcDecodeOp(characters=CHARACTER_FILE, pause_seconds=options.pause_seconds)
-        if LANGUAGE_FILE not in splits.files:
-            op = op.model_copy(update={"beam_width": options.beam_width})
-        elif options.language_weight != "auto":
-            op = op.model_copy(
-                update={
-                    "beam_width": options.beam_width,
-                    "language_model": LANGUAGE_FILE,
-                    "language_weight": options.language_weight,
-                    "character_bonus": options.character_bonus,
-                }
-            )
+        op = listener_of(spec.backbone).decoding(options, splits.files)
         return Pipeline(input=reading.input, preprocessing=reading.ops, postprocessing=(op,))
 
     def fit(self, spec: TrainingSpec, splits: Splits, context: RunContext) -> TrainedModel:
@@ -196,12 +169,9 @@ class SpeechRecognition:
             examples = dataset.examples(range(start, min(start + CHUNK, count)))
             for example, outputs in zip(examples, model.run(examples), strict=True):
                 scores.append(answering.columns(example, outputs).scores)
-        language = read_language_model(
-            LANGUAGE_FILE, splits.files.__getitem__, len(dataset.characters) + 1
-        )
-        tried = weigh(
-            scores, dataset.texts[:count], dataset.characters, language, options.beam_width
-        )
+        characters = characters_in(splits.files)
+        language = read_language_model(LANGUAGE_FILE, splits.files.__getitem__, len(characters) + 1)
+        tried = weigh(scores, dataset.texts[:count], characters, language, options.beam_width)
         best = min(tried, key=lambda one: one.character_error_rate)
         chosen = {
             "language_weight": best.language_weight,
@@ -212,50 +182,23 @@ class SpeechRecognition:
         return replace(trained, spec=spec.model_copy(update={"options": options}), files=files)
 
     def build_model(self, spec: TrainingSpec, splits: Splits) -> nn.Module:
-        """Build the network (B, T, M) → logits (B, T / 4, K).
-
-        One that starts from a package knows its characters; those that are new follow them.
+        """Build the network, from an initial package, weights, or new.
 
         Raises:
-            ResourceError: when the initial package is not readable.
-            SpecError: when it does not fit.
+            ResourceError: when the initial package or weights cannot be used.
+            SpecError: when they do not fit.
         """
-        dataset = _speech(splits.train)
-        known = _known_characters(spec) or dataset.characters
-        size, num_blocks = _SIZES[spec.backbone]
-        model = ConformerCtc(
-            dataset.reading.log_mel.num_mels,
-            len(known) + 1,
-            size=size,
-            num_blocks=num_blocks,
-            dropout=options_of(spec, SpeechRecognitionOptions).dropout,
-        )
-        if spec.initial_package is not None:
-            load_initial(model, Path(spec.initial_package), spec.backbone, ())
-            model.add_classes(len(dataset.characters) + 1)
-        return model
+        reading = _speech(splits.train).reading
+        return listener_of(spec.backbone).build(spec, reading, splits.files)
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
-        """Change each recording at random and pad them to one length; a pure function."""
-        options = options_of(spec, SpeechRecognitionOptions)
-        reading = _speech(splits.train).reading
-        recordings = augment_speech(
+        """Change each recording at random and lay them together; a pure function."""
+        return listener_of(spec.backbone).augment(
             list(torch.split(batch.inputs[TENSOR], batch.targets[LENGTHS].tolist())),
-            options.augmentation,
-            log_mel=reading.log_mel,
-            sample_rate=reading.sample_rate,
-            generator=torch.Generator().manual_seed(step_seed),
-        )
-        windows = reading.windows
-        multiple = windows.multiple or windows.frames
-        columns = torch.tensor([-(-len(one) // STRIDE) for one in recordings])
-        return Batch(
-            {TENSOR: lay_together(recordings, multiple, windows.pad)},
-            {
-                COLUMNS: columns,
-                CHARACTERS: batch.targets[CHARACTERS],
-                COUNTS: batch.targets[COUNTS],
-            },
+            batch.targets,
+            options_of(spec, SpeechRecognitionOptions),
+            _speech(splits.train).reading,
+            torch.Generator().manual_seed(step_seed),
         )
 
     def recipe(self, spec: TrainingSpec) -> Recipe:
@@ -263,31 +206,20 @@ class SpeechRecognition:
         return recipe_of(options_of(spec, SpeechRecognitionOptions))
 
     def objective(self, spec: TrainingSpec, splits: Splits) -> Objective:
-        """Return the loss of all alignments of characters with columns."""
-
-        def objective(model: nn.Module, batch: Batch) -> Tensor:
-            targets = batch.targets
-            logits = model(batch.inputs[TENSOR])
-            return ctc_loss(logits, targets[COLUMNS], targets[CHARACTERS], targets[COUNTS])
-
-        return objective
+        """Return the loss that suits the network."""
+        return listener_of(spec.backbone).objective(splits.files)
 
     def networks(self, spec: TrainingSpec, splits: Splits, model: nn.Module) -> tuple[Network, ...]:
-        """Return the one network: ``features`` (B, T, M) → ``logits`` (B, T / 4, K)."""
-        reading = _speech(splits.train).reading
-        multiple = reading.windows.multiple or reading.windows.frames
-        frames = DynamicAxis(
-            "frames", smallest=multiple, largest=reading.windows.frames, multiple=multiple
-        )
-        sample = torch.zeros(2, min(4 * multiple, reading.windows.frames), reading.log_mel.num_mels)
-        return (TorchNetwork("model", model, {TENSOR: sample}, (LOGITS,), {TENSOR: {1: frames}}),)
+        """Return the networks as they are deployed; the first hears features (B, T, M)."""
+        return listener_of(spec.backbone).networks(model, _speech(splits.train).reading)
 
     def outcome(self, model: easel.runtime.Model, example: Example, outputs: Tensors) -> Heard:
         """Return what the model hears; windows of a long recording are one text."""
-        answering = _answering(model)
-        columns = answering.columns(example, outputs)
-        symbols = answering.decoder(columns.scores)
-        return Heard(answering.text(symbols), tuple(answering.utterances(columns, symbols)))
+        answering = model.pipeline.answering
+        if not isinstance(answering, TranscriptAnswer | SaidAnswer):
+            raise TypeError(f"{type(answering).__name__} does not answer with transcripts.")
+        text, utterances = answering.heard(example, outputs, model.run_network)
+        return Heard(text, tuple(utterances))
 
     def metrics(self, scores: Scores[Heard], splits: Splits) -> dict[str, float]:
         """Return the validation numbers; ``character_error_rate`` is the primary one."""
@@ -331,26 +263,6 @@ class SpeechRecognition:
 
 
 TASK = SpeechRecognition()
-
-
-def _known_characters(spec: TrainingSpec) -> tuple[str, ...]:
-    """Return the characters that the initial package knows, in the order of its classes."""
-    if spec.initial_package is None:
-        return ()
-    return tuple(json.loads(read_initial_file(Path(spec.initial_package), CHARACTER_FILE)))
-
-
-def _choose_reading(spec: TrainingSpec, samples: SampleSet) -> SoundReading:
-    if spec.initial_package is not None:
-        return initial_reading(Path(spec.initial_package))
-    options = options_of(spec, SpeechRecognitionOptions)
-    rate = None if options.sample_rate == "auto" else options.sample_rate
-    return speech_reading(
-        [] if rate else examine(samples.of(Split.TRAIN), samples.files),
-        sample_rate=rate,
-        window_seconds=options.window_seconds,
-        num_mels=None if options.num_bands == "auto" else options.num_bands,
-    )
 
 
 def _speech(dataset: TaskDataset) -> SpeechDataset:

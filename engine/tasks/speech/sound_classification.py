@@ -161,7 +161,7 @@ class SoundClassification:
             batch.inputs[TENSOR],
             batch.targets[LENGTHS],
             windows.frames,
-            pad=windows.pad,
+            pad=_reading_of(splits).pad,
             shift=options.augmentation.time_shift,
             generator=generator,
         )

@@ -260,6 +260,7 @@ def _rules(options: ObjectTrackingOptions) -> Association:
         max_gap=_decided(options.max_gap, usual.max_gap),
         min_length=_decided(options.min_length, usual.min_length),
         joins_labels=options.label_changes == "allowed",
+        appearance=options.appearance,
     )
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from engine.export.graph import GraphBuilder
 from engine.models.series.linear_map import LinearMap
+from engine.models.series.patches import PatchForecast
 from engine.models.series.tree_forecast import TreeForecast
 from engine.specs.manifest import TensorSpec
 
@@ -119,7 +120,7 @@ def unlogged(values: Floats, shift: float | None) -> Floats:
 
 def run(member: Forecaster, targets: Floats, covariates: Floats) -> Floats:
     """Return the forecasts (R, H, T) of one member."""
-    if isinstance(member, LinearMap):
+    if isinstance(member, LinearMap | PatchForecast):
         return member.forecast(targets)
     assert isinstance(member, TreeForecast)
     return member.forecast(targets, covariates)
@@ -127,9 +128,11 @@ def run(member: Forecaster, targets: Floats, covariates: Floats) -> Floats:
 
 def load(arrays: Mapping[str, NDArray[np.generic]]) -> Forecaster:
     """Return the forecaster of its arrays."""
-    return (
-        TreeForecast.from_arrays(arrays) if "booster" in arrays else LinearMap.from_arrays(arrays)
-    )
+    if "booster" in arrays:
+        return TreeForecast.from_arrays(arrays)
+    if "patch_sizes" in arrays:
+        return PatchForecast.from_arrays(arrays)
+    return LinearMap.from_arrays(arrays)
 
 
 def conformal_spreads(forecasts: Floats, truths: Floats, spreads: Floats, level: float) -> Floats:

@@ -33,18 +33,21 @@ from engine.training.series.blend import (
     split_columns,
     unlogged,
 )
+from engine.training.series.patch_training import Windows, fit_patches
 
 Floats = NDArray[np.float64]
 NAIVE = "seasonal_naive"
 LEARNT = "learnt.json"
 PENALTIES = (1e-4, 1e-3, 1e-2, 1e-1, 1.0, 10.0)
 MAX_TRAIN_WINDOWS, MAX_SMOOTHING_WINDOWS = 3000, 250
+MAX_PATCH_WINDOWS, MAX_WATCHED_WINDOWS = 8000, 300
 SELECTION_STEPS, MIN_WEIGHT = 20, 0.05
 
 KINDS: Mapping[str, tuple[str, ...]] = {
     "ets": ("ets",),
     "linear": ("linear",),
     "lightgbm": ("lightgbm",),
+    "patchtst": ("patchtst",),
     "ensemble": ("ets", "linear", "lightgbm"),
     "ensemble_large": ("ets", "linear", "lightgbm"),
 }
@@ -171,6 +174,7 @@ class SeriesLearner:
             "ets": self._smoothing,
             "linear": self._linear,
             "lightgbm": self._trees,
+            "patchtst": self._patches,
         }
         # Logarithms of float32 differ in their last bit from library to library, and a tree may
         # take another branch by it: trees see the values themselves, whose scale they divide by.
@@ -248,6 +252,30 @@ class SeriesLearner:
                 seed=self.seed,
                 num_threads=self.num_threads,
                 on_round=self.context.interrupt.check,
+            ),
+        )
+
+    def _patches(self, shift: float | None) -> Iterator[tuple[str, Forecaster]]:
+        """Yield the transformer over patches; the end of it is told by validation windows."""
+        meaning = self.train.meaning
+
+        def scaled(windows: Floats, truths: Floats, which: NDArray[np.int64]) -> Windows:
+            targets, _ = split_columns(windows, meaning.num_targets)
+            scales = meaning.deviations[which]
+            scales = np.ones_like(scales) if shift is not None else np.where(scales, scales, 1.0)
+            return Windows.of(logged(targets, shift), logged(truths, shift), scales)
+
+        watched = self.validation
+        chosen = np.unique(np.linspace(0, len(watched) - 1, MAX_WATCHED_WINDOWS).astype(np.int64))
+        yield (
+            "patchtst",
+            fit_patches(
+                scaled(*self._windows(MAX_PATCH_WINDOWS)),
+                scaled(watched.windows(chosen), watched.truths(chosen), watched.origins[chosen, 0]),
+                max_epochs=self.options.max_epochs,
+                seed=self.seed,
+                num_threads=self.num_threads,
+                on_step=self.context.interrupt.check,
             ),
         )
 

@@ -34,6 +34,11 @@ export function formatPercent(value: number, language: string, digits = 1): stri
   }).format(value);
 }
 
+/** A price as it is written on a tag, which does not always say the currency. */
+export function formatPrice(value: number, language: string): string {
+  return new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(value);
+}
+
 /** A metric between 0 and 1, with as many digits as can matter. */
 export function formatMetric(value: number, language: string): string {
   return new Intl.NumberFormat(language, { maximumSignificantDigits: 4 }).format(value);

@@ -12,6 +12,7 @@ from engine.errors import ExportError
 from engine.export.onnx import MAX_DIFFERENCE
 from engine.export.verify import compare_outputs
 from engine.models.series.linear_map import Center, LinearMap, moments, seasonal_naive
+from engine.models.series.patches import PatchForecast
 from engine.models.series.smoothing import Smoothing, fit_smoothing
 from engine.models.series.tree_forecast import Lags, fit_tree_forecast
 from engine.training.series.blend import (
@@ -21,6 +22,7 @@ from engine.training.series.blend import (
     SeriesNetwork,
     conformal_spreads,
 )
+from engine.training.series.patch_training import Windows, fit_patches
 
 SEASON, LOOKBACK, HORIZON = 6, 24, 8
 DEVIATIONS = np.array([4e4, 4.0])
@@ -102,6 +104,37 @@ def test_least_squares_finds_a_linear_rule_and_shifts_with_the_series(center: st
     np.testing.assert_allclose(found.forecast(window + 50), found.forecast(window) + 50)
 
 
+def patches(values: np.ndarray, max_epochs: int = 2) -> PatchForecast:
+    windows, truths = windows_of(values)
+    train = Windows.of(windows[:, :, :2], truths, np.ones((len(windows), 2)))
+    return fit_patches(
+        train, train, max_epochs=max_epochs, seed=0, num_threads=1, on_step=lambda: None
+    )
+
+
+def test_a_transformer_over_patches_learns_a_season_and_moves_with_its_series() -> None:
+    learnt = patches(waves(300), max_epochs=20)
+    windows, truths = windows_of(waves(120, seed=5))
+    targets = windows[:, :, :2]
+    naive = seasonal_naive(SEASON, HORIZON).forecast(targets)
+
+    ahead = learnt.forecast(targets)
+
+    assert np.abs(ahead - truths).mean() < np.abs(naive - truths).mean()
+    np.testing.assert_allclose(learnt.forecast(targets * 3 + 50), ahead * 3 + 50, rtol=1e-3)
+
+
+def test_each_target_is_forecast_from_itself_alone() -> None:
+    learnt = patches(waves(120))
+    windows = windows_of(waves(60))[0][:, :, :2]
+    other = windows.copy()
+    other[:, :, 1] = 7.0
+
+    np.testing.assert_array_equal(
+        learnt.forecast(windows)[:, :, 0], learnt.forecast(other)[:, :, 0]
+    )
+
+
 def members() -> dict[str, Forecaster]:
     windows, truths = windows_of(waves(200))
     targets, covariates = windows[:, :, :2], windows[:, :, 2:]
@@ -111,6 +144,7 @@ def members() -> dict[str, Forecaster]:
         "naive": seasonal_naive(SEASON, HORIZON),
         "ets": fit_smoothing(targets, truths, np.ones((len(targets), 2)), SEASON, max_trials=20),
         "own": LinearMap(own, "mean"),
+        "patches": PatchForecast.from_arrays(patches(waves(120)).arrays()),
         "trees": fit_tree_forecast(
             targets,
             covariates,

@@ -25,6 +25,29 @@ it("a span is drawn over the characters it counts in code points", async () => {
   expect(marks).toEqual(["北京", "大学"]);
 });
 
+it("a price tag says whose it is, and a product what it costs", async () => {
+  await show(
+    <AnswerView
+      kind="boxes"
+      source={PICTURE}
+      answer={[
+        { name: "cola", price: 5.9, location: { left: 1, top: 2, width: 30, height: 40 } },
+        {
+          name: "price_tag",
+          words: "¥5.9",
+          price: 5.9,
+          facing: 0,
+          location: { left: 5, top: 45, width: 20, height: 8 },
+        },
+      ]}
+    />,
+  );
+  const [product, tag] = await screen.findAllByRole("listitem");
+  expect(product).toHaveTextContent("cola 5.90");
+  expect(tag).toHaveTextContent("¥5.9 cola");
+  expect(screen.queryByText("price_tag")).toBeNull();
+});
+
 it("hiding a name hides its boxes, and a threshold those below it", async () => {
   await show(
     <AnswerView

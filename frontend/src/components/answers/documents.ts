@@ -43,6 +43,10 @@ export interface Located extends Named {
   readonly location: Location;
   readonly mask?: string;
   readonly words?: string;
+  /** Of a product, and of the tag that it was read from. */
+  readonly price?: number;
+  /** Of a price tag: the place of its product in the answer. */
+  readonly facing?: number | null;
   readonly track_id?: number;
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { PictureView, type PictureSize } from "@/components/media/picture-view";
 import type { Source } from "@/components/media/source";
-import { formatPercent } from "@/i18n/format";
+import { formatPercent, formatPrice } from "@/i18n/format";
 
 import type { Located } from "./documents";
 import { MaskLayer } from "./mask-layer";
@@ -25,10 +25,13 @@ interface PictureAnswerProps {
 /** With more results than this, scores would cover the picture; the list says them. */
 const MAX_SCORES = 12;
 
+/** What the runtime calls price tags. */
+const PRICE_TAG = "price_tag";
+
 /** Boxes, masks or lines of text over the picture they were found in. */
 export function PictureAnswer({
   source,
-  results,
+  results: answered,
   names: known,
   plain,
   maxHeight,
@@ -37,6 +40,11 @@ export function PictureAnswer({
   const [least, setLeast] = useState(0);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [active, setActive] = useState<number | null>(null);
+  const tagName = t("answers.priceTag");
+  const results = useMemo(
+    () => answered.map((one) => (one.name === PRICE_TAG ? { ...one, name: tagName } : one)),
+    [answered, tagName],
+  );
   const names = useMemo(
     () => [...new Set([...(known ?? []), ...results.map(nameOf)])],
     [known, results],
@@ -71,6 +79,12 @@ export function PictureAnswer({
       result.words ?? result.name,
       result.score === undefined ? "" : formatPercent(result.score, i18n.language, 0),
     ].join(" ");
+  /** What a line belongs to, or what a product costs. */
+  const asideOf = (result: Located) => {
+    if (typeof result.facing === "number") return results[result.facing]?.name ?? tagName;
+    if (result.words !== undefined) return nameOf(result);
+    return result.price === undefined ? "" : formatPrice(result.price, i18n.language);
+  };
   const isCrowded = shown.length > MAX_SCORES;
   const overlay = (size: PictureSize) => (
     <>
@@ -131,8 +145,8 @@ export function PictureAnswer({
               <i style={{ background: colors.get(nameOf(result)) }} />
               <span className={styles.words}>
                 {result.words ?? result.name}
-                {result.words !== undefined && nameOf(result) !== "" && (
-                  <small className={styles.muted}> {nameOf(result)}</small>
+                {asideOf(result) !== "" && (
+                  <small className={styles.muted}> {asideOf(result)}</small>
                 )}
               </span>
               {result.score !== undefined && (

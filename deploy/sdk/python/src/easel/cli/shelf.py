@@ -46,4 +46,7 @@ def _shelf(options: argparse.Namespace, output: Output) -> None:
         height, width = panorama.pixels.shape[:2]
         output.document({"width": width, "height": height, "results": results, **shelf})
         return
-    output.table(shelf["products"], _COLUMNS)
+    columns = (
+        (*_COLUMNS, "prices") if any("prices" in one for one in shelf["products"]) else _COLUMNS
+    )
+    output.table(shelf["products"], columns)

@@ -8,7 +8,7 @@ Exact definition: ``docs/reference/manifest-ops.md``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 
@@ -21,7 +21,9 @@ from easel.runtime.inputs import ReadFile
 from easel.runtime.ops import Op, invalid_op, number, op_name, order_error, whole
 from easel.runtime.results import Box, Followed, FrameObjects, PredictOptions, Result
 from easel.runtime.tracking import Association, Finds, Track, follow
+from easel.runtime.tracking.appearance import looks
 from easel.runtime.video.context import FramesContext
+from easel.runtime.video.frames import PictureStream
 
 RULES = tuple(one.name for one in fields(Association))
 FIELDS: dict[str, set[str]] = {"tracks": {*BOX_FIELDS["boxes"], *RULES}}
@@ -86,7 +88,23 @@ class TracksAnswer:
             said = {name: values[row : row + 1] for name, values in outputs.items()}
             found = self._boxes.find(picture, said, least)
             frames.append(Finds(found.boxes_N4, found.scores_N, found.labels_N))
-        return frames
+        return self._seen(example, frames) if self.rules.appearance else frames
+
+    def _seen(self, example: Example, frames: Sequence[Finds]) -> list[Finds]:
+        """Look at the frames again, and say how each find looks."""
+        if not isinstance(example.tensors, PictureStream):
+            raise PackageError(
+                "The looks of objects can be compared in films only. Export the package again.",
+                code="op_order",
+            )
+        place = frames_context(example).picture.placement
+        offset = np.array([place.left, place.top] * 2)
+        scale = np.array([place.x_scale, place.y_scale] * 2)
+        seen = []
+        for row, finds in enumerate(frames):
+            (pixels,) = example.tensors.pixels(row, row + 1)
+            seen.append(replace(finds, looks_DF=looks(pixels, (finds.boxes_D4 - offset) / scale)))
+        return seen
 
 
 def frame_objects(
@@ -139,4 +157,6 @@ def _rules(op: Op) -> Association:
         min_length=whole(op, "min_length", usual.min_length, 1),
         joins_labels=joins_labels,
         duplicate_iou=number(op, "duplicate_iou", usual.duplicate_iou, 0.0, 1.0),
+        appearance=number(op, "appearance", usual.appearance, 0.0, 10.0),
+        appearance_gate=number(op, "appearance_gate", usual.appearance_gate, 0.0, 1.0),
     )

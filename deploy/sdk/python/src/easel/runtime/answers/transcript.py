@@ -93,10 +93,21 @@ class TranscriptAnswer:
         Raises:
             BackendError: ``output_shape`` or ``output_not_finite``.
         """
-        columns = self.columns(example, outputs)
-        said = self.utterances(columns, self.decoder(columns.scores))
+        _, said = self.heard(example, outputs, networks)
         least = options.threshold or 0.0
         return [*[one for one in said if one.score >= least][: options.top_num]]
+
+    def heard(
+        self, example: Example, outputs: Tensors, networks: Networks
+    ) -> tuple[str, list[Utterance]]:
+        """Return all that is said, and the same by time.
+
+        Raises:
+            BackendError: ``output_shape`` or ``output_not_finite``.
+        """
+        columns = self.columns(example, outputs)
+        symbols = self.decoder(columns.scores)
+        return self.text(symbols), self.utterances(columns, symbols)
 
     def columns(self, example: Example, outputs: Tensors) -> Columns:
         """Lay the columns of a recording's windows end to end.

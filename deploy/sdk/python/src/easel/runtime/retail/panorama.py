@@ -101,7 +101,8 @@ def merge(found: Sequence[Sequence[Result]], panorama: Panorama) -> list[Product
             if isinstance(one, Detection):
                 corners.append(_mapped(one.box, place))
                 box = Box.around(corners[-1], width, height)
-                products.append(Product(one.name, one.score, box))
+                price = one.price if isinstance(one, Product) else None
+                products.append(Product(one.name, one.score, box, price=price))
                 photos.append(photo)
     if not products:
         return []

@@ -17,13 +17,16 @@ class Product(Detection):
 
     Attributes:
         layer: of the shelf, counted from 1 at the top.
+        price: on the tag below it, ``None`` where none was read.
     """
 
     layer: int = 1
+    price: float | None = None
 
     def document(self) -> Document:
-        """Return the JSON form: that of a located name, and ``layer``."""
-        return {**super().document(), "layer": self.layer}
+        """Return the JSON form: that of a located name, ``layer``, and ``price`` where known."""
+        priced = {} if self.price is None else {"price": self.price}
+        return {**super().document(), "layer": self.layer, **priced}
 
 
 @dataclass(frozen=True)
@@ -35,20 +38,24 @@ class Facings:
         count: of its facings.
         share_of_shelf: its part of the width that all products take up, 0..1.
         layers: that it stands on.
+        prices: on the tags below its facings, each once, the lowest first.
     """
 
     name: str
     count: int
     share_of_shelf: float
     layers: tuple[int, ...]
+    prices: tuple[float, ...] = ()
 
     def document(self) -> Document:
-        """Return the JSON form."""
+        """Return the JSON form; ``prices`` where any was read."""
+        priced = {"prices": list(self.prices)} if self.prices else {}
         return {
             "name": self.name,
             "facings": self.count,
             "share_of_shelf": round(self.share_of_shelf, 6),
             "layers": list(self.layers),
+            **priced,
         }
 
 
@@ -73,7 +80,9 @@ def count_facings(results: Iterable[Result]) -> Shelf:
     facings = []
     for name in sorted({one.name for one in found}):
         own = [one for one in found if one.name == name]
-        layers = sorted({one.layer for one in own if isinstance(one, Product)})
+        products = [one for one in own if isinstance(one, Product)]
+        layers = sorted({one.layer for one in products})
+        prices = sorted({one.price for one in products if one.price is not None})
         share = sum(one.box.width for one in own) / total
-        facings.append(Facings(name, len(own), share, tuple(layers)))
+        facings.append(Facings(name, len(own), share, tuple(layers), tuple(prices)))
     return Shelf(tuple(sorted(facings, key=lambda one: -one.share_of_shelf)))

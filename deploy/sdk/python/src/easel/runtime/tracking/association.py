@@ -3,6 +3,9 @@
 Source: Zhang et al., ByteTrack: Multi-Object Tracking by Associating Every Detection Box, ECCV
     2022, algorithm 1; filling the gaps of tracks: section 4.2. Tracks of a whole film are known
     here, so the first sights of a track count from the beginning once a second one confirmed it.
+    Looks as a second cost: Aharon et al., BoT-SORT, arXiv 2206.14651 (2022), section 3.3, added as
+    in Zhang et al., FairMOT, IJCV 129 (2021), section 3.4, and with the gate of Wojke et al., Deep
+    SORT, ICIP 2017, section 2.2.
 """
 
 # D finds of a frame, T tracks, K labels
@@ -28,15 +31,18 @@ class Finds:
         boxes_D4: x1 y1 x2 y2 in pixels, float64.
         scores_D: 0..1.
         labels_D: place of each label.
+        looks_DF: unit vectors that say how each looks; ``None`` where nobody asks.
     """
 
     boxes_D4: Floats
     scores_D: Floats
     labels_D: Places
+    looks_DF: Floats | None = None
 
     def of(self, places: NDArray[np.intp] | NDArray[np.bool_]) -> Finds:
         """Return some of the finds."""
-        return Finds(self.boxes_D4[places], self.scores_D[places], self.labels_D[places])
+        looks = None if self.looks_DF is None else self.looks_DF[places]
+        return Finds(self.boxes_D4[places], self.scores_D[places], self.labels_D[places], looks)
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,9 @@ class Association:
             sum of scores. Else finds of each label are followed by themselves.
         duplicate_iou: with ``joins_labels`` the largest overlap of two finds of different labels
             that are two objects.
+        appearance: how much looks count beside overlap, 0 for not at all.
+        appearance_gate: with ``appearance`` finds that look less like a track than this, from 0
+            for the same to 1, do not go on with it.
     """
 
     low_score: float = 0.1
@@ -69,6 +78,16 @@ class Association:
     min_length: int = 2
     joins_labels: bool = False
     duplicate_iou: float = 0.6
+    appearance: float = 0.0
+    appearance_gate: float = 0.6
+
+
+# Of a track's look, what a new sight leaves as it was; Wang et al., JDE, ECCV 2020, section 3.4.
+_REMEMBERED = 0.9
+# Finds that others cover by more than this show the others' colours, too.
+_MOST_COVERED = 0.2
+# Sides from where it was last seen that a track which is not seen may be recognised at.
+_FARTHEST = 4.0
 
 
 @dataclass(frozen=True)
@@ -98,6 +117,7 @@ class _Thread:
     scores: list[float] = field(default_factory=list)
     labels: list[int] = field(default_factory=list)
     is_lost: bool = False
+    look: Floats | None = None
 
     @property
     def is_new(self) -> bool:
@@ -116,6 +136,19 @@ class _Thread:
         self.scores.append(float(finds.scores_D[place]))
         self.labels.append(int(finds.labels_D[place]))
         self.is_lost = False
+        if finds.looks_DF is not None:
+            self._remember(finds, finds.looks_DF[place], place)
+
+    def _remember(self, finds: Finds, look: Floats, place: int) -> None:
+        """Blend the look of a find into the track's own, unless others cover it."""
+        if self.look is None:
+            self.look = look
+            return
+        overlaps = pairwise_overlaps(finds.boxes_D4[[place]], finds.boxes_D4)[0]
+        overlaps[place] = 0.0
+        if overlaps.max() <= _MOST_COVERED:
+            blended = _REMEMBERED * self.look + (1 - _REMEMBERED) * look
+            self.look = blended / max(float(np.linalg.norm(blended)), 1e-9)
 
 
 def follow(frames: Sequence[Finds], rules: Association, thresholds_K: Floats) -> tuple[Track, ...]:
@@ -159,6 +192,7 @@ class _Follower:
         unsure = finds.of(~is_sure_D & (finds.scores_D >= rules.low_score))
         confirmed = [thread for thread in self._living if not thread.is_new]
         left, sure = self._match(frame, confirmed, sure, rules.match_iou)
+        left, sure = self._recognise(frame, left, sure)
         # What was lost before comes back by sure finds only.
         left, _ = self._match(
             frame, [thread for thread in left if not thread.is_lost], unsure, rules.low_match_iou
@@ -179,9 +213,12 @@ class _Follower:
         if not self._rules.joins_labels:
             labels_T = np.array([thread.label for thread in threads])
             overlaps_TD[labels_T[:, np.newaxis] != finds.labels_D] = 0.0
+        unlike_TD = self._unlike(threads, finds)
+        overlaps_TD[unlike_TD > self._rules.appearance_gate] = 0.0
         # At this cost a pair is no better than none, which keeps bad pairs from moving good ones.
-        limit = 1.0 - least
-        tracks, places = assign(np.minimum(1.0 - overlaps_TD, limit))
+        costs_TD = np.minimum(1.0 - overlaps_TD, 1.0 - least)
+        costs_TD += self._rules.appearance * np.where(overlaps_TD > least, unlike_TD, 1.0)
+        tracks, places = assign(costs_TD)
         for track, place in zip(tracks.tolist(), places.tolist()):
             if overlaps_TD[track, place] > least:
                 threads[track].motion.correct(finds.boxes_D4[place])
@@ -190,6 +227,42 @@ class _Follower:
         is_used_D[places[overlaps_TD[tracks, places] > least]] = True
         left = [thread for thread in threads if thread.frames[-1] != frame]
         return left, finds.of(~is_used_D)
+
+    def _recognise(
+        self, frame: int, threads: list[_Thread], finds: Finds
+    ) -> tuple[list[_Thread], Finds]:
+        """Go on with tracks that are not where they were expected, by looks alone.
+
+        Objects that meet turn back, and come out where they went in: near, and looking the same.
+        """
+        if not self._rules.appearance or not threads or not len(finds.scores_D):
+            return threads, finds
+        unlike_TD = self._unlike(threads, finds)
+        boxes_T4 = np.stack([thread.boxes[-1] for thread in threads])
+        unseen_T = np.array([frame - thread.frames[-1] for thread in threads])
+        reach_T = _sides(boxes_T4) * np.minimum(1.0 + unseen_T / 4, _FARTHEST)
+        apart_TD = np.abs(_middles(boxes_T4)[:, np.newaxis] - _middles(finds.boxes_D4)).max(axis=2)
+        is_near_TD = apart_TD <= reach_T[:, np.newaxis]
+        limit = self._rules.appearance_gate / 2
+        if not self._rules.joins_labels:
+            is_near_TD &= np.array([one.label for one in threads])[:, np.newaxis] == finds.labels_D
+        tracks, places = assign(np.where(is_near_TD, np.minimum(unlike_TD, limit), limit))
+        is_used_D = np.zeros(len(finds.scores_D), np.bool_)
+        for track, place in zip(tracks.tolist(), places.tolist()):
+            if is_near_TD[track, place] and unlike_TD[track, place] < limit:
+                threads[track].motion.correct(finds.boxes_D4[place])
+                threads[track].see(frame, finds, place)
+                is_used_D[place] = True
+        return [thread for thread in threads if thread.frames[-1] != frame], finds.of(~is_used_D)
+
+    def _unlike(self, threads: list[_Thread], finds: Finds) -> Floats:
+        """Return from 0 for the same look to 1 for another (T, D); all 0 where nobody asks."""
+        if not self._rules.appearance or finds.looks_DF is None:
+            return np.zeros((len(threads), len(finds.scores_D)))
+        nothing = np.zeros(finds.looks_DF.shape[1])
+        looks_TF = np.stack([nothing if one.look is None else one.look for one in threads])
+        unlike: Floats = np.clip(1.0 - looks_TF @ finds.looks_DF.T, 0.0, 1.0)
+        return unlike
 
     def _end(self, frame: int) -> None:
         """Let go of tracks that were not seen for too long, at once where seen only once."""
@@ -218,6 +291,17 @@ def pairwise_overlaps(boxes_N4: Floats, boxes_M4: Floats) -> Floats:
     union = _areas(boxes_N4)[:, np.newaxis] + _areas(boxes_M4) - shared
     ratio: Floats = np.divide(shared, union, out=np.zeros_like(shared), where=union > 0)
     return ratio
+
+
+def _middles(boxes_N4: Floats) -> Floats:
+    middles: Floats = (boxes_N4[:, :2] + boxes_N4[:, 2:]) / 2
+    return middles
+
+
+def _sides(boxes_N4: Floats) -> Floats:
+    """Return the longer side of each box (N,)."""
+    sides: Floats = (boxes_N4[:, 2:] - boxes_N4[:, :2]).max(axis=1)
+    return sides
 
 
 def _areas(boxes: Floats) -> Floats:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -72,7 +73,15 @@ class FramesPreprocessing:
         return Example(FrameStream(self, film), self.context(film))
 
 
-class FrameStream(RowStream):
+class PictureStream(RowStream):
+    """Rows that are frames of a film, which an answer may look at again."""
+
+    @abstractmethod
+    def pixels(self, start: int, stop: int) -> Pixels:
+        """Return some frames (N, H, W, 3) uint8 at the network's size; cheapest in order."""
+
+
+class FrameStream(PictureStream):
     """``image`` (R, 3, H, W) float32; frames are decoded on while they are taken in order."""
 
     def __init__(self, preprocessing: FramesPreprocessing, film: Film) -> None:
@@ -91,8 +100,15 @@ class FrameStream(RowStream):
         Raises:
             InputError: ``video_damaged``.
         """
+        return {TENSOR: self._preprocessing.images.normalize(self.pixels(start, stop))}
+
+    def pixels(self, start: int, stop: int) -> Pixels:
+        """Return some frames; going back decodes the film from its beginning again.
+
+        Raises:
+            InputError: ``video_damaged``.
+        """
         if start != self._next or start == 0:
             self._frames = self._preprocessing.pixels(self._film, self._places[start:])
         self._next = stop
-        pixels = [next(self._frames) for _ in range(start, stop)]
-        return {TENSOR: self._preprocessing.images.normalize(np.stack(pixels))}
+        return np.stack([next(self._frames) for _ in range(start, stop)])

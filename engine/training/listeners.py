@@ -1,0 +1,115 @@
+"""What the task of speech recognition needs of a family of networks, and which there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import torch
+from torch import Tensor, nn
+
+from engine.catalog.speech import RECOGNITION
+from engine.data.samples import SampleSet
+from engine.data.sound_reading import SoundReading
+from engine.data.speech_dataset import Writing
+from engine.models.pretrained import find_weights
+from engine.specs.ops.transcript import TranscriptOp
+from engine.specs.speech_recognition import SpeechRecognitionOptions
+from engine.specs.training import TrainingSpec
+from engine.tasks.task import Batch, Network, Objective
+from engine.training.resolve import Pace
+
+
+@dataclass(frozen=True)
+class Script:
+    """How the texts of a run are written down.
+
+    Attributes:
+        files: of the package.
+        write: gives the classes of texts.
+    """
+
+    files: Mapping[str, bytes]
+    write: Callable[[Sequence[str]], Writing]
+
+
+class Listener(Protocol):
+    """A family of networks: what they hear, how they learn, how they answer."""
+
+    @property
+    def pace(self) -> Pace:
+        """Return how fast the family learns."""
+        ...
+
+    def reading(self, spec: TrainingSpec, samples: SampleSet) -> SoundReading:
+        """Choose how recordings become features."""
+        ...
+
+    def script(self, spec: TrainingSpec, said: Sequence[str], reading: SoundReading) -> Script:
+        """Choose how texts become classes, by those of the training split.
+
+        Raises:
+            ResourceError: when the initial package or the weights lack the vocabulary.
+            SpecError: when an option does not go with the family.
+        """
+        ...
+
+    def decoding(
+        self, options: SpeechRecognitionOptions, files: Mapping[str, bytes]
+    ) -> TranscriptOp:
+        """Return how scores become a text; files are those of the script."""
+        ...
+
+    def build(
+        self, spec: TrainingSpec, reading: SoundReading, files: Mapping[str, bytes]
+    ) -> nn.Module:
+        """Build the network, from an initial package, weights, or new.
+
+        Raises:
+            ResourceError: when the initial package or weights cannot be used.
+            SpecError: when they do not fit.
+        """
+        ...
+
+    def augment(
+        self,
+        recordings: list[Tensor],
+        targets: Mapping[str, Tensor],
+        options: SpeechRecognitionOptions,
+        reading: SoundReading,
+        generator: torch.Generator,
+    ) -> Batch:
+        """Change recordings (T, M) at random and lay them together for the objective."""
+        ...
+
+    def objective(self, files: Mapping[str, bytes]) -> Objective:
+        """Return the training loss."""
+        ...
+
+    def networks(self, model: nn.Module, reading: SoundReading) -> tuple[Network, ...]:
+        """Return the networks as they are deployed; the first hears features (R, W, M)."""
+        ...
+
+
+def weights_of(spec: TrainingSpec) -> Path | None:
+    """Return the folder of the weights that a run starts from; an initial package goes first.
+
+    Raises:
+        ResourceError: when weights are asked for, absent, and may not be replaced.
+    """
+    if spec.initial_package is not None:
+        return None
+    return find_weights(spec.pretrained, RECOGNITION.backbone(spec.backbone))
+
+
+def listener_of(backbone: str) -> Listener:
+    """Return the family of a backbone of the card."""
+    if backbone.startswith("whisper"):
+        from engine.training.whisper_listener import WhisperListener
+
+        return WhisperListener()
+    from engine.training.ctc_listeners import ConformerListener, WaveListener
+
+    return WaveListener() if backbone.startswith("wav2vec2") else ConformerListener()

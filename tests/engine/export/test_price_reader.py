@@ -1,0 +1,100 @@
+"""A package of shelves is given a reader of text, and answers with the prices it reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import easel.runtime
+import numpy as np
+import pytest
+from easel.runtime.answers.prices import PricedProductsAnswer
+
+from engine.cli import main
+from engine.commands.process import run_work
+from engine.commands.train import train
+from engine.errors import SpecError
+from engine.export.price_reader import add_price_reader
+from engine.export.verify import verify_package
+from engine.specs.parse import parse_training_spec
+from tests.engine.packages import write_packages
+from tests.engine.runs import image_folder, spec_document
+from tests.engine.text_pictures import write_numbers
+
+
+def _trained(document: dict[str, object], work: Path) -> Path:
+    spec = parse_training_spec(document)
+    assert run_work(work, lambda emit, interrupt: train(spec, work, emit, interrupt)) == 0
+    return work / "package"
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Return a package of shelves and one of text; both are hardly trained."""
+    root = tmp_path_factory.mktemp("both")
+    products = image_folder(
+        write_packages(root / "products", 5, ("cola", "tea")), validation_share=0.2
+    )
+    shelves = {
+        **spec_document(
+            products,
+            epochs=1,
+            image_size=64,
+            synthetic_shelves=4,
+            product_size=32,
+            embedding_size=16,
+        ),
+        "task": "retail.product_detection",
+        "backbone": "shelf_small",
+    }
+    lines = {"kind": "files", "format": "text_lines", "root": str(write_numbers(root / "data", 12))}
+    text = {
+        **spec_document(
+            {**lines, "validation_share": 0.3},
+            epochs=1,
+            image_size=96,
+            line_height=32,
+            synthetic_lines=0,
+        ),
+        "task": "ocr.text_recognition",
+        "backbone": "reader_small",
+    }
+    return _trained(shelves, root / "shelf"), _trained(text, root / "text")
+
+
+def test_a_package_with_a_reader_is_proven_and_answers(
+    packages: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shelf, reader = packages
+    output = tmp_path / "priced"
+    arguments = ["--package", str(shelf), "--reader", str(reader), "--output", str(output)]
+
+    assert main(["add_price_reader", *arguments]) == 0
+
+    assert "reads price tags with 4 networks" in capsys.readouterr().out.replace("\n", "")
+    verify_package(output)
+    model = easel.runtime.load(output)
+    assert isinstance(model.pipeline.answering, PricedProductsAnswer)
+    assert len(model.manifest.golden) > 0
+    photo = np.random.default_rng(0).integers(0, 255, (90, 120, 3)).astype(np.uint8)
+    plain = easel.runtime.load(shelf).predict(photo, threshold=0.0)
+    priced = [one for one in model.predict(photo, threshold=0.0) if hasattr(one, "layer")]
+    assert [one.box for one in priced] == [one.box for one in plain]  # type: ignore[attr-defined]
+    # Given again, the reader is replaced.
+    again = add_price_reader(output, reader, tmp_path / "again")
+    assert [one.name for one in again.networks] == [
+        "model",
+        "embedder",
+        "tag_detector",
+        "tag_recognizer",
+    ]
+
+
+def test_packages_of_other_tasks_are_refused(packages: tuple[Path, Path], tmp_path: Path) -> None:
+    shelf, reader = packages
+    with pytest.raises(SpecError) as no_shelf:
+        add_price_reader(reader, reader, tmp_path / "out")
+    with pytest.raises(SpecError) as no_text:
+        add_price_reader(shelf, shelf, tmp_path / "out")
+
+    assert (no_shelf.value.code, no_text.value.code) == ("no_product_library", "no_text_reader")
+    assert not list(tmp_path.iterdir())
