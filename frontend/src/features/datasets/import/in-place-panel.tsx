@@ -42,6 +42,7 @@ export function InPlacePanel({ datasetId, formats, onStarted }: Props) {
       <p className={styles.text}>{t("datasets.inPlace.text")}</p>
       {kinds.length > 1 && (
         <Segmented<Kind>
+          className={styles.kinds}
           aria-label={t("datasets.inPlace.kind")}
           value={kind}
           options={kinds.map((value) => ({ value, label: t(`datasets.inPlace.${value}.name`) }))}
@@ -73,7 +74,6 @@ export function InPlacePanel({ datasetId, formats, onStarted }: Props) {
         {take.isError && <Alert type="error" showIcon title={problemText(t, take.error)} />}
         <div>
           <Button
-            type="primary"
             disabled={place === null}
             loading={take.isPending}
             onClick={() => {
