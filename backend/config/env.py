@@ -36,6 +36,11 @@ class Environment:
     max_image_pixels: int
     trusted_origins: tuple[str, ...]
     engine_command: tuple[str, ...]
+    import_folders: tuple[Path, ...]
+    import_buckets: tuple[str, ...]
+    import_endpoint: str
+    import_addresses: bool
+    import_private_hosts: tuple[str, ...]
 
 
 def read_environment() -> Environment:
@@ -65,6 +70,11 @@ def read_environment() -> Environment:
         engine_command=tuple(
             shlex.split(get("EASEL_ENGINE_COMMAND", shlex.join((sys.executable, "-m", "engine"))))
         ),
+        import_folders=_folders(get("EASEL_IMPORT_FOLDERS", "")),
+        import_buckets=_words(get("EASEL_IMPORT_BUCKETS", "")),
+        import_endpoint=get("EASEL_IMPORT_ENDPOINT", get("EASEL_FILES_ENDPOINT", "")),
+        import_addresses=get("EASEL_IMPORT_ADDRESSES", "1") == "1",
+        import_private_hosts=_words(get("EASEL_IMPORT_PRIVATE_HOSTS", "")),
     )
 
 
@@ -86,6 +96,22 @@ def _ports(text: str) -> range:
             f"EASEL_SERVING_PORTS is '{text}'. Expected a range such as 9000-9099, or 0 for any."
         )
     return ports
+
+
+def _folders(text: str) -> tuple[Path, ...]:
+    """Return the folders of ``/data/pictures:/data/films``.
+
+    Raises:
+        ValueError: when one is not absolute, or is the root of all folders.
+    """
+    folders = tuple(Path(part.strip()) for part in text.split(os.pathsep) if part.strip())
+    for folder in folders:
+        if not folder.is_absolute() or folder == Path(folder.anchor):
+            raise ValueError(
+                f"EASEL_IMPORT_FOLDERS names '{folder}'. Expected absolute folders, such as "
+                f"/data/pictures{os.pathsep}/data/films."
+            )
+    return folders
 
 
 def _words(text: str) -> tuple[str, ...]:

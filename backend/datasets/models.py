@@ -265,6 +265,9 @@ class Archive(models.Model):
 
     ``num_entries_done`` counts the items and problems that were read from it. Reading goes on
     there after a break: it is written in the transaction that takes them in.
+
+    ``source`` is the address of a folder or bucket whose files stay where they are, ``web`` for a
+    list of web addresses; empty for what is sent.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -273,6 +276,7 @@ class Archive(models.Model):
     num_bytes = models.BigIntegerField()
     num_received = models.BigIntegerField(default=0)
     num_entries_done = models.PositiveIntegerField(default=0)
+    source = models.CharField(max_length=2000, blank=True, default="")
     job = models.ForeignKey("jobs.Job", models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 

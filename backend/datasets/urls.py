@@ -50,6 +50,8 @@ urlpatterns = [
     path(f"{IMPORT}/known", imports.ImportKnownView.as_view()),
     path(f"{IMPORT}/files", imports.ImportFilesView.as_view()),
     path(f"{IMPORT}/archives", imports.ImportArchivesView.as_view()),
+    path(f"{IMPORT}/sources", imports.ImportSourcesView.as_view()),
+    path(f"{DATASET}/import-places", imports.ImportPlacesView.as_view()),
     path(f"{IMPORT}/close", imports.ImportCloseView.as_view()),
     path(ARCHIVE, imports.ArchiveView.as_view()),
     path(f"{ARCHIVE}/chunks", imports.ArchiveChunksView.as_view()),

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from uuid import uuid4
 
 from django.conf import settings
 
+from backend.files.sourced import source_of
+from backend.files.sources.folders import path_of
+from backend.files.sources.opening import open_source
 from backend.files.store import store
 
 
@@ -16,22 +20,48 @@ def local_root() -> Path:
 
 
 def bring_here(key: str) -> None:
-    """Fetch a file of a store that is not on this machine into the cache, unless it is there.
+    """Have a file below ``local_root``, unless it is there.
+
+    A file of a store elsewhere is fetched into the cache. One that is referred to and lies on this
+    machine is linked to, after it was compared with what was taken in; one elsewhere is fetched.
 
     Raises:
-        NotFound: when there is no such file.
+        NotFound: when there is no such file, or it is not where it was taken in.
+        Conflict: when it was changed there.
+        NotAllowed: when it may not be read there any more.
     """
-    if store().local_path(key) is not None:
+    place = local_root() / key
+    if place.is_file() and not place.is_symlink():
         return
-    path = _cache() / key
-    if path.is_file():
+    source = source_of(place.name) if key.startswith("blobs/") else None
+    if source is not None and source.address.startswith("file://"):
+        open_source(source, place.name).close()
+        _link(place, path_of(source.address).resolve())
         return
+    fetched = _cache() / key
+    if not fetched.is_file() or fetched.is_symlink():
+        _fetch(key, fetched)
+    if fetched != place:
+        _link(place, fetched)
+
+
+def _fetch(key: str, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_suffix(".part")
     with store().open(key) as source, temporary.open("wb") as target:
         while piece := source.read(1 << 20):
             target.write(piece)
     temporary.replace(path)
+
+
+def _link(place: Path, target: Path) -> None:
+    """Have ``place`` lead to a file; readers see the old or the new one, never none."""
+    if place.is_symlink() and place.readlink() == target:
+        return
+    place.parent.mkdir(parents=True, exist_ok=True)
+    temporary = place.with_name(f".link-{uuid4().hex}")
+    temporary.symlink_to(target)
+    temporary.replace(place)
 
 
 def _cache() -> Path:

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from backend.files.models import Blob
+from backend.files.sources.source import FileSource
 from backend.files.store import key_of, sha256_of, store
 from backend.files.thumbnails import delete_thumbnails
 
@@ -32,15 +33,37 @@ def put_path(*, path: Path, media_type: str) -> str:
     return sha256
 
 
-def record_blobs(blobs: Mapping[str, tuple[int, str]]) -> None:
-    """Record files that are about to be put in the store: bytes and media type by SHA-256."""
+def record_blobs(
+    blobs: Mapping[str, tuple[int, str]], sources: Mapping[str, FileSource] | None = None
+) -> None:
+    """Record files that are about to be put in the store, or stay where they are.
+
+    Args:
+        blobs: bytes and media type by SHA-256.
+        sources: where those of them are that are not put in the store. A file that the store
+            keeps already is kept; one that was referred to elsewhere is now referred to here.
+    """
+    sources = sources or {}
     Blob.objects.bulk_create(
         [
-            Blob(sha256=sha256, bytes=num_bytes, media_type=media_type)
+            Blob(
+                sha256=sha256,
+                bytes=num_bytes,
+                media_type=media_type,
+                source=sources[sha256].address if sha256 in sources else "",
+                source_stamp=sources[sha256].stamp if sha256 in sources else "",
+            )
             for sha256, (num_bytes, media_type) in sorted(blobs.items())
         ],
         ignore_conflicts=True,
     )
+    referred = Blob.objects.filter(sha256__in=list(blobs)).exclude(source="")
+    for blob in referred.only("sha256", "source", "source_stamp"):
+        wanted = sources.get(blob.sha256, FileSource(""))
+        if (blob.source, blob.source_stamp) != (wanted.address, wanted.stamp):
+            Blob.objects.filter(sha256=blob.sha256).update(
+                source=wanted.address, source_stamp=wanted.stamp
+            )
 
 
 def delete_unused(sha256s: Iterable[str]) -> int:

@@ -129,8 +129,12 @@ class FolderStore:
         Raises:
             NotFound: when there is no such file.
         """
+        path = self.folder / key
         try:
-            return (self.folder / key).open("rb")
+            if path.is_symlink():
+                # It leads to a file that is referred to; see ``backend.files.local``.
+                raise _missing()
+            return path.open("rb")
         except FileNotFoundError as error:
             raise _missing() from error
 
@@ -211,8 +215,11 @@ class BucketStore:
 
 def store() -> Store:
     """Return the store that the installation uses."""
+    # Imported here: it reads the rows of files, and settings import nothing that has models.
+    from backend.files.sourced import SourcedStore
+
     environment = settings.ENVIRONMENT
-    return _store(environment.files_url, environment.files_endpoint)
+    return SourcedStore(_store(environment.files_url, environment.files_endpoint))
 
 
 @cache
@@ -283,7 +290,7 @@ def _temporary(path: Path) -> Iterator[Path]:
 def _has_size(path: Path, num_bytes: int) -> bool:
     """Tell whether a file is there; one that lost its end with the power is written again."""
     try:
-        return path.stat().st_size == num_bytes
+        return path.lstat().st_size == num_bytes and not path.is_symlink()
     except FileNotFoundError:
         return False
 

@@ -10,6 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from engine.specs.data import DatasetFormat
 from engine.specs.training import TaskOptions
 
+# What tables of texts, pairs and numbers are taken out by beside their own formats.
+TABLE_FILES = (DatasetFormat.TSV, DatasetFormat.XLSX, DatasetFormat.PARQUET)
+
 
 class Media(StrEnum):
     """What one sample's file holds."""

@@ -170,14 +170,17 @@ SEGMENTATION = TaskCard(
     primary_metric="mask_quality",
     formats=(
         DatasetFormat.COCO,
+        DatasetFormat.YOLO,
         DatasetFormat.LABELME,
         DatasetFormat.MASK_PNG,
         DatasetFormat.LABEL_STUDIO,
     ),
     export_formats=(
         DatasetFormat.COCO,
+        DatasetFormat.YOLO,
         DatasetFormat.LABELME,
         DatasetFormat.MASK_PNG,
+        DatasetFormat.MASK_COLOR,
         DatasetFormat.LABEL_STUDIO,
     ),
     backbones=(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.catalog.cards import (
+    TABLE_FILES,
     AnnotationKind,
     AnswerKind,
     BackboneCard,
@@ -22,7 +23,7 @@ PREDICTION = TaskCard(
     answer=AnswerKind.ROWS,
     primary_metric="explained",
     formats=(DatasetFormat.TABLE,),
-    export_formats=(DatasetFormat.TABLE,),
+    export_formats=(DatasetFormat.TABLE, *TABLE_FILES),
     backbones=(
         BackboneCard(key="lightgbm", tier=Tier.FAST, parameters_millions=0.02),
         BackboneCard(key="linear", tier=Tier.FAST, parameters_millions=0.001),
@@ -45,7 +46,7 @@ FORECASTING = TaskCard(
     primary_unit="number",
     higher_is_better=False,
     formats=(DatasetFormat.TABLE,),
-    export_formats=(DatasetFormat.TABLE,),
+    export_formats=(DatasetFormat.TABLE, *TABLE_FILES),
     backbones=(
         BackboneCard(key="linear", tier=Tier.FAST, parameters_millions=0.03),
         BackboneCard(key="ets", tier=Tier.FAST, parameters_millions=0.03),

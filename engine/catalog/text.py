@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.catalog.cards import (
+    TABLE_FILES,
     AnnotationKind,
     AnswerKind,
     BackboneCard,
@@ -51,7 +52,12 @@ CLASSIFICATION = TaskCard(
     supports_multi_label=True,
     primary_metric="accuracy",
     formats=(DatasetFormat.TEXT_TABLE, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
-    export_formats=(DatasetFormat.TEXT_TABLE, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
+    export_formats=(
+        DatasetFormat.TEXT_TABLE,
+        *TABLE_FILES,
+        DatasetFormat.JSON_LINES,
+        DatasetFormat.LABEL_STUDIO,
+    ),
     backbones=(
         BackboneCard(key="nb_ngrams", tier=Tier.FAST, parameters_millions=1.2),
         BackboneCard(key="linear_ngrams", tier=Tier.FAST, parameters_millions=0.6),
@@ -93,7 +99,12 @@ SIMILARITY = TaskCard(
     primary_metric="pearson",
     primary_unit="number",
     formats=(DatasetFormat.TEXT_PAIRS, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
-    export_formats=(DatasetFormat.TEXT_PAIRS, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
+    export_formats=(
+        DatasetFormat.TEXT_PAIRS,
+        *TABLE_FILES,
+        DatasetFormat.JSON_LINES,
+        DatasetFormat.LABEL_STUDIO,
+    ),
     backbones=(
         BackboneCard(key="alignment", tier=Tier.FAST, parameters_millions=0.4),
         BackboneCard(key="dual_words", tier=Tier.FAST, parameters_millions=1.0),
@@ -112,7 +123,12 @@ SENTIMENT = TaskCard(
     answer=AnswerKind.OPINIONS,
     primary_metric="accuracy",
     formats=(DatasetFormat.TEXT_TABLE, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
-    export_formats=(DatasetFormat.TEXT_TABLE, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
+    export_formats=(
+        DatasetFormat.TEXT_TABLE,
+        *TABLE_FILES,
+        DatasetFormat.JSON_LINES,
+        DatasetFormat.LABEL_STUDIO,
+    ),
     backbones=(
         BackboneCard(key="conv_tagger", tier=Tier.FAST, parameters_millions=3.9),
         BackboneCard(key="nb_ngrams", tier=Tier.FAST, parameters_millions=1.2),

@@ -92,6 +92,12 @@ def ring_area(ring: Sequence[Point]) -> float:
     return abs(doubled) / 2
 
 
+def corners_of(box: Box) -> tuple[Point, Point, Point, Point]:
+    """Return the corners of a box, clockwise from the top left one."""
+    right, bottom = box.left + box.width, box.top + box.height
+    return (box.left, box.top), (right, box.top), (right, bottom), (box.left, bottom)
+
+
 def box_of(geometry: Box | Quad | Polygon) -> Box | None:
     """Return the upright box around a shape, ``None`` around nothing."""
     if isinstance(geometry, Box):

@@ -1,4 +1,4 @@
-"""Lists of files with a text each: CSV, TSV, XLSX, JSON lines, or lines of name and text."""
+"""Lists of files with a text each: tables, JSON lines, or lines of name and text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FILE_COLUMNS = (
     "wav",
     "文件",
 )
-_TABLES = frozenset((".csv", ".tsv", ".xlsx"))
+_TABLES = frozenset((".csv", ".tsv", ".xlsx", ".parquet"))
 _OBJECTS = frozenset((".jsonl", ".ndjson"))
 _MAX_LINE = 1 << 24
 

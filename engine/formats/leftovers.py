@@ -24,6 +24,7 @@ _NO_SAMPLES = frozenset(
         ".html",
         ".pdf",
         ".xlsx",
+        ".parquet",
         ".py",
         ".log",
     ]

@@ -2,16 +2,16 @@
 classes: value 0 is the first line of ``classes.txt``.
 
 A first line such as ``background`` means that value 0 is no class; 255 marks pixels that count for
-nothing. Each class of a picture is one mask.
+nothing. Each class of a picture is one mask. Masks in colours are read too: by a list that gives
+classes colours (``mask_palettes``), else each colour but black is a class.
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
-from typing import Any
 
 from engine.errors import DataError
 from engine.formats.encodings import read_lines
@@ -19,6 +19,13 @@ from engine.formats.findings import class_unknown, malformed, missing_sample, si
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
+from engine.formats.mask_palettes import (
+    Color,
+    color_text,
+    find_palette,
+    masks_by_color,
+    voc_colors,
+)
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.pictures import bare_pictures, picture_size
@@ -26,13 +33,14 @@ from engine.formats.run_lengths import MAX_PIXELS, mask_area, masks_by_value, pa
 from engine.specs.data import Region
 from engine.specs.geometry import Mask, Point, Polygon, Quad
 
-CLASSES = "classes.txt"
+CLASSES, PALETTE = "classes.txt", "palette.txt"
 BACKGROUND = "background"
 _BACKGROUNDS = frozenset((BACKGROUND, "_background_", "bg", "背景", "__background__"))
 _FOLDERS = frozenset(("masks", "mask", "labels", "annotations", "segmentationclass"))
 _LISTS = frozenset((CLASSES, "labels.txt", "class_names.txt"))
 _HOLDS = frozenset({"regions", "split"})
 _INDEXED = frozenset(("P", "L", "1", "I", "I;16"))
+_COLORED = frozenset(("RGB", "RGBA", "LA"))
 _IGNORED = 255
 _MAX_CLASSES = 254
 
@@ -53,14 +61,21 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         )
     class_file, classes, problems = _class_names(tree)
     yield from problems
-    if classes is None:
+    palette_file, colors, problems = find_palette(tree) or ("", None, [])
+    if colors is not None and palette_file == class_file:
+        names = dict(enumerate(colors.values()))
+        classes = {value: name for value, name in names.items() if not _is_background(name)}
+    else:
+        yield from problems
+    legend = _Legend(classes, colors)
+    if classes is None and colors is None:
         text = "No classes.txt names the classes; they are called by their values, 0 is background."
         yield Problem("class_names_missing", CLASSES, text)
     pictures = MediaIndex(_Without(tree, masks))
     for name in masks:
-        yield from _read_mask(tree, name, pictures, classes)
+        yield from _read_mask(tree, name, pictures, legend)
     yield from bare_pictures(pictures)
-    yield from leftovers(tree, {*masks, *pictures.names, class_file or ""})
+    yield from leftovers(tree, {*masks, *pictures.names, class_file or "", palette_file})
 
 
 def _is_mask(name: str) -> bool:
@@ -88,13 +103,48 @@ def _class_names(tree: FileTree) -> tuple[str | None, dict[int, str] | None, lis
     name = min(found, key=lambda path: (path.count("/"), path))
     lines, problems = read_lines(tree, name)
     names = {value: line for value, line in enumerate(lines) if line}
-    if names.get(0, "").lower() in _BACKGROUNDS:
+    if _is_background(names.get(0, "")):
         del names[0]
     return name, names, problems
 
 
+def _is_background(name: str) -> bool:
+    return name.lower() in _BACKGROUNDS
+
+
+@dataclass(frozen=True)
+class _Legend:
+    """What values and colours stand for; ``None`` where nobody wrote it down."""
+
+    by_value: dict[int, str] | None
+    by_color: dict[Color, str] | None
+
+    @property
+    def is_colored(self) -> bool:
+        """Whether colours are all that is written down."""
+        return self.by_value is None and self.by_color is not None
+
+    def label_of_value(self, value: int) -> str | None:
+        """Return the class of a value, ``None`` for what is none."""
+        if self.by_value is None:
+            return str(value) if value else None
+        return self.by_value.get(value)
+
+    def label_of_color(self, color: Color) -> str | None:
+        """Return the class of a colour, ``None`` for what is none."""
+        if self.by_color is None:
+            return color_text(color) if any(color) else None
+        name = self.by_color.get(color)
+        return None if name is None or _is_background(name) else name
+
+    def is_background(self, color: Color) -> bool:
+        """Tell a colour that marks nothing, and is known to."""
+        name = (self.by_color or {}).get(color, "")
+        return not any(color) or _is_background(name)
+
+
 def _read_mask(
-    tree: FileTree, name: str, pictures: MediaIndex, classes: dict[int, str] | None
+    tree: FileTree, name: str, pictures: MediaIndex, legend: _Legend
 ) -> Iterator[Item | Problem]:
     picture = pictures.find_stem(name, beside=name)
     if picture is None:
@@ -107,44 +157,67 @@ def _read_mask(
     split = split_of_path(picture)
     unmarked = Item(picture, picture, file=picture, size=size, is_annotated=False, split=split)
     try:
-        masks = _open_masks(tree, name)
+        mask_size, found = _open_masks(tree, name, legend)
     except (OSError, ValueError, SyntaxError) as error:
         yield malformed(name, error)
         yield unmarked
         return
+    if mask_size != size:
+        yield size_differs(name, mask_size, size)
+        yield unmarked
+        return
     regions: list[Region] = []
-    for value, mask in sorted(_binary(masks, classes).items()):
-        if mask.size != (size[1], size[0]):
-            yield size_differs(name, (mask.size[1], mask.size[0]), size)
-            yield unmarked
-            return
-        label = classes.get(value) if classes is not None else (str(value) if value else None)
-        if value == _IGNORED and label is None:
-            text = f"{mask_area(mask)} pixels of value 255 count for nothing and are left out."
-            yield Problem("mask_ignored", name, text, {"num": mask_area(mask)})
-        elif label is not None:
+    for one in found:
+        if isinstance(one, Problem):
+            yield one
+        else:
+            label, mask = one
             regions.append(Region(id=str(len(regions) + 1), label=label, geometry=mask))
-        elif value:
-            yield class_unknown(f"{name}:value {value}", str(value))
     yield replace(unmarked, place=name, regions=tuple(regions), is_annotated=True)
 
 
-def _open_masks(tree: FileTree, name: str) -> dict[int, Mask]:
-    """Return a mask per value.
+_Found = tuple[str, Mask] | Problem
+
+
+def _open_masks(tree: FileTree, name: str, legend: _Legend) -> tuple[tuple[int, int], list[_Found]]:
+    """Return the size of a mask, and a label and its pixels per class or what is wrong with it.
 
     Raises:
-        OSError, SyntaxError, ValueError: when it is no picture with one channel.
+        OSError, SyntaxError, ValueError: when it is no picture of masks.
     """
     from PIL import Image
 
     with tree.open(name) as file, Image.open(file) as image:
-        if image.mode not in _INDEXED:
-            raise ValueError(
-                f"its colours are {image.mode}; one channel of class numbers is needed"
-            )
         if image.width * image.height > MAX_PIXELS:
             raise ValueError(f"it has {image.width} × {image.height} pixels")
-        return masks_by_value(image)
+        if image.mode in _COLORED or (image.mode == "P" and legend.is_colored):
+            found = list(_by_color(name, masks_by_color(image), legend))
+        elif image.mode in _INDEXED:
+            found = list(_by_value(name, masks_by_value(image), legend))
+        else:
+            raise ValueError(f"its colours are {image.mode}; numbers of classes or RGB are needed")
+        return image.size, found
+
+
+def _by_value(name: str, masks: dict[int, Mask], legend: _Legend) -> Iterator[_Found]:
+    for value, mask in sorted(_binary(masks, legend.by_value).items()):
+        label = legend.label_of_value(value)
+        if value == _IGNORED and label is None:
+            text = f"{mask_area(mask)} pixels of value 255 count for nothing and are left out."
+            yield Problem("mask_ignored", name, text, {"num": mask_area(mask)})
+        elif label is not None:
+            yield label, mask
+        elif value:
+            yield class_unknown(f"{name}:value {value}", str(value))
+
+
+def _by_color(name: str, masks: dict[Color, Mask], legend: _Legend) -> Iterator[_Found]:
+    for color, mask in sorted(masks.items()):
+        label = legend.label_of_color(color)
+        if label is not None:
+            yield label, mask
+        elif not legend.is_background(color):
+            yield class_unknown(f"{name}:{color_text(color)}", color_text(color))
 
 
 def _binary(masks: dict[int, Mask], classes: dict[int, str] | None) -> dict[int, Mask]:
@@ -155,6 +228,11 @@ def _binary(masks: dict[int, Mask], classes: dict[int, str] | None) -> dict[int,
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     """Yield ``images/split``, ``masks/split`` and ``classes.txt``."""
+    yield from write_masks(items, tree, in_colors=False)
+
+
+def write_masks(items: Iterable[Item], tree: FileTree, *, in_colors: bool) -> Iterator[Written]:
+    """Yield pictures, masks of class numbers or of colours, and the list of the classes."""
     paths = FreePaths()
     classes: dict[str, int] = {}
     for item in items:
@@ -169,13 +247,18 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
         file = f"{PurePosixPath(path).stem}{pure.suffix}"
         yield Copy(item, "/".join(filter(None, ("images", split, file))))
         if item.is_annotated:
-            yield from _write_mask(item, size, path, classes)
+            yield from _write_mask(item, size, path, classes, in_colors)
     names = [BACKGROUND, *classes]
-    yield Piece(CLASSES, "".join(f"{name}\n" for name in names).encode())
+    if in_colors:
+        colored = zip(names, voc_colors(), strict=False)
+        lines = "".join(f"{' '.join(map(str, color))} {name}\n" for name, color in colored)
+        yield Piece(PALETTE, lines.encode())
+    else:
+        yield Piece(CLASSES, "".join(f"{name}\n" for name in names).encode())
 
 
 def _write_mask(
-    item: Item, size: tuple[int, int], path: str, classes: dict[str, int]
+    item: Item, size: tuple[int, int], path: str, classes: dict[str, int], in_colors: bool
 ) -> Iterator[Written]:
     from PIL import Image
 
@@ -211,18 +294,7 @@ def _write_mask(
         text = f"{num} pixels belong to several classes; the last one marked has them."
         yield Problem("pixels_overlap", item.name, text, {"num": num})
     image = Image.frombytes("P", size, values)
-    image.putpalette(_palette())
+    image.putpalette([channel for color in voc_colors() for channel in color])
     out = io.BytesIO()
-    image.save(out, format="PNG")
+    (image.convert("RGB") if in_colors else image).save(out, format="PNG")
     yield Piece(path, out.getvalue())
-
-
-def _palette() -> list[int]:
-    """Return 256 colours that differ, those of Pascal VOC: bits of the value dealt to channels."""
-    colours: list[int] = []
-    for value in range(256):
-        channels: list[Any] = [0, 0, 0]
-        for bit in range(8):
-            channels[bit % 3] |= ((value >> bit) & 1) << (7 - bit // 3)
-        colours.extend(channels)
-    return colours

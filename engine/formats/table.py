@@ -5,19 +5,21 @@ What a table looks like (encoding, separator, columns, number of rows) is found 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.encodings import open_text, sniff_encoding
-from engine.formats.layout import FileTree, Item, Problem
+from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
-from engine.formats.paths import split_in_stem
+from engine.formats.losses import losses
+from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.tables import read_rows, sniff_delimiter
 
 _SUFFIXES = frozenset((".csv", ".tsv", ".txt", ".xlsx", ".parquet"))
 _PARQUET = b"PAR1"
+_HOLDS = frozenset({"split"})
 
 
 @dataclass(frozen=True)
@@ -50,8 +52,18 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         facts, problems = describe(tree, name)
         yield from problems
         if facts is not None:
-            yield Item(place=name, name=name, file=name, split=split_in_stem(name))
+            yield Item(place=name, name=name, file=name, split=split_of_path(name))
     yield from leftovers(tree, set(names))
+
+
+def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
+    """Yield every table as it is, below a folder named after its split if it has one."""
+    del tree
+    paths = FreePaths()
+    for item in items:
+        yield from losses(item, holds=_HOLDS)
+        name = PurePosixPath(item.name).name
+        yield Copy(item, paths.take(f"{item.split.value}/{name}" if item.split else name))
 
 
 def describe(tree: FileTree, name: str) -> tuple[TableFacts | None, list[Problem]]:

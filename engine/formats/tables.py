@@ -1,4 +1,4 @@
-"""Rows of CSV, TSV, TXT and XLSX files, one at a time, with where they stand."""
+"""Rows of CSV, TSV, TXT, XLSX and Parquet files, one at a time, with where they stand."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Literal, TextIO
+from typing import BinaryIO, Literal, TextIO
 
 from engine.formats.encodings import open_text
 from engine.formats.layout import FileTree, Problem
+from engine.formats.parquet_rows import ParquetError, read_parquet
 from engine.formats.workbooks import WorkbookError, read_sheet
 
-SUFFIXES = (".csv", ".tsv", ".txt", ".xlsx")
+SUFFIXES = (".csv", ".tsv", ".txt", ".xlsx", ".parquet")
 _MAX_FIELD = 16 * 2**20
 _SAMPLE = 64 * 1024
 
@@ -33,7 +34,11 @@ def read_rows(tree: FileTree, name: str) -> Iterator[Row | Problem]:
     try:
         if name.lower().endswith(".xlsx"):
             with tree.open(name) as file:
-                for number, cells in read_sheet(file):
+                yield from _sheet_rows(file)
+            return
+        if name.lower().endswith(".parquet"):
+            with tree.open(name) as file:
+                for number, cells in enumerate(read_parquet(file), start=1):
                     if any(cell.strip() for cell in cells):
                         yield Row(number, cells)
             return
@@ -41,13 +46,22 @@ def read_rows(tree: FileTree, name: str) -> Iterator[Row | Problem]:
         yield from problems
         with stream:
             yield from _text_rows(stream, name)
-    except (OSError, WorkbookError, csv.Error) as error:
+    except (OSError, WorkbookError, ParquetError, csv.Error) as error:
         yield Problem(
             "table_damaged",
             name,
             f"The table cannot be read to its end ({error}). Save it again.",
             {"reason": str(error)},
         )
+
+
+def _sheet_rows(file: BinaryIO) -> Iterator[Row]:
+    """Yield the rows of a workbook; empty cells at their ends, which it leaves away, are added."""
+    width: int | None = None
+    for number, cells in read_sheet(file):
+        if any(cell.strip() for cell in cells):
+            width = len(cells) if width is None else width
+            yield Row(number, cells + [""] * (width - len(cells)))
 
 
 def _text_rows(stream: TextIO, name: str) -> Iterator[Row]:

@@ -111,6 +111,11 @@ def _read_table(tree: FileTree, name: str) -> Iterator[Item | Problem]:
         yield from _row(row, name, columns)
 
 
+def names_pairs(header: list[str]) -> bool:
+    """Tell whether a header names the columns of two texts."""
+    return _header(header) is not None
+
+
 def _header(cells: list[str]) -> _Columns | None:
     first, second = find_column(cells, *_FIRST), find_column(cells, *_SECOND)
     if first is None or second is None:

@@ -110,6 +110,10 @@ class FolderTree:
         """Open one file."""
         return self._files[name].open("rb")
 
+    def path(self, name: str) -> Path:
+        """Return where a file lies."""
+        return self._files[name]
+
     def _find(self, root: Path) -> Iterator[tuple[str, Path]]:
         for folder, folders, files in os.walk(root):
             for name in [name for name in folders if Path(folder, name).is_symlink()]:

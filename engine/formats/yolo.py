@@ -1,19 +1,28 @@
 """YOLO: a text per picture, one object a line, coordinates as parts of the picture's sides.
 
-``class x y width height`` is a box by its centre, ``class x1 y1 … x4 y4`` four corners, and
+``class x y width height`` is a box by its centre, ``class x1 y1 … x4 y4`` four corners (OBB), and
 ``class x1 y1 x2 y2 …`` an outline. Four corners are an outline too when any line of the dataset has
 another number of them. ``data.yaml`` or ``classes.txt`` names the classes; folders or lists named
 ``train``, ``val`` and ``test`` the splits.
+
+Whoever trains on such a dataset takes all its lines for one of these kinds, so one kind is written:
+outlines where the samples hold any, else four corners where any box is turned, else boxes.
 """
 
 from __future__ import annotations
 
 import math
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from enum import IntEnum
 from pathlib import PurePosixPath
+from typing import IO
+
+from pydantic import TypeAdapter
 
 from engine.errors import DataError
-from engine.formats.boxes import bounded_box, bounded_points, number_text, ring_area
+from engine.formats.boxes import bounded_box, bounded_points, corners_of, number_text, ring_area
 from engine.formats.encodings import open_text, unreadable
 from engine.formats.findings import class_unknown, drawn_as_outline
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
@@ -30,6 +39,7 @@ from engine.specs.geometry import Box, Mask, Point, Polygon, Quad
 
 _HOLDS = frozenset({"regions", "split"})
 _BOX, _QUAD = 5, 9
+_RECORDS = TypeAdapter(Item)
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
@@ -210,50 +220,95 @@ class _Reader:
         return any(num >= 7 and num % 2 and num != _QUAD for num in counts)
 
 
+class _Kind(IntEnum):
+    """What all lines of a dataset are, each able to say what those before it do."""
+
+    BOXES = 0
+    CORNERS = 1
+    OUTLINES = 2
+
+
+_KINDS = {Box: _Kind.BOXES, Quad: _Kind.CORNERS, Polygon: _Kind.OUTLINES, Mask: _Kind.OUTLINES}
+
+
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     """Yield ``images/split``, ``labels/split`` and a ``data.yaml``."""
-    paths = FreePaths()
-    classes: dict[str, int] = {}
-    splits: dict[str, None] = {}
-    for item in items:
+    with tempfile.TemporaryFile() as marked:
+        writer = _Writer(tree, marked)
+        for item in items:
+            yield from writer.add(item)
+        yield from writer.texts()
+        yield Piece("data.yaml", write_data_yaml(writer.classes, writer.splits))
+
+
+class _Writer:
+    """Copies samples at once and keeps their marks on disk until their kind is known."""
+
+    def __init__(self, tree: FileTree, marked: IO[bytes]) -> None:
+        self._tree, self._marked = tree, marked
+        self._paths = FreePaths()
+        self._kind = _Kind.BOXES
+        self.classes: dict[str, int] = {}
+        self.splits: dict[str, None] = {}
+
+    def add(self, item: Item) -> Iterator[Written]:
+        """Yield the copy of a sample, and what of it this format has no place for."""
         yield from losses(item, holds=_HOLDS)
-        size = item.size or picture_size(tree, item.file or "")
+        size = item.size or picture_size(self._tree, item.file or "")
         if isinstance(size, Problem):
             yield size
-            continue
+            return
         split = item.split.value if item.split else ""
-        splits[split] = None
+        self.splits[split] = None
         pure = PurePosixPath(item.name)
         # The text is named after the picture without its suffix, so that has to be free.
-        text = paths.take("/".join(filter(None, ("labels", split, f"{pure.stem}.txt"))))
+        text = self._paths.take("/".join(filter(None, ("labels", split, f"{pure.stem}.txt"))))
         stem = PurePosixPath(text).stem
         yield Copy(item, "/".join(filter(None, ("images", split, f"{stem}{pure.suffix}"))))
         if not item.is_annotated:
-            continue
-        lines = []
+            return
+        kept = []
         for region in item.regions:
-            numbers, problems = _numbers(item, region, size)
-            yield from problems
-            if numbers:
-                number = classes.setdefault(region.label or "", len(classes))
-                lines.append(" ".join([str(number), *map(number_text, numbers)]) + "\n")
-        yield Piece(text, "".join(lines).encode())
-    yield Piece("data.yaml", write_data_yaml(classes, splits))
+            kind = _KINDS.get(type(region.geometry))
+            if kind is None:
+                yield not_held(item, region.geometry.kind, 1)
+                continue
+            self._kind = max(self._kind, kind)
+            kept.append(region)
+        record = replace(Item(text, item.name), size=size, regions=tuple(kept))
+        self._marked.write(_RECORDS.dump_json(record) + b"\n")
+
+    def texts(self) -> Iterator[Written]:
+        """Yield the text of each sample that was marked, and what its marks became."""
+        self._marked.seek(0)
+        for line in self._marked:
+            item = _RECORDS.validate_json(line)
+            assert item.size is not None
+            lines = []
+            for region in item.regions:
+                numbers, problems = _numbers(item, region, item.size, self._kind)
+                yield from problems
+                if numbers:
+                    number = self.classes.setdefault(region.label or "", len(self.classes))
+                    lines.append(" ".join([str(number), *map(number_text, numbers)]) + "\n")
+            yield Piece(item.place, "".join(lines).encode())
 
 
 def _numbers(
-    item: Item, region: Region, size: tuple[int, int]
+    item: Item, region: Region, size: tuple[int, int], kind: _Kind
 ) -> tuple[list[float], list[Problem]]:
     """Return the numbers of a line after the class, none when the shape cannot be written."""
     width, height = size
     geometry = region.geometry
-    if isinstance(geometry, Box):
+    if isinstance(geometry, Box) and kind is _Kind.BOXES:
         x, y = geometry.left + geometry.width / 2, geometry.top + geometry.height / 2
         return [x / width, y / height, geometry.width / width, geometry.height / height], []
-    if isinstance(geometry, Quad):
-        return _scaled(geometry.points, size), []
-    if not isinstance(geometry, Polygon | Mask):
-        return [], [not_held(item, geometry.kind, 1)]
+    if isinstance(geometry, Box | Quad):
+        corners = geometry.points if isinstance(geometry, Quad) else corners_of(geometry)
+        if kind is _Kind.CORNERS:
+            return _scaled(corners, size), []
+        return _closed(corners, size), [drawn_as_outline(item, geometry.kind)]
+    assert isinstance(geometry, Polygon | Mask)
     problems = []
     rings: Sequence[Sequence[Point]]
     if isinstance(geometry, Mask):
@@ -265,10 +320,12 @@ def _numbers(
         return [], [*problems, not_held(item, "regions", 1)]
     if len(rings) > 1:
         problems.append(not_held(item, "rings", len(rings) - 1))
-    ring = max(rings, key=ring_area)
-    # Four corners alone would come back as a box that is turned; the first one again closes them.
-    closed = [*ring, ring[0]] if len(ring) == 4 else ring
-    return _scaled(closed, size), problems
+    return _closed(max(rings, key=ring_area), size), problems
+
+
+def _closed(ring: Sequence[Point], size: tuple[int, int]) -> list[float]:
+    """Return an outline; four corners alone would come back as a box that is turned."""
+    return _scaled([*ring, ring[0]] if len(ring) == 4 else ring, size)
 
 
 def _scaled(points: Sequence[Point], size: tuple[int, int]) -> list[float]:

@@ -14,11 +14,25 @@ _PIECE = 1 << 20
 
 @dataclass(frozen=True)
 class LocalFile:
-    """A file of known content that whoever stores it may consume."""
+    """A file of known content that whoever stores it may consume, unless it ``stays``."""
 
     path: Path
     sha256: str
     num_bytes: int
+    stays: bool = False
+
+    @classmethod
+    def staying(cls, path: Path, file: BinaryIO) -> LocalFile:
+        """Return a file of this machine that is referred to, naming its content on the way.
+
+        Raises:
+            OSError: when it cannot be read.
+        """
+        digest, num_bytes = hashlib.sha256(), 0
+        while piece := file.read(_PIECE):
+            digest.update(piece)
+            num_bytes += len(piece)
+        return cls(path, digest.hexdigest(), num_bytes, stays=True)
 
 
 Content = bytes | LocalFile

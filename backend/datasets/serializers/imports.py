@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
 from backend.api.catalog import FORMATS
@@ -124,6 +124,95 @@ class NewArchiveSerializer(InputSerializer):
 
     name = StrictCharField(max_length=500)
     num_bytes = StrictIntegerField(min_value=1, max_value=2**50)
+
+
+class FolderSourceSerializer(InputSerializer):
+    """A folder of the server; ``path`` is below the allowed folder of that number."""
+
+    kind = serializers.ChoiceField(["folder"])
+    folder = StrictIntegerField(min_value=0, max_value=1000)
+    path = StrictCharField(max_length=1000, allow_blank=True, default="")
+
+
+class BucketSourceSerializer(InputSerializer):
+    """What lies below a prefix of a bucket: ``s3://bucket/folder``."""
+
+    kind = serializers.ChoiceField(["bucket"])
+    address = StrictCharField(max_length=1000)
+
+
+class WebSourceSerializer(InputSerializer):
+    """Files at web addresses."""
+
+    kind = serializers.ChoiceField(["web"])
+    addresses = serializers.ListField(
+        child=StrictCharField(max_length=2000), allow_empty=False, max_length=50_000
+    )
+
+
+_KINDS: dict[str, type[InputSerializer]] = {
+    "folder": FolderSourceSerializer,
+    "bucket": BucketSourceSerializer,
+    "web": WebSourceSerializer,
+}
+
+
+@extend_schema_field(
+    PolymorphicProxySerializer(
+        component_name="ImportPlace",
+        serializers=dict(_KINDS),
+        resource_type_field_name="kind",
+    )
+)
+class NewSourceField(serializers.Field[Any, Any, Any, Any]):
+    """Where files are that stay where they are."""
+
+    default_error_messages = {"unknown": "Expected an object with the kind folder, bucket or web."}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the fields of the kind that is named.
+
+        Raises:
+            ValidationError: when they do not fit it.
+        """
+        kind = data.get("kind") if isinstance(data, dict) else None
+        if not isinstance(kind, str) or kind not in _KINDS:
+            self.fail("unknown")
+        serializer = _KINDS[kind](data=data)
+        serializer.is_valid(raise_exception=True)
+        return serializer.validated_data
+
+
+class NewSourceSerializer(InputSerializer):
+    """Files that a worker takes in where they are."""
+
+    place = NewSourceField()
+
+
+class SourceFolderSerializer(OutputSerializer):
+    """A folder of the server that may be imported from."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class SourcePlacesSerializer(OutputSerializer):
+    """Where files may be taken in from without sending them, and what lies in one of the folders.
+
+    ``below`` are the folders directly in the one that was asked for.
+    """
+
+    folders = SourceFolderSerializer(many=True)
+    buckets = serializers.ListField(child=serializers.CharField())
+    web = serializers.BooleanField()
+    below = serializers.ListField(child=serializers.CharField())
+
+
+class PlacesQuerySerializer(InputSerializer):
+    """Which folder to look into."""
+
+    folder = serializers.IntegerField(min_value=0, max_value=1000, required=False)
+    path = serializers.CharField(max_length=1000, allow_blank=True, default="")
 
 
 class ChunkQuerySerializer(InputSerializer):

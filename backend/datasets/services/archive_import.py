@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.conf import settings
 
 from backend.annotation.imported import Given
 from backend.api.errors import Invalid
-from backend.datasets.media.content import size_of, spool
+from backend.datasets.media.content import Content, LocalFile, size_of, spool
 from backend.datasets.media.facts import Problem
 from backend.datasets.models import Archive
 from backend.datasets.services.archives import archive_path
 from backend.datasets.services.intake import ArchiveStep, Incoming, take_in
+from backend.datasets.services.source_trees import SourceTree, open_source_tree
+from backend.files.sources.source import FileSource
 from engine.catalog import TASKS, DatasetFormat, Media
 from engine.errors import DataError
 from engine.formats.layout import FileTree, Item, read_tree
 from engine.formats.layout import Problem as FormatProblem
+from engine.formats.leftovers import is_beside
 from engine.formats.packing import open_sample
 from engine.formats.trees import Limits, open_tree
 
@@ -32,6 +36,21 @@ MAX_ENTRY_BYTES = 512 * 2**20
 
 # Files of these media may be larger than memory.
 SPOOLED = frozenset({Media.AUDIO, Media.VIDEO})
+
+# Formats of which one file holds many samples.
+_HOLDING_ROWS = frozenset(
+    {
+        DatasetFormat.TEXT_TABLE,
+        DatasetFormat.TEXT_PAIRS,
+        DatasetFormat.TSV,
+        DatasetFormat.XLSX,
+        DatasetFormat.PARQUET,
+        DatasetFormat.CONLL,
+        DatasetFormat.JSON_LINES,
+        DatasetFormat.LABEL_STUDIO,
+        DatasetFormat.MOT,
+    }
+)
 
 Found = Item | FormatProblem
 
@@ -51,31 +70,41 @@ def run_archive_import(
     """
     archive = Archive.objects.select_related("import_session__dataset").get(id=archive_id)
     path = archive_path(archive)
-    if not path.is_file():
+    if not archive.source and not path.is_file():
         if archive.num_entries_done:
             return {"num_entries": archive.num_entries_done}
         raise Invalid("The archive is not there any more. Send it again.", code="archive_missing")
-    limits = Limits(
-        max_bytes=settings.ENVIRONMENT.max_upload_bytes, max_entry_bytes=MAX_ENTRY_BYTES
-    )
     try:
-        with open_tree(path, limits) as tree:
+        with _opened(archive, path) as tree:
             num_entries = _read(tree, archive, report_progress)
     except DataError as error:
         raise Invalid(error.message, code=error.code, **error.params) from error
-    shutil.rmtree(path.parent)
+    shutil.rmtree(path.parent, ignore_errors=bool(archive.source))
     return {"num_entries": num_entries}
+
+
+@contextmanager
+def _opened(archive: Archive, path: Path) -> Iterator[FileTree]:
+    if archive.source:
+        with open_source_tree(archive.source, path) as sources:
+            yield sources
+        return
+    limits = Limits(
+        max_bytes=settings.ENVIRONMENT.max_upload_bytes, max_entry_bytes=MAX_ENTRY_BYTES
+    )
+    with open_tree(path, limits) as tree:
+        yield tree
 
 
 def _read(tree: FileTree, archive: Archive, report_progress: Callable[[int, int], None]) -> int:
     session = archive.import_session
-    # Reading twice costs little beside taking in, and tells people how far it is.
-    total = sum(1 for _ in _found(tree, archive))
     done = archive.num_entries_done
+    total = max(done, _expected(tree, archive))
     report_progress(done, total)
     media = TASKS[session.dataset.task].media
     spooling = archive_path(archive).parent if media in SPOOLED else None
-    for batch in _batches(tree, islice(_found(tree, archive), done, None), spooling):
+    sources = cast(SourceTree, tree) if archive.source else None
+    for batch in _batches(tree, islice(_found(tree, archive), done, None), spooling, sources):
         done += batch.num_found
         take_in(
             session=session,
@@ -84,8 +113,16 @@ def _read(tree: FileTree, archive: Archive, report_progress: Callable[[int, int]
             notes=batch.notes,
             step=ArchiveStep(archive.id, done),
         )
-        report_progress(done, total)
-    return total
+        report_progress(done, max(done, total))
+    report_progress(done, done)
+    return done
+
+
+def _expected(tree: FileTree, archive: Archive) -> int:
+    """Return about how many items there are: files are counted, rows have to be read for that."""
+    if archive.import_session.format not in _HOLDING_ROWS:
+        return sum(not is_beside(name) for name in tree.names())
+    return sum(1 for _ in _found(tree, archive))
 
 
 def _found(tree: FileTree, archive: Archive) -> Iterator[Found]:
@@ -114,13 +151,15 @@ class _Batch:
         return self.num_found >= BATCH_ITEMS or self.num_bytes > BATCH_BYTES
 
 
-def _batches(tree: FileTree, found: Iterable[Found], spooling: Path | None) -> Iterator[_Batch]:
+def _batches(
+    tree: FileTree, found: Iterable[Found], spooling: Path | None, sources: SourceTree | None
+) -> Iterator[_Batch]:
     batch = _Batch()
     for one in found:
         if isinstance(one, FormatProblem):
             batch.notes.append((one.place, Problem(one.code, one.message, one.params)))
         else:
-            file = _incoming(tree, one, spooling)
+            file = _incoming(tree, one, spooling, sources)
             batch.files.append(file)
             batch.num_bytes += size_of(file.content)
         if batch.is_full:
@@ -130,11 +169,16 @@ def _batches(tree: FileTree, found: Iterable[Found], spooling: Path | None) -> I
         yield batch
 
 
-def _incoming(tree: FileTree, item: Item, spooling: Path | None) -> Incoming:
+def _incoming(
+    tree: FileTree, item: Item, spooling: Path | None, sources: SourceTree | None
+) -> Incoming:
     """Return an item with its bytes, in a file of the folder ``spooling`` where one is given."""
+    source: FileSource | None = None
     try:
-        with open_sample(item, tree) as file:
-            content = file.read() if spooling is None else spool(file, spooling)
+        if sources is not None and item.file is not None and item.content is None:
+            # Asked before it is read: what changes meanwhile is found to have changed.
+            source = sources.source_of(item.file)
+        content = _content(tree, item, spooling, sources)
     except (OSError, KeyError) as error:
         problem = Problem("entry_damaged", f"The file cannot be read ({error}). Pack it again.", {})
         return Incoming(name=item.place, content=b"", problem=problem)
@@ -150,4 +194,15 @@ def _incoming(tree: FileTree, item: Item, spooling: Path | None) -> Incoming:
         content=content,
         given=given if item.is_annotated else None,
         split=item.split,
+        source=source,
     )
+
+
+def _content(
+    tree: FileTree, item: Item, spooling: Path | None, sources: SourceTree | None
+) -> Content:
+    with open_sample(item, tree) as file:
+        if spooling is None:
+            return file.read()
+        path = None if sources is None or item.file is None else sources.path_of(item.file)
+        return spool(file, spooling) if path is None else LocalFile.staying(path, file)

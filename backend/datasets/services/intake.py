@@ -32,6 +32,7 @@ from backend.datasets.services.counters import SampleState
 from backend.datasets.services.labels import add_labels
 from backend.datasets.services.trash import restore_in_locked
 from backend.files.services import record_blobs
+from backend.files.sources.source import FileSource
 from backend.files.store import key_of, store
 from engine.catalog import TASKS, AnnotationKind, Media
 from engine.specs.data import Split
@@ -44,7 +45,8 @@ NUM_THREADS = max(2, min(8, os.cpu_count() or 2))
 class Incoming:
     """A file on its way in and what is said of it; ``problem`` is set when it is refused already.
 
-    ``given`` is ``None`` when nothing is said, ``split`` when its data names none.
+    ``given`` is ``None`` when nothing is said, ``split`` when its data names none. ``source`` says
+    where the file stays when it is to be referred to and not kept.
     """
 
     name: str
@@ -52,6 +54,7 @@ class Incoming:
     given: Given | None = None
     split: Split | None = None
     problem: Problem | None = None
+    source: FileSource | None = None
 
 
 def labelled(label: str | None) -> Given | None:
@@ -103,7 +106,7 @@ def take_in(
         return _take_in(session, files, added_by_id, notes, step)
     finally:
         for file in files:
-            if isinstance(file.content, LocalFile):
+            if isinstance(file.content, LocalFile) and not file.content.stays:
                 file.content.path.unlink(missing_ok=True)
 
 
@@ -172,6 +175,7 @@ class _Batch:
         trashed = {row.id for row in known.values() if row.trashed_at is not None}
         outcomes, restored, new = [], [], []
         contents: dict[str, tuple[Content, str]] = {}
+        sources: dict[str, FileSource] = {}
         for file, found in zip(files, looked, strict=True):
             if isinstance(found, Problem):
                 outcomes.append(
@@ -183,6 +187,9 @@ class _Batch:
                 sample = known[found.sha256] = self._sample(file, found)
                 new.append(sample)
                 contents[found.sha256] = (found.content, found.media_type)
+                # What had to be put in order is another file than the one that stays there.
+                if file.source is not None and found.content is file.content:
+                    sources[found.sha256] = file.source
                 outcomes.append(Outcome(file.name, "added", sample_id=sample.id))
             elif sample.id in trashed:
                 trashed.discard(sample.id)
@@ -190,7 +197,7 @@ class _Batch:
                 outcomes.append(Outcome(file.name, "restored", sample_id=sample.id))
             else:
                 outcomes.append(Outcome(file.name, "duplicate", sample_id=sample.id))
-        self._store(contents)
+        self._store(contents, sources)
         Sample.objects.bulk_create(new)
         counters.adjust(
             self.dataset.id,
@@ -278,13 +285,18 @@ class _Batch:
             created_at=now,
         )
 
-    def _store(self, contents: dict[str, tuple[Content, str]]) -> None:
+    def _store(
+        self, contents: dict[str, tuple[Content, str]], sources: Mapping[str, FileSource]
+    ) -> None:
         """Record blobs, then put their files; ``files.services`` says why in this order."""
         record_blobs(
-            {sha256: (size_of(content), media) for sha256, (content, media) in contents.items()}
+            {sha256: (size_of(content), media) for sha256, (content, media) in contents.items()},
+            sources,
         )
         at_hand = {}
         for sha256, (content, _) in contents.items():
+            if sha256 in sources:
+                continue
             if isinstance(content, LocalFile):
                 store().put_file(key_of(sha256), content.path)
             else:

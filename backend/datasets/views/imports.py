@@ -15,7 +15,7 @@ from backend.api.views import View
 from backend.datasets.selectors import imports as selectors
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers import imports as shapes
-from backend.datasets.services import archives, imports, sessions
+from backend.datasets.services import archives, imports, in_place, sessions
 
 
 class ImportsView(View):
@@ -120,6 +120,45 @@ class ImportArchivesView(View):
         return Response(
             shapes.ArchiveSerializer(selectors.describe_archive(archive)).data, status=201
         )
+
+
+class ImportSourcesView(View):
+    """``/imports/{id}/sources``."""
+
+    @operation(
+        "imports_sources_create",
+        body=shapes.NewSourceSerializer,
+        answer=shapes.ArchiveSerializer,
+        status=202,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, import_id: UUID) -> Response:
+        """Take files in where they are: of a folder of the server, a bucket, or web addresses."""
+        session = selectors.require_import(
+            caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
+        )
+        wanted = self.body(shapes.NewSourceSerializer)["place"]
+        begin = in_place.BEGIN[wanted.pop("kind")]
+        archive = begin(session=session, requested_by=self.caller, **wanted)
+        return Response(
+            shapes.ArchiveSerializer(selectors.describe_archive(archive)).data, status=202
+        )
+
+
+class ImportPlacesView(View):
+    """``/datasets/{id}/import-places``."""
+
+    @operation(
+        "datasets_import_places_retrieve",
+        query=shapes.PlacesQuerySerializer,
+        answer=shapes.SourcePlacesSerializer,
+        least=Role.DEVELOPER,
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """Say where files may be taken in from without sending them."""
+        require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        fields = self.query(shapes.PlacesQuerySerializer)
+        return Response(shapes.SourcePlacesSerializer(in_place.places(**fields)).data)
 
 
 class ImportCloseView(View):

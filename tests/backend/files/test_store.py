@@ -108,7 +108,7 @@ def bucket(bucket_server: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]
         settings.ENVIRONMENT, files_url=f"s3://{name}/deep/prefix", files_endpoint=bucket_server
     )
     with override_settings(ENVIRONMENT=environment):
-        store().file_system.mkdir(name)  # type: ignore[attr-defined]
+        store().kept.file_system.mkdir(name)  # type: ignore[attr-defined]
         yield name
 
 

@@ -14,7 +14,7 @@ from engine.errors import DataError
 from engine.formats.layout import Item, Problem, read_tree
 from engine.formats.trees import MemoryTree, ZipTree
 from engine.specs.data import DatasetFormat
-from tests.engine.formats.trees import picture
+from tests.engine.formats.trees import parquet, picture
 from tests.engine.formats.workbooks import workbook
 
 PICTURE = picture(20, 10)
@@ -65,6 +65,14 @@ TREES: dict[DatasetFormat, dict[str, bytes]] = {
         "masks/a.png": PICTURE,
         "classes.txt": b"bg\n",
     },
+    DatasetFormat.MASK_COLOR: {
+        "images/a.png": PICTURE,
+        "masks/a.png": PICTURE,
+        "palette.txt": b"0 0 0 background\n20 10 90 x\n",
+    },
+    DatasetFormat.TSV: {"a.tsv": b'"text"\t"label"\n"a b"\t"x"\n'},
+    DatasetFormat.XLSX: {"a.xlsx": workbook([["text1", "text2"], ["a", "b"]])},
+    DatasetFormat.PARQUET: {"a.parquet": parquet(text=["a", "b c"], labels=[["x"], ["y", "z"]])},
     DatasetFormat.TEXT_TABLE: {
         "a.csv": b'text,label\n"a b",x\n',
         "b.xlsx": workbook([["text"], ["a"]]),

@@ -79,7 +79,7 @@ def test_masks_that_cannot_be_used_are_named() -> None:
         "images/a.png": picture(20, 10),
         "images/b.png": picture(20, 10),
         "images/c.png": picture(4, 4),
-        "masks/a.png": png(VALUES, "RGB"),
+        "masks/a.png": b"GIF89a",
         "masks/b.png": b"\x89PNG broken",
         "masks/c.png": png(VALUES),
         "masks/d.png": png(VALUES),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.errors import DataError
+from engine.formats.boxes import box_of
 from engine.formats.layout import Item
 from engine.specs.data import DatasetFormat, Region, Split
 from engine.specs.geometry import Box, Mask, Polygon, Quad
@@ -118,6 +121,70 @@ def test_what_is_written_reads_back_the_same(shape: Box | Quad | Polygon) -> Non
     assert type(region.geometry) is type(shape)
     ours, theirs = (list(numbers(one.model_dump())) for one in (region.geometry, shape))
     assert ours == pytest.approx(theirs, abs=1e-9)
+
+
+def regions(*shapes: Box | Quad | Polygon | Mask) -> tuple[Region, ...]:
+    """Return a region per shape."""
+    return tuple(Region(id=str(n), label="a", geometry=one) for n, one in enumerate(shapes, 1))
+
+
+BOX = Box(left=2, top=1, width=4, height=3)
+TURNED = Quad(points=((4, 1), (8, 4), (5, 8), (1, 5)))
+OUTLINE = Polygon(rings=(((2, 1), (10, 1), (9, 5)),))
+
+
+def test_upright_boxes_beside_turned_ones_are_written_as_corners_and_nothing_is_lost() -> None:
+    items = [
+        Item("1", "x.png", file="x.png", regions=regions(BOX)),
+        Item("2", "y.png", file="x.png", regions=regions(TURNED, BOX)),
+    ]
+    back, lost = round_trip(YOLO, items, tree({"x.png": PICTURE}))
+    assert lost == []
+    upright = Quad(points=((2, 1), (6, 1), (6, 4), (2, 4)))
+    found = [list(numbers([one.geometry.model_dump() for one in item.regions])) for item in back]
+    assert found == [
+        pytest.approx(list(numbers(upright.model_dump()))),
+        pytest.approx(list(numbers([TURNED.model_dump(), upright.model_dump()]))),
+    ]
+
+
+def test_boxes_among_outlines_are_drawn_as_outlines_and_counted() -> None:
+    items = [Item("1", "x.png", file="x.png", regions=regions(OUTLINE, BOX, TURNED))]
+    back, lost = round_trip(YOLO, items, tree({"x.png": PICTURE}))
+    assert [(one.code, one.params) for one in lost] == [
+        ("drawn_as_outline", {"part": "box"}),
+        ("drawn_as_outline", {"part": "quad"}),
+    ]
+    assert {type(one.geometry) for one in back[0].regions} == {Polygon}
+
+
+def sides(length: int) -> st.SearchStrategy[tuple[float, float]]:
+    """Return two places on a side of a picture, apart from each other."""
+    places = st.floats(0, length, width=32)
+    return st.tuples(places, places).map(sorted).filter(lambda two: two[1] - two[0] > 1e-3)
+
+
+boxes = st.builds(
+    lambda x, y: Box(left=x[0], top=y[0], width=x[1] - x[0], height=y[1] - y[0]),
+    sides(20),
+    sides(10),
+)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(boxes, min_size=1, max_size=6), st.booleans())
+def test_any_boxes_read_back_where_they_were(shapes: list[Box], with_turned: bool) -> None:
+    items = [
+        Item("1", "x.png", file="x.png", regions=regions(*shapes, *[TURNED] * with_turned)),
+    ]
+    back, lost = round_trip(YOLO, items, tree({"x.png": PICTURE}))
+    assert lost == []
+    for shape, region in zip(shapes, back[0].regions, strict=False):
+        found = box_of(region.geometry)
+        assert isinstance(region.geometry, Quad) is with_turned
+        assert list(numbers(found.model_dump())) == pytest.approx(
+            list(numbers(shape.model_dump())), abs=1e-6
+        )
 
 
 def numbers(value: object) -> list[float]:

@@ -8,7 +8,9 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
+import pyarrow as arrow
 from PIL import Image
+from pyarrow.parquet import write_table
 
 from engine.formats.layout import FileTree, Item, Problem, read_tree
 from engine.formats.packing import write_zip
@@ -38,6 +40,13 @@ def picture(width: int = 8, height: int = 6, suffix: str = "PNG") -> bytes:
     """Return a small picture."""
     out = io.BytesIO()
     Image.new("RGB", (width, height), (width % 256, height % 256, 90)).save(out, suffix)
+    return out.getvalue()
+
+
+def parquet(**columns: list[object]) -> bytes:
+    """Return a Parquet file of columns."""
+    out = io.BytesIO()
+    write_table(arrow.table(columns), out)
     return out.getvalue()
 
 

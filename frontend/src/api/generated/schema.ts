@@ -538,6 +538,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/import-places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Say where files may be taken in from without sending them. */
+        get: operations["datasets_import_places_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/imports": {
         parameters: {
             query?: never;
@@ -1363,6 +1380,23 @@ export interface paths {
         get: operations["imports_problems_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{import_id}/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take files in where they are: of a folder of the server, a bucket, or web addresses. */
+        post: operations["imports_sources_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2825,6 +2859,20 @@ export interface components {
             /** Format: double */
             height: number;
         };
+        /**
+         * @description * `bucket` - bucket
+         * @enum {string}
+         */
+        BucketSourceKindEnum: "bucket";
+        /** @description What lies below a prefix of a bucket: ``s3://bucket/folder``. */
+        BucketSourceRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "bucket";
+            address: string;
+        };
         /** @description The calls of one stretch of time, which begins at ``time``. */
         CallPoint: {
             /** Format: date-time */
@@ -3057,7 +3105,11 @@ export interface components {
          *     * `labelme` - labelme
          *     * `label_studio` - label_studio
          *     * `mask_png` - mask_png
+         *     * `mask_color` - mask_color
          *     * `text_table` - text_table
+         *     * `tsv` - tsv
+         *     * `xlsx` - xlsx
+         *     * `parquet` - parquet
          *     * `conll` - conll
          *     * `json_lines` - json_lines
          *     * `text_pairs` - text_pairs
@@ -3071,7 +3123,7 @@ export interface components {
          *     * `table` - table
          * @enum {string}
          */
-        DatasetFormat: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "label_studio" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
+        DatasetFormat: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "label_studio" | "mask_png" | "mask_color" | "text_table" | "tsv" | "xlsx" | "parquet" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
         /** @description A dataset by name. */
         DatasetLink: {
             /** Format: uuid */
@@ -3270,6 +3322,22 @@ export interface components {
          * @enum {string}
          */
         FindingKind: "broken_file" | "same_content" | "near_duplicate" | "conflicting_labels" | "split_leak" | "label_error" | "rare_label" | "turned" | "blurred" | "too_dark" | "too_bright" | "odd_size" | "odd_ratio" | "box_tiny" | "box_outside" | "box_odd" | "box_twice" | "text_short" | "text_long" | "text_other_script" | "text_garbled" | "text_numbers" | "sound_clipped" | "sound_silent" | "odd_duration" | "frames_unreadable" | "column_missing" | "column_constant" | "column_leaks" | "column_mixed" | "rows_repeated";
+        /**
+         * @description * `folder` - folder
+         * @enum {string}
+         */
+        FolderSourceKindEnum: "folder";
+        /** @description A folder of the server; ``path`` is below the allowed folder of that number. */
+        FolderSourceRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "folder";
+            folder: number;
+            /** @default  */
+            path: string;
+        };
         /** @description The dataset that a fork makes. */
         ForkRequest: {
             name: string;
@@ -3464,6 +3532,7 @@ export interface components {
          * @enum {string}
          */
         ImportOutcome: "added" | "duplicate" | "restored" | "rejected";
+        ImportPlaceRequest: components["schemas"]["FolderSourceRequest"] | components["schemas"]["BucketSourceRequest"] | components["schemas"]["WebSourceRequest"];
         /** @description A file or row that was rejected or changed, and why. */
         ImportProblem: {
             name: string;
@@ -4099,6 +4168,10 @@ export interface components {
             query: components["schemas"]["SampleFilterRequest"];
             /** @default -created_at */
             ordering: components["schemas"]["OrderingEnum"];
+        };
+        /** @description Files that a worker takes in where they are. */
+        NewSourceRequest: {
+            place: components["schemas"]["ImportPlaceRequest"];
         };
         /** @description Who is asked, about which samples; by default the newest model about the unlabelled ones. */
         NewSuggestionRunRequest: {
@@ -5105,6 +5178,22 @@ export interface components {
             import: number;
             model: number;
         };
+        /** @description A folder of the server that may be imported from. */
+        SourceFolder: {
+            number: number;
+            name: string;
+        };
+        /**
+         * @description Where files may be taken in from without sending them, and what lies in one of the folders.
+         *
+         *     ``below`` are the folders directly in the one that was asked for.
+         */
+        SourcePlaces: {
+            folders: components["schemas"]["SourceFolder"][];
+            buckets: string[];
+            web: boolean;
+            below: string[];
+        };
         /** @description A run of characters (Unicode code points) of a text, half open. */
         Span: {
             /**
@@ -5578,6 +5667,20 @@ export interface components {
             params: {
                 [key: string]: unknown | null;
             };
+        };
+        /**
+         * @description * `web` - web
+         * @enum {string}
+         */
+        WebSourceKindEnum: "web";
+        /** @description Files at web addresses. */
+        WebSourceRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "web";
+            addresses: string[];
         };
         /** @description What the caller has to do now. */
         WorkBatch: {
@@ -9177,7 +9280,11 @@ export interface operations {
                  *     * `labelme` - labelme
                  *     * `label_studio` - label_studio
                  *     * `mask_png` - mask_png
+                 *     * `mask_color` - mask_color
                  *     * `text_table` - text_table
+                 *     * `tsv` - tsv
+                 *     * `xlsx` - xlsx
+                 *     * `parquet` - parquet
                  *     * `conll` - conll
                  *     * `json_lines` - json_lines
                  *     * `text_pairs` - text_pairs
@@ -9190,7 +9297,7 @@ export interface operations {
                  *     * `captions` - captions
                  *     * `table` - table
                  */
-                format: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "label_studio" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
+                format: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "label_studio" | "mask_png" | "mask_color" | "text_table" | "tsv" | "xlsx" | "parquet" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
             };
             header?: never;
             path: {
@@ -9322,7 +9429,11 @@ export interface operations {
                  *     * `labelme` - labelme
                  *     * `label_studio` - label_studio
                  *     * `mask_png` - mask_png
+                 *     * `mask_color` - mask_color
                  *     * `text_table` - text_table
+                 *     * `tsv` - tsv
+                 *     * `xlsx` - xlsx
+                 *     * `parquet` - parquet
                  *     * `conll` - conll
                  *     * `json_lines` - json_lines
                  *     * `text_pairs` - text_pairs
@@ -9335,7 +9446,7 @@ export interface operations {
                  *     * `captions` - captions
                  *     * `table` - table
                  */
-                format: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "label_studio" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
+                format: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "label_studio" | "mask_png" | "mask_color" | "text_table" | "tsv" | "xlsx" | "parquet" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
             };
             header?: never;
             path: {
@@ -10569,6 +10680,129 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AssignmentDetail"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_import_places_retrieve: {
+        parameters: {
+            query?: {
+                folder?: number;
+                path?: string;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourcePlaces"];
                 };
             };
             /** @description Problem */
@@ -18378,6 +18612,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedImportProblemList"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    imports_sources_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSourceRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Archive"];
                 };
             };
             /** @description Problem */

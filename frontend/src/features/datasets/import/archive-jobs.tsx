@@ -27,7 +27,14 @@ export function ArchiveJobs({ items, onFinished }: Props) {
   );
 }
 
-function ArchiveJob({ jobId, onFinished }: { jobId: string; onFinished: (id: string) => void }) {
+/** How far the reading of one archive or folder is; it can be cancelled. */
+export function ArchiveJob({
+  jobId,
+  onFinished,
+}: {
+  jobId: string;
+  onFinished: (id: string) => void;
+}) {
   const job = useJob(jobId);
   const wasFinished = job.data !== undefined && isFinished(job.data);
   useEffect(() => {

@@ -10,26 +10,22 @@ import { Stat, Stats } from "@/components/ui/stat";
 import { codedText } from "@/i18n/problem-text";
 
 import { useImportProblems } from "../api/use-import-problems";
-import type { UploadSession } from "../upload/upload-sessions";
-import type { UploadSnapshot } from "../upload/upload-items";
 import type { ImportResult } from "./use-import-end";
 import styles from "./upload-progress.module.css";
 
 interface Props {
   dataset: Dataset;
-  session: UploadSession;
+  importId: string;
   result: ImportResult;
-  upload: UploadSnapshot;
+  numDuplicate: number;
   onEnd: () => void;
 }
 
 /** The end of an upload: what came in, what did not and why, and the next step. */
-export function ImportSummary({ dataset, session, result, upload, onEnd }: Props) {
+export function ImportSummary({ dataset, importId, result, numDuplicate, onEnd }: Props) {
   const { t } = useTranslation();
   const projectId = useProjectId();
   const numUnlabelled = dataset.num_samples - dataset.num_labelled;
-  // Contents that the dataset had already were never sent, so only this page knows of them.
-  const numDuplicate = Math.max(result.num_duplicate, upload.counts.duplicate);
   return (
     <Panel title={t("datasets.import.summary")}>
       <div className={styles.summary}>
@@ -50,7 +46,7 @@ export function ImportSummary({ dataset, session, result, upload, onEnd }: Props
             tone={result.num_rejected > 0 ? "warn" : undefined}
           />
         </Stats>
-        <Problems importId={session.importId} />
+        <Problems importId={importId} />
         <div className={styles.buttons}>
           {numUnlabelled > 0 ? (
             <Link to={`/projects/${projectId}/label/${dataset.id}`}>

@@ -1,6 +1,7 @@
 import { Alert, App } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
 
 import { useMay } from "@/api/project";
 import { useTaskCard } from "@/api/task-card";
@@ -18,7 +19,10 @@ import { Uploader } from "../upload/uploader";
 import { ConfirmUpload } from "./confirm-upload";
 import { DropZone } from "./drop-zone";
 import { FormatGuide } from "./format-guide";
+import { InPlacePanel } from "./in-place-panel";
+import { InPlaceProgress } from "./in-place-progress";
 import { UploadProgress } from "./upload-progress";
+import styles from "./upload-progress.module.css";
 
 /** Bring files in: drop, confirm where the labels are, watch, and go on. */
 export function ImportTab() {
@@ -29,6 +33,8 @@ export function ImportTab() {
   const card = useTaskCard(dataset.task);
   const session = useUploadSession(dataset.id);
   const [plan, setPlan] = useState<UploadPlan | null>(null);
+  const [address, setAddress] = useSearchParams();
+  const inPlace = address.get("import");
   const [isStarting, setStarting] = useState(false);
 
   const start = async (confirmed: UploadPlan, format: DatasetFormat) => {
@@ -59,6 +65,16 @@ export function ImportTab() {
       />
     );
   }
+  if (inPlace !== null) {
+    return (
+      <InPlaceProgress
+        key={inPlace}
+        dataset={dataset}
+        importId={inPlace}
+        onEnd={() => setAddress({})}
+      />
+    );
+  }
   if (plan !== null) {
     return (
       <ConfirmUpload
@@ -71,12 +87,17 @@ export function ImportTab() {
     );
   }
   return (
-    <>
+    <div className={styles.page}>
       <DropZone
         media={card.media}
         onFiles={(files: readonly DroppedFile[]) => setPlan(planUpload(files, card.media))}
       />
+      <InPlacePanel
+        datasetId={dataset.id}
+        formats={card.formats}
+        onStarted={(importId) => setAddress({ import: importId })}
+      />
       <FormatGuide formats={card.formats} />
-    </>
+    </div>
   );
 }

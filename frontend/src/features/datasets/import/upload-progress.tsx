@@ -61,9 +61,10 @@ export function UploadProgress({ dataset, session, onEnd }: Props) {
       {end.result !== null && (
         <ImportSummary
           dataset={dataset}
-          session={session}
+          importId={session.importId}
           result={end.result}
-          upload={upload}
+          // Contents that the dataset had already were never sent: only this page knows of them.
+          numDuplicate={Math.max(end.result.num_duplicate, upload.counts.duplicate)}
           onEnd={onEnd}
         />
       )}

@@ -44,6 +44,7 @@ const holds =
 /** What gives a format away, the surest sign first. */
 const SIGNS: readonly [DatasetFormat, Test][] = [
   ["mot", holds(/(^|\/)gt\/gt\.txt$/i)],
+  ["mask_png", holds(/(^|\/)(masks?|SegmentationClass|annotations)\/[^/]+\.png$/i)],
   ["yolo", holds(/(^|\/)(data\.ya?ml|classes\.txt|obj\.names)$/i)],
   ["csv_labels", holds(/(^|\/)labels\.csv$/i)],
   ["cvat", holds(/(^|\/)annotations\.xml$/i)],
@@ -51,13 +52,12 @@ const SIGNS: readonly [DatasetFormat, Test][] = [
   ["label_studio", holds(/(^|\/)(project-\d+|tasks|label[-_ ]?studio)[^/]*\.json$/i)],
   ["coco", holds(/(^|\/)(instances|annotations|_annotations|labels)[^/]*\.json$/i)],
   ["labelme", holds(/\.json$/i)],
-  ["mask_png", holds(/(^|\/)(masks?|SegmentationClass|annotations)\/[^/]+\.png$/i)],
   ["conll", holds(/\.(conll|bio|bioes|ner)$/i)],
   ["json_lines", holds(/\.(jsonl|ndjson)$/i)],
   ["captions", holds(/(^|\/)captions[^/]*\.(csv|jsonl?|txt)$/i)],
   ["transcripts", holds(/\.(csv|tsv|trn|lab)$|(^|\/)(transcripts?|text)[^/]*\.txt$/i)],
-  ["text_pairs", holds(/\.(csv|tsv|xlsx)$/i)],
-  ["text_table", holds(/\.(csv|tsv|xlsx)$/i)],
+  ["text_pairs", holds(/\.(csv|tsv|xlsx|parquet)$/i)],
+  ["text_table", holds(/\.(csv|tsv|xlsx|parquet)$/i)],
   ["text_lines", holds(/\.(txt|json)$/i)],
   ["image_folder", hasClassFolders],
   ["audio_folder", hasClassFolders],

@@ -36,6 +36,15 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("dataset")
     parser.add_argument("path", type=Path)
     parser.add_argument("--format", default="image_folder", help="one of the task's formats")
+    parser = command(
+        datasets, "import-in-place", "Take files in where they are, without copying.", _in_place
+    )
+    parser.add_argument("dataset")
+    parser.add_argument(
+        "place",
+        help="FOLDER or FOLDER/PATH of the server, s3://BUCKET/PATH, or a text file of addresses",
+    )
+    parser.add_argument("--format", default="image_folder", help="one of the task's formats")
     parser = command(datasets, "freeze", "Freeze an immutable version.", _freeze)
     parser.add_argument("dataset")
     add_split(parser)
@@ -109,6 +118,39 @@ def _import(options: argparse.Namespace, output: Output) -> None:
     with connect() as client:
         result = bring_in(client, options.dataset, options.path, options.format, output)
     output.table([result], columns)
+
+
+def _in_place(options: argparse.Namespace, output: Output) -> None:
+    columns = ("num_added", "num_duplicate", "num_rejected", "num_labelled")
+    with connect() as client:
+        place = _place(client, options.dataset, options.place)
+        archive = client.imports.in_place(options.dataset, place, format=options.format)
+        client.jobs.wait(archive["job"]["id"], on_change=output.job)
+        result = client.imports.close(archive["import_id"])
+    output.table([result], columns)
+
+
+def _place(client: Client, dataset_id: str, named: str) -> Json:
+    """Return the place that an argument names.
+
+    Raises:
+        ValueError: when it is neither a bucket, a list of addresses nor an allowed folder.
+    """
+    if named.startswith("s3://"):
+        return {"kind": "bucket", "address": named}
+    if Path(named).is_file():
+        lines = Path(named).read_text(encoding="utf-8").splitlines()
+        return {"kind": "web", "addresses": [line.strip() for line in lines if line.strip()]}
+    first, _, path = named.strip("/").partition("/")
+    folders = client.imports.places(dataset_id)["folders"]
+    for folder in folders:
+        if folder["name"] == first:
+            return {"kind": "folder", "folder": folder["number"], "path": path}
+    known = ", ".join(folder["name"] for folder in folders) or "none"
+    raise ValueError(
+        f"The server has no folder '{first}' to import from. It allows: {known}. Name one of "
+        "them, s3://BUCKET/PATH, or a text file with one address a line."
+    )
 
 
 def bring_in(client: Client, dataset_id: str, path: Path, format: str, output: Output) -> Json:

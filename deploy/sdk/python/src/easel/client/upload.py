@@ -107,6 +107,32 @@ class Imports:
         answer = self._transport.json("POST", f"archives/{archive['id']}/complete", json={})
         return {**answer, "import_id": session["id"]}
 
+    def in_place(self, dataset_id: str, place: Json, *, format: str = "image_folder") -> Json:
+        """Have the server take files in where they are; nothing is sent or copied.
+
+        Args:
+            dataset_id: where the samples go.
+            place: ``{"kind": "folder", "folder": 0, "path": "pets"}`` below one of the folders
+                that the administrator allows (see ``places``), ``{"kind": "bucket", "address":
+                "s3://bucket/folder"}``, or ``{"kind": "web", "addresses": ["https://…"]}``.
+            format: one of the task's formats.
+
+        Returns:
+            The archive; its ``job`` says when it is in, ``import_id`` names the import.
+        """
+        session = self._open(dataset_id, format)
+        address = f"imports/{session['id']}/sources"
+        answer = self._transport.json("POST", address, json={"place": place})
+        return {**answer, "import_id": session["id"]}
+
+    def places(self, dataset_id: str) -> Json:
+        """Say where files may be taken in from as they are: folders, buckets, the web."""
+        return self._transport.json("GET", f"datasets/{dataset_id}/import-places")
+
+    def close(self, import_id: str) -> Json:
+        """End an import whose job has ended; return its outcome."""
+        return self._close(import_id)
+
     def _send_chunk(self, archive_id: str, offset: int, chunk: bytes) -> int:
         """Send one chunk and return where the next one starts, as the server says."""
         try:

@@ -1,0 +1,1 @@
+"""Files that stay where they are: in folders of this server, in buckets, at web addresses."""

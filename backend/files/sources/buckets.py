@@ -1,0 +1,70 @@
+"""Buckets that the administrator lets people import from, through fsspec."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import IO, Any
+
+from django.conf import settings
+
+from backend.files.sources.source import FileSource, changed, refused, vanished
+
+SCHEME = "s3://"
+_AHEAD = 4 << 20
+
+
+def require_allowed(address: str) -> None:
+    """Refuse what lies beside the allowed prefixes.
+
+    Raises:
+        NotAllowed: ``source_refused``.
+    """
+    path = address.removeprefix(SCHEME)
+    for prefix in settings.ENVIRONMENT.import_buckets:
+        allowed = prefix.removeprefix(SCHEME).rstrip("/")
+        if path.rstrip("/") == allowed or path.startswith(f"{allowed}/"):
+            return
+    known = ", ".join(settings.ENVIRONMENT.import_buckets) or "none"
+    reason = f"the administrator lets people import from these buckets: {known}."
+    raise refused(address, reason)
+
+
+def file_system() -> Any:
+    """Return the client of the buckets, with the credentials of this installation."""
+    environment = settings.ENVIRONMENT
+    return _file_system(environment.import_endpoint)
+
+
+@cache
+def _file_system(endpoint: str) -> Any:
+    # Imported here: who has no buckets needs none of it.
+    import s3fs
+
+    options = {"endpoint_url": endpoint} if endpoint else {}
+    return s3fs.S3FileSystem(**options, use_listings_cache=False)
+
+
+def stamp_of(about: dict[str, Any]) -> str:
+    """Return the stamp of a file from what the bucket says of it."""
+    return f"{about['size']}-{str(about.get('ETag', '')).strip(chr(34))}"
+
+
+def open_file(source: FileSource) -> tuple[IO[bytes], bool]:
+    """Open a file, and tell whether it is surely as it was.
+
+    Raises:
+        NotAllowed: when it does not lie below an allowed prefix (any more).
+        NotFound: when it is gone.
+        Conflict: when its size is another one.
+    """
+    require_allowed(source.address)
+    path = source.address.removeprefix(SCHEME)
+    try:
+        about = file_system().info(path)
+        file: IO[bytes] = file_system().open(path, "rb", block_size=_AHEAD, cache_type="readahead")
+    except (FileNotFoundError, PermissionError) as error:
+        raise vanished(source.address) from error
+    if str(about["size"]) != source.stamp.partition("-")[0]:
+        file.close()
+        raise changed(source.address)
+    return file, stamp_of(about) == source.stamp

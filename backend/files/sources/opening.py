@@ -1,0 +1,52 @@
+"""Open what the store refers to, or say why it is not what was taken in."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from typing import IO
+
+from backend.files.sources import addresses, buckets, folders
+from backend.files.sources.source import FileSource, changed, refused
+
+_PIECE = 1 << 20
+_IN_MEMORY = 4 * 2**20
+
+
+def open_source(source: FileSource, sha256: str) -> IO[bytes]:
+    """Open a file whose content is surely the one of that hash.
+
+    Raises:
+        NotFound: ``source_missing``.
+        Conflict: ``source_changed``.
+        NotAllowed: ``source_refused``.
+    """
+    if source.address.startswith("file://"):
+        return _compared(*folders.open_file(source), source, sha256)
+    if source.address.startswith(buckets.SCHEME):
+        return _compared(*buckets.open_file(source), source, sha256)
+    if source.address.startswith(addresses.SCHEMES):
+        file, found = addresses.fetch(source.address)
+        if found != sha256:
+            file.close()
+            raise changed(source.address)
+        return file
+    raise refused(source.address, "its kind of address is unknown.")
+
+
+def _compared(file: IO[bytes], is_same: bool, source: FileSource, sha256: str) -> IO[bytes]:
+    """Return the file if its content is as it was, whatever its stamp says."""
+    if is_same:
+        return file
+    # It is kept while it is looked at, so that it cannot change between that and reading.
+    copy = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 the caller closes it
+    digest = hashlib.sha256()
+    with file:
+        while piece := file.read(_PIECE):
+            digest.update(piece)
+            copy.write(piece)
+    if digest.hexdigest() != sha256:
+        copy.close()
+        raise changed(source.address)
+    copy.seek(0)
+    return copy

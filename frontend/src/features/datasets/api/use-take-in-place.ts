@@ -1,0 +1,25 @@
+import { useMutation } from "@tanstack/react-query";
+
+import { api, send } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+
+import type { DatasetFormat } from "../upload/formats";
+import { openImport } from "./import-requests";
+
+export type ImportPlace = components["schemas"]["ImportPlaceRequest"];
+
+/** Have a worker take files in where they are; answers the id of the import. */
+export function useTakeInPlace(datasetId: string) {
+  return useMutation({
+    mutationFn: async ({ place, format }: { place: ImportPlace; format: DatasetFormat }) => {
+      const importId = await openImport(datasetId, format);
+      await send(
+        api.POST("/api/v1/imports/{import_id}/sources", {
+          params: { path: { import_id: importId } },
+          body: { place },
+        }),
+      );
+      return importId;
+    },
+  });
+}

@@ -1,0 +1,89 @@
+import { Alert, Button, Form, Segmented, Select } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Panel } from "@/components/ui/panel";
+import { problemText } from "@/i18n/problem-text";
+
+import { useImportPlaces } from "../api/use-import-places";
+import { useTakeInPlace, type ImportPlace } from "../api/use-take-in-place";
+import type { DatasetFormat } from "../upload/formats";
+import styles from "./in-place-panel.module.css";
+import { BucketPlace, FolderPlace, WebPlace } from "./place-fields";
+
+type Kind = ImportPlace["kind"];
+
+interface Props {
+  datasetId: string;
+  formats: readonly DatasetFormat[];
+  onStarted: (importId: string) => void;
+}
+
+/** Take files in where they are: nothing is sent or copied, samples refer to them. */
+export function InPlacePanel({ datasetId, formats, onStarted }: Props) {
+  const { t } = useTranslation();
+  const places = useImportPlaces(datasetId);
+  const take = useTakeInPlace(datasetId);
+  const [chosen, setChosen] = useState<Kind | null>(null);
+  const [format, setFormat] = useState<DatasetFormat>(formats[0] ?? "loose_files");
+  const [place, setPlace] = useState<ImportPlace | null>(null);
+  if (places.data === undefined) return null;
+  const { folders, buckets, web } = places.data;
+  const kinds: Kind[] = [
+    ...(folders.length > 0 ? (["folder"] as const) : []),
+    ...(buckets.length > 0 ? (["bucket"] as const) : []),
+    ...(web ? (["web"] as const) : []),
+  ];
+  const first = kinds[0];
+  if (first === undefined) return null;
+  const kind = chosen ?? first;
+  return (
+    <Panel title={t("datasets.inPlace.title")}>
+      <p className={styles.text}>{t("datasets.inPlace.text")}</p>
+      {kinds.length > 1 && (
+        <Segmented<Kind>
+          className={styles.kinds}
+          aria-label={t("datasets.inPlace.kind")}
+          value={kind}
+          options={kinds.map((value) => ({ value, label: t(`datasets.inPlace.${value}.name`) }))}
+          onChange={(value) => {
+            setChosen(value);
+            setPlace(null);
+            take.reset();
+          }}
+        />
+      )}
+      <Form layout="vertical" component="div" className={styles.form}>
+        {kind === "folder" && (
+          <FolderPlace datasetId={datasetId} folders={folders} onChange={setPlace} />
+        )}
+        {kind === "bucket" && <BucketPlace buckets={buckets} onChange={setPlace} />}
+        {kind === "web" && <WebPlace onChange={setPlace} />}
+        <Form.Item
+          label={t("datasets.format.title")}
+          htmlFor="in-place-format"
+          extra={t(`formats.${format}.text`)}
+        >
+          <Select<DatasetFormat>
+            id="in-place-format"
+            value={format}
+            options={formats.map((value) => ({ value, label: t(`formats.${value}.name`) }))}
+            onChange={setFormat}
+          />
+        </Form.Item>
+        {take.isError && <Alert type="error" showIcon title={problemText(t, take.error)} />}
+        <div>
+          <Button
+            disabled={place === null}
+            loading={take.isPending}
+            onClick={() => {
+              if (place !== null) take.mutate({ place, format }, { onSuccess: onStarted });
+            }}
+          >
+            {t("datasets.inPlace.start")}
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,403 @@
+"""Files taken in where they are: referred to, never copied, and compared when they are read."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+from urllib.parse import unquote
+from uuid import UUID, uuid4
+
+import pytest
+from django.conf import settings
+from django.test import override_settings
+from rest_framework.test import APIClient
+
+from backend.accounts.contracts import Role
+from backend.api.errors import ApiError
+from backend.datasets.models import Import, ImportProblem, Sample
+from backend.datasets.services.archive_import import run_archive_import
+from backend.files.local import bring_here, local_root
+from backend.files.models import Blob
+from backend.files.services import put_bytes
+from backend.files.sources import addresses
+from backend.files.store import key_of, store
+from backend.training.services.index import write_records
+from tests.backend.conftest import World, ok
+from tests.backend.pictures import picture
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def pictures(tmp_path: Path) -> Iterator[Path]:
+    """A folder of two classes that the administrator lets people import from."""
+    root = tmp_path / "shared" / "pictures"
+    for number, label in enumerate(("cat", "dog")):
+        (root / "pets" / label).mkdir(parents=True)
+        (root / "pets" / label / f"{number}.png").write_bytes(picture(number))
+    environment = dataclasses.replace(settings.ENVIRONMENT, import_folders=(root,))
+    with override_settings(ENVIRONMENT=environment):
+        yield root
+
+
+def take_in(
+    api: APIClient, world: World, place: dict[str, Any], layout: str = "image_folder"
+) -> Import:
+    """Import in place through the API, as the page does, and carry out the job."""
+    session = ok(api.post(f"/api/v1/datasets/{world.dataset.id}/imports", {"format": layout}), 201)
+    address = f"/api/v1/imports/{session['id']}/sources"
+    archive = ok(api.post(address, {"place": place}, format="json"), 202)
+    assert archive["job"]["kind"] == "import_archive"
+    reported: list[tuple[int, int]] = []
+    run_archive_import(UUID(archive["id"]), lambda *step: reported.append(step))
+    assert reported[-1][0] == reported[-1][1]
+    return Import.objects.get(id=session["id"])
+
+
+def kept_files() -> list[Path]:
+    """Return the files that the store holds itself."""
+    blobs = Path(store().root) / "blobs"
+    return [path for path in blobs.rglob("*") if path.is_file() and not path.is_symlink()]
+
+
+PETS = {"kind": "folder", "folder": 0, "path": "pets"}
+
+
+def test_a_folder_is_referred_to_and_shown_without_a_copy(
+    api: APIClient, world: World, pictures: Path
+) -> None:
+    session = take_in(api, world, PETS)
+    assert (session.num_added, session.num_labelled) == (2, 2)
+    assert kept_files() == []
+    sample = Sample.objects.get(name="cat/0.png")
+    content = picture(0)
+    assert sample.blob_id == hashlib.sha256(content).hexdigest()
+    assert sample.bytes == len(content)
+    address = f"/api/v1/samples/{sample.id}/file"
+    assert b"".join(api.get(address)) == content
+    small = api.get(f"/api/v1/samples/{sample.id}/image?size=160")
+    assert small["Content-Type"] == "image/webp"
+
+
+def test_nothing_can_be_imported_unless_the_administrator_allows_it(
+    api: APIClient, world: World
+) -> None:
+    address = f"/api/v1/datasets/{world.dataset.id}/import-places"
+    assert ok(api.get(address)) == {"folders": [], "buckets": [], "web": True, "below": []}
+    session = ok(
+        api.post(f"/api/v1/datasets/{world.dataset.id}/imports", {"format": "loose_files"}), 201
+    )
+    for place, code in (
+        (PETS, "folder_unknown"),
+        ({"kind": "bucket", "address": "s3://secrets/x"}, "source_refused"),
+        ({"kind": "bucket", "address": "/etc"}, "bucket_malformed"),
+    ):
+        answer = api.post(
+            f"/api/v1/imports/{session['id']}/sources", {"place": place}, format="json"
+        )
+        assert answer.json()["code"] == code
+
+
+def test_folders_are_listed_and_none_leads_out(
+    api: APIClient, world: World, pictures: Path
+) -> None:
+    (pictures.parent / "secret").mkdir()
+    (pictures / "way-out").symlink_to(pictures.parent / "secret")
+    address = f"/api/v1/datasets/{world.dataset.id}/import-places"
+    found = ok(api.get(address, {"folder": 0}))
+    assert found["folders"] == [{"number": 0, "name": "pictures"}]
+    assert found["below"] == ["pets"]
+    assert ok(api.get(address, {"folder": 0, "path": "pets"}))["below"] == ["cat", "dog"]
+    for path in ("..", "../secret", "way-out", "/etc", "pets/../../secret", "no\x00", "none"):
+        answer = api.get(address, {"folder": 0, "path": path})
+        assert answer.status_code in (400, 422), path
+        session = ok(
+            api.post(f"/api/v1/datasets/{world.dataset.id}/imports", {"format": "loose_files"}), 201
+        )
+        place = {"kind": "folder", "folder": 0, "path": path}
+        answer = api.post(
+            f"/api/v1/imports/{session['id']}/sources", {"place": place}, format="json"
+        )
+        assert answer.status_code in (400, 422), path
+
+
+def test_links_inside_a_folder_are_not_followed_out_of_it(
+    api: APIClient, world: World, pictures: Path
+) -> None:
+    outside = pictures.parent / "secret.png"
+    outside.write_bytes(picture(9))
+    (pictures / "pets" / "cat" / "link.png").symlink_to(outside)
+    session = take_in(api, world, PETS)
+    assert session.num_added == 2
+    problems = ImportProblem.objects.filter(import_session=session)
+    assert [(one.name, one.code) for one in problems] == [("cat/link.png", "path_unsafe")]
+
+
+def test_viewers_may_not_look_at_the_folders_of_the_server(
+    client_of: Callable[..., APIClient], world: World, pictures: Path
+) -> None:
+    viewer = client_of(world.member(Role.VIEWER))
+    address = f"/api/v1/datasets/{world.dataset.id}/import-places"
+    assert viewer.get(address).status_code == 403
+
+
+def test_a_changed_or_vanished_file_is_told_and_a_touched_one_is_read(
+    api: APIClient, world: World, pictures: Path
+) -> None:
+    take_in(api, world, PETS)
+    path = pictures / "pets" / "cat" / "0.png"
+    sample = Sample.objects.get(name="cat/0.png")
+    address = f"/api/v1/samples/{sample.id}/file"
+    os.utime(path, ns=(1, 1))
+    assert b"".join(api.get(address)) == picture(0)
+    changed = bytearray(picture(0))
+    changed[-1] ^= 1
+    path.write_bytes(bytes(changed))
+    answer = ok(api.get(address), 409)
+    assert answer["code"] == "source_changed"
+    assert "cat/0.png" in unquote(answer["params"]["address"])
+    path.write_bytes(picture(7, size=(40, 40)))
+    assert ok(api.get(address), 409)["code"] == "source_changed"
+    path.unlink()
+    assert ok(api.get(address), 404)["code"] == "source_missing"
+    path.symlink_to("/etc/passwd")
+    assert api.get(address).json()["code"] == "source_refused"
+
+
+def test_a_folder_that_is_no_longer_allowed_is_no_longer_read(
+    api: APIClient, world: World, pictures: Path
+) -> None:
+    take_in(api, world, PETS)
+    sample = Sample.objects.get(name="cat/0.png")
+    with override_settings(
+        ENVIRONMENT=dataclasses.replace(settings.ENVIRONMENT, import_folders=())
+    ):
+        answer = api.get(f"/api/v1/samples/{sample.id}/file")
+    assert (answer.status_code, answer.json()["code"]) == (403, "source_refused")
+
+
+def test_runs_read_through_a_link_that_is_compared_first(
+    api: APIClient, world: World, pictures: Path, tmp_path: Path
+) -> None:
+    take_in(api, world, PETS)
+    records = [{"id": "1", "name": one.name, "sha256": one.blob_id} for one in Sample.objects.all()]
+    root = write_records(records, tmp_path / "index.jsonl")
+    lines = [json.loads(line) for line in (tmp_path / "index.jsonl").read_text().splitlines()]
+    assert {(root / line["file"]).read_bytes() for line in lines} == {picture(0), picture(1)}
+    assert kept_files() == []
+    path = pictures / "pets" / "dog" / "1.png"
+    path.write_bytes(path.read_bytes()[:-1] + b"!")
+    with pytest.raises(ApiError) as error:
+        write_records(records, tmp_path / "index.jsonl")
+    assert error.value.code == "source_changed"
+
+
+def test_a_file_that_is_sent_as_well_is_kept_from_then_on(
+    api: APIClient, world: World, pictures: Path
+) -> None:
+    take_in(api, world, PETS)
+    sha256 = Sample.objects.get(name="cat/0.png").blob_id
+    bring_here(key_of(sha256))
+    assert (local_root() / key_of(sha256)).is_symlink()
+    assert put_bytes(content=picture(0), media_type="image/png") == sha256
+    assert Blob.objects.get(sha256=sha256).source == ""
+    (pictures / "pets" / "cat" / "0.png").unlink()
+    with store().open(key_of(sha256)) as file:
+        assert file.read() == picture(0)
+
+
+def test_what_is_kept_already_is_not_referred_to(
+    api: APIClient, world: World, pictures: Path
+) -> None:
+    sha256 = put_bytes(content=picture(0), media_type="image/png")
+    take_in(api, world, PETS)
+    assert Blob.objects.get(sha256=sha256).source == ""
+
+
+@pytest.fixture
+def bucket(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A bucket with two pictures that the administrator lets people import from."""
+    moto = pytest.importorskip("moto.server")
+    import s3fs
+
+    server = moto.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    endpoint = f"http://{host}:{port}"
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "test")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+    name = f"data-{uuid4().hex[:8]}"
+    system = s3fs.S3FileSystem(endpoint_url=endpoint, use_listings_cache=False)
+    system.mkdir(name)
+    system.pipe({f"{name}/pets/{n}/{n}.png": picture(n) for n in range(2)})
+    environment = dataclasses.replace(
+        settings.ENVIRONMENT, import_buckets=(f"s3://{name}/pets",), import_endpoint=endpoint
+    )
+    try:
+        with override_settings(ENVIRONMENT=environment):
+            yield name
+    finally:
+        server.stop()
+
+
+def test_a_bucket_is_referred_to_and_its_changes_are_told(
+    api: APIClient, world: World, bucket: str
+) -> None:
+    import s3fs
+
+    session = take_in(api, world, {"kind": "bucket", "address": f"s3://{bucket}/pets"})
+    assert (session.num_added, session.num_labelled) == (2, 2)
+    assert kept_files() == []
+    sample = Sample.objects.get(name="1/1.png")
+    address = f"/api/v1/samples/{sample.id}/file"
+    assert b"".join(api.get(address)) == picture(1)
+    bring_here(key_of(sample.blob_id))
+    assert (local_root() / key_of(sample.blob_id)).read_bytes() == picture(1)
+    system = s3fs.S3FileSystem(
+        endpoint_url=settings.ENVIRONMENT.import_endpoint, use_listings_cache=False
+    )
+    system.pipe_file(f"{bucket}/pets/1/1.png", picture(1)[:-1] + b"!")
+    assert ok(api.get(address), 409)["code"] == "source_changed"
+    system.rm_file(f"{bucket}/pets/1/1.png")
+    assert ok(api.get(address), 404)["code"] == "source_missing"
+    other = {"kind": "bucket", "address": f"s3://{bucket}/pets-of-others"}
+    opened = ok(
+        api.post(f"/api/v1/datasets/{world.dataset.id}/imports", {"format": "loose_files"}), 201
+    )
+    answer = api.post(f"/api/v1/imports/{opened['id']}/sources", {"place": other}, format="json")
+    assert answer.json()["code"] == "source_refused"
+
+
+@dataclasses.dataclass
+class Web:
+    """A web server on the loopback address; ``pages`` is what it answers."""
+
+    host: str
+    pages: dict[str, tuple[int, dict[str, str], bytes]]
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        return f"http://{self.host}"
+
+
+@pytest.fixture
+def web() -> Iterator[Web]:
+    """A web server that this installation may ask."""
+    pages: dict[str, tuple[int, dict[str, str], bytes]] = {}
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            status, headers, body = pages.get(self.path, (404, {}, b""))
+            self.send_response(status)
+            for key, value in headers.items():
+                self.send_header(key, value)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *arguments: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    host = f"127.0.0.1:{server.server_address[1]}"
+    environment = dataclasses.replace(settings.ENVIRONMENT, import_private_hosts=(host,))
+    try:
+        with override_settings(ENVIRONMENT=environment):
+            yield Web(host, pages)
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def test_web_addresses_are_referred_to_and_their_changes_are_told(
+    api: APIClient, world: World, web: Web
+) -> None:
+    web.pages["/cat/a.png"] = (200, {}, picture(1))
+    web.pages["/moved.png"] = (302, {"Location": "/dog/b.png"}, b"")
+    web.pages["/dog/b.png"] = (200, {}, picture(2))
+    listed = [f"{web.url}/cat/a.png", f"{web.url}/moved.png", f"{web.url}/none.png", "ftp://x/y"]
+    session = take_in(api, world, {"kind": "web", "addresses": listed}, "loose_files")
+    assert session.num_added == 2
+    problems = ImportProblem.objects.filter(import_session=session)
+    assert {one.code for one in problems} == {"address_malformed", "entry_damaged"}
+    assert kept_files() == []
+    sample = Sample.objects.get(name="127.0.0.1/cat/a.png")
+    address = f"/api/v1/samples/{sample.id}/file"
+    assert b"".join(api.get(address)) == picture(1)
+    web.pages["/cat/a.png"] = (200, {}, picture(3))
+    assert ok(api.get(address), 409)["code"] == "source_changed"
+    del web.pages["/cat/a.png"]
+    assert ok(api.get(address), 404)["code"] == "source_missing"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://127.0.0.1:1/x",
+        "http://localhost/x",
+        "http://[::1]/x",
+        "http://10.0.0.1/x",
+        "http://192.168.1.1/x",
+        "http://169.254.169.254/latest/meta-data",
+        "http://0.0.0.0/x",
+        "http://[::ffff:127.0.0.1]/x",
+        "http://[64:ff9b::7f00:1]/x",
+        "http://2130706433/x",
+        "http://100.64.0.1/x",
+        "file:///etc/passwd",
+        "http://user:secret@example.com/x",
+        "gopher://example.com/",
+    ],
+)
+def test_no_address_leads_into_the_network_of_the_server(address: str) -> None:
+    with pytest.raises(ApiError) as error:
+        addresses.fetch(address)
+    assert error.value.code == "source_refused"
+
+
+def test_a_redirect_into_the_network_of_the_server_is_refused(web: Web) -> None:
+    web.pages["/out"] = (302, {"Location": "http://127.0.0.1:1/secret"}, b"")
+    web.pages["/file"] = (302, {"Location": "file:///etc/passwd"}, b"")
+    web.pages["/round"] = (302, {"Location": "/round"}, b"")
+    for path in ("/out", "/file", "/round"):
+        with pytest.raises(ApiError) as error:
+            addresses.fetch(f"{web.url}{path}")
+        assert error.value.code == "source_refused"
+
+
+def test_a_name_that_resolves_to_a_private_address_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    answers = [(2, 1, 6, "", ("93.184.216.34", 80)), (2, 1, 6, "", ("10.0.0.1", 80))]
+    monkeypatch.setattr(addresses.socket, "getaddrinfo", lambda *_, **__: answers)
+    with pytest.raises(ApiError) as error:
+        addresses.fetch("http://innocent.example/x")
+    assert error.value.code == "source_refused"
+
+
+def test_a_file_that_is_too_large_is_left(web: Web) -> None:
+    web.pages["/large"] = (200, {}, b"x" * 2000)
+    with pytest.raises(ApiError) as error:
+        addresses.fetch(f"{web.url}/large", max_bytes=1000)
+    assert error.value.code == "source_refused"
+    assert "1000" in error.value.message
+
+
+def test_addresses_can_be_switched_off(web: Web) -> None:
+    web.pages["/a"] = (200, {}, b"x")
+    environment = dataclasses.replace(settings.ENVIRONMENT, import_addresses=False)
+    with override_settings(ENVIRONMENT=environment), pytest.raises(ApiError) as error:
+        addresses.fetch(f"{web.url}/a")
+    assert error.value.code == "source_refused"
