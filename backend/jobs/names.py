@@ -23,6 +23,7 @@ MEND_FINDING = "mend_finding"
 UNDO_MEND = "undo_mend"
 SUGGEST = "suggest"
 ACCEPT_SUGGESTIONS = "accept_suggestions"
+DRAW_WAVE = "draw_wave"
 
 KINDS = (
     TRAIN,
@@ -39,4 +40,5 @@ KINDS = (
     UNDO_MEND,
     SUGGEST,
     ACCEPT_SUGGESTIONS,
+    DRAW_WAVE,
 )
