@@ -22,6 +22,7 @@ from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
 from engine.data.sound_dataset import LENGTHS
 from engine.data.sound_reading import SoundReading, examine, initial_reading, speech_reading
+from engine.data.sound_segments import cut_utterances
 from engine.data.speech_dataset import CHARACTERS, COUNTS, SpeechDataset
 from engine.data.transcripts import characters_of, language_model, spoken_text, transcript_of
 from engine.errors import DataError
@@ -79,10 +80,11 @@ class SpeechRecognition:
         samples = read_samples(data, self.card)
         findings = check_samples(samples, self.card)
         options = SpeechRecognitionOptions()
-        silent = [one.id for one in samples.records if not transcript_of(one, options)]
-        if not silent:
+        mute = [one for one in cut_utterances(samples).records if not transcript_of(one, options)]
+        if not mute:
             return findings
-        names = ", ".join(f"'{one.name}'" for one in samples.records if one.id in silent[:3])
+        silent = [one.id for one in mute]
+        names = ", ".join(f"'{one.name}'" for one in mute[:3])
         finding = about_samples(
             "transcript_empty",
             silent,
@@ -100,12 +102,11 @@ class SpeechRecognition:
                 train split has a transcript.
             ResourceError: when the initial package has no characters.
         """
-        samples = read_samples(spec.data, self.card)
+        samples = cut_utterances(read_samples(spec.data, self.card))
         samples.require_training()
         spec = resolve_threads(spec)
         options = options_of(spec, SpeechRecognitionOptions)
-        texts = {one.id: transcript_of(one, options) for one in samples.records}
-        said = [text for one in samples.of(Split.TRAIN) if (text := texts[one.id])]
+        said = [text for one in samples.of(Split.TRAIN) if (text := transcript_of(one, options))]
         if not said:
             raise DataError(
                 "No recording of the train split has a transcript with a letter or digit. Write "
@@ -122,12 +123,14 @@ class SpeechRecognition:
         threads = spec.resources.num_threads
 
         def dataset(split: Split) -> SpeechDataset:
-            records = [one for one in samples.of(split) if texts[one.id]]
+            told = [
+                (one, text) for one in samples.of(split) if (text := transcript_of(one, options))
+            ]
             return SpeechDataset(
-                records,
+                [one for one, _ in told],
                 samples.files,
                 reading,
-                [texts[one.id] for one in records],
+                [text for _, text in told],
                 characters,
                 num_threads=1 if threads == "auto" else threads,
             )
@@ -373,5 +376,8 @@ def _judged(scores: Scores[Heard], splits: Splits) -> list[Judged]:
         Split.TEST: splits.test,
     }
     dataset = _speech(datasets[scores.split])
-    texts = {one.id: text for one, text in zip(dataset.records, dataset.texts, strict=True)}
-    return judge([texts[record.id] for record in scores.records], scores.outcomes)
+    # Several utterances may be of one recording; their names tell them apart.
+    texts = {
+        (one.id, one.name): text for one, text in zip(dataset.records, dataset.texts, strict=True)
+    }
+    return judge([texts[one.id, one.name] for one in scores.records], scores.outcomes)
