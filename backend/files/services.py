@@ -11,6 +11,7 @@ from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from backend.files.models import Blob
 from backend.files.store import key_of, sha256_of, store
+from backend.files.table_files import delete_table_files
 from backend.files.thumbnails import delete_thumbnails
 from backend.files.waves import delete_wave
 
@@ -66,6 +67,7 @@ def _delete_batch(sha256s: Sequence[str]) -> int:
         store().delete(key_of(sha256))
         delete_thumbnails(sha256)
         delete_wave(sha256)
+        delete_table_files(sha256)
     return sum(blobs[sha256] for sha256 in unused)
 
 

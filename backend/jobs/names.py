@@ -24,6 +24,7 @@ UNDO_MEND = "undo_mend"
 SUGGEST = "suggest"
 ACCEPT_SUGGESTIONS = "accept_suggestions"
 DRAW_WAVE = "draw_wave"
+READ_TABLE = "read_table"
 
 KINDS = (
     TRAIN,
@@ -41,4 +42,5 @@ KINDS = (
     SUGGEST,
     ACCEPT_SUGGESTIONS,
     DRAW_WAVE,
+    READ_TABLE,
 )
