@@ -538,6 +538,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Say what columns hold and what part they have in training. */
+        patch: operations["datasets_columns_update"];
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/imports": {
         parameters: {
             query?: never;
@@ -909,6 +926,57 @@ export interface paths {
         };
         /** @description Show the columns of a table, what they seem to hold, and its first rows. */
         get: operations["datasets_table_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/table/reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Have a large table read, so that its rows and statistics can be shown. */
+        post: operations["datasets_table_reading_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/table/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Show rows of a table from any place on. */
+        get: operations["datasets_table_rows_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/table/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Sum up every column of a table over all its rows. */
+        get: operations["datasets_table_statistics_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2940,6 +3008,46 @@ export interface components {
             num: number;
             job: components["schemas"]["Job"] | null;
         };
+        /**
+         * @description * `number` - number
+         *     * `category` - category
+         *     * `time` - time
+         *     * `text` - text
+         *     * `empty` - empty
+         * @enum {string}
+         */
+        ColumnKind: "number" | "category" | "time" | "text" | "empty";
+        /**
+         * @description * `target` - target
+         *     * `ignore` - ignore
+         *     * `time` - time
+         *     * `series` - series
+         * @enum {string}
+         */
+        ColumnRole: "target" | "ignore" | "time" | "series";
+        /**
+         * @description What the cells of a column are, over all rows.
+         *
+         *     ``num_distinct`` is null where there are more than 10,000 different values. ``edges`` and
+         *     ``counts`` are a histogram of its numbers, of 10,000 random rows where there are more.
+         */
+        ColumnStatistics: {
+            name: string;
+            num_missing: number;
+            num_distinct: number | null;
+            num_numbers: number;
+            /** Format: double */
+            minimum: number | null;
+            /** Format: double */
+            maximum: number | null;
+            /** Format: double */
+            mean: number | null;
+            /** Format: double */
+            deviation: number | null;
+            edges: number[];
+            counts: number[];
+            top: components["schemas"]["CommonValue"][];
+        };
         /** @description What a reviewer wrote of one region, or with an empty ``region`` of the whole sample. */
         Comment: {
             /** Format: uuid */
@@ -2951,6 +3059,11 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             mended_at: string | null;
+        };
+        /** @description A value and in how many rows it stands. */
+        CommonValue: {
+            value: string;
+            num: number;
         };
         /** @description How many. */
         Count: {
@@ -3397,6 +3510,17 @@ export interface components {
             updated_at: string;
             sample: components["schemas"]["SampleDetail"];
         };
+        /**
+         * @description * `category` - category
+         * @enum {string}
+         */
+        GivenColumnKind: "category";
+        /** @description What is said of a column; null takes it back. */
+        GivenColumnRequest: {
+            name: string;
+            kind?: components["schemas"]["GivenColumnKind"] | components["schemas"]["NullEnum"];
+            role?: components["schemas"]["ColumnRole"] | components["schemas"]["NullEnum"];
+        };
         /** @description A region that a sample shall have; ``id`` is the client's, unique within the sample. */
         GivenRegionRequest: {
             id: string;
@@ -3691,9 +3815,10 @@ export interface components {
          *     * `suggest` - suggest
          *     * `accept_suggestions` - accept_suggestions
          *     * `draw_wave` - draw_wave
+         *     * `read_table` - read_table
          * @enum {string}
          */
-        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave";
+        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table";
         /**
          * @description * `queued` - Queued
          *     * `running` - Running
@@ -4510,6 +4635,10 @@ export interface components {
             /** Format: uuid */
             model_version_id?: string;
         };
+        /** @description What is said of some columns of a dataset's tables; the others stay as they are. */
+        PatchedGivenColumnsRequest: {
+            columns?: components["schemas"]["GivenColumnRequest"][];
+        };
         /** @description What may be changed about a label. */
         PatchedLabelChangeRequest: {
             name?: string;
@@ -4825,6 +4954,12 @@ export interface components {
          * @enum {string}
          */
         Role: "owner" | "admin" | "developer" | "annotator" | "viewer" | "contributor";
+        /** @description Some rows of a table; ``num_rows`` is how many it has. */
+        Rows: {
+            num_rows: number;
+            offset: number;
+            rows: (string | null)[][];
+        };
         /** @description A run whose length is asked for. */
         RunEstimateRequest: {
             dataset_version_ids: string[];
@@ -5330,28 +5465,28 @@ export interface components {
             rows: (string | null)[][];
         };
         /**
-         * @description One column, judged by the first rows.
+         * @description One column: what somebody said of it, and what its first rows tell.
          *
-         *     ``missing_share`` is the part of those rows without a value, ``num_distinct`` how many different
-         *     values they hold, ``examples`` the commonest of them.
+         *     ``kind`` is what it is taken for, ``guessed_kind`` what it seems to be; ``role`` is the part
+         *     that it has in training unless a run says otherwise. ``missing_share`` is the part of the rows
+         *     that were read without a value, ``num_distinct`` how many different values they hold,
+         *     ``examples`` the commonest of them.
          */
         TableColumn: {
             name: string;
-            kind: components["schemas"]["TableColumnKindEnum"];
+            kind: components["schemas"]["ColumnKind"];
+            guessed_kind: components["schemas"]["ColumnKind"];
+            role: components["schemas"]["ColumnRole"] | components["schemas"]["NullEnum"];
             /** Format: double */
             missing_share: number;
             num_distinct: number;
             examples: string[];
         };
-        /**
-         * @description * `number` - number
-         *     * `category` - category
-         *     * `time` - time
-         *     * `text` - text
-         *     * `empty` - empty
-         * @enum {string}
-         */
-        TableColumnKindEnum: "number" | "category" | "time" | "text" | "empty";
+        /** @description All columns of a table over all its rows. */
+        TableStatistics: {
+            num_rows: number;
+            columns: components["schemas"]["ColumnStatistics"][];
+        };
         /** @description A word that samples are sorted by. */
         Tag: {
             /** Format: uuid */
@@ -10708,6 +10843,130 @@ export interface operations {
             };
         };
     };
+    datasets_columns_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedGivenColumnsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     datasets_imports_create: {
         parameters: {
             query?: never;
@@ -14024,6 +14283,374 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Table"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_table_reading_create: {
+        parameters: {
+            query?: {
+                sample?: string;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_table_rows_retrieve: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                sample?: string;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rows"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_table_statistics_retrieve: {
+        parameters: {
+            query?: {
+                sample?: string;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableStatistics"];
                 };
             };
             /** @description Problem */
@@ -18897,8 +19524,9 @@ export interface operations {
                  *     * `suggest` - suggest
                  *     * `accept_suggestions` - accept_suggestions
                  *     * `draw_wave` - draw_wave
+                 *     * `read_table` - read_table
                  */
-                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave";
+                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table";
                 organisation?: string;
                 page_size?: number;
                 project?: string;
