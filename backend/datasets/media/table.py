@@ -115,7 +115,6 @@ def _csv(file: IO[bytes]) -> Iterator[Row]:
     header = file.readline().decode()
     delimiter = max(_DELIMITERS, key=header.count)
     file.seek(0)
-    # Held here: a wrapper that goes closes what it wraps.
     lines = io.TextIOWrapper(cast(io.BufferedIOBase, file), encoding="utf-8", newline="")
     try:
         for row in csv.reader(lines, delimiter=delimiter):
@@ -123,6 +122,10 @@ def _csv(file: IO[bytes]) -> Iterator[Row]:
                 yield [cell if cell != "" else None for cell in row]
     except csv.Error as error:
         raise Unreadable(_bad(f"cannot be read ({error})")) from error
+    finally:
+        # The file is its opener's to close, and may be closed when nobody asks for more rows.
+        if not file.closed:
+            lines.detach()
 
 
 def _excel(file: IO[bytes]) -> Iterator[Row]:

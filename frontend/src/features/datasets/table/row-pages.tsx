@@ -26,6 +26,7 @@ interface Props {
 export function RowPages({ datasetId, table, isRead }: Props) {
   const { t } = useTranslation();
   const [offset, setOffset] = useState(0);
+  const [wanted, setWanted] = useState(Number.NaN);
   const page = useTableRows(datasetId, offset, PAGE, isRead);
   const rows: readonly Cells[] = isRead ? (page.data?.rows ?? []) : table.rows;
   const start = isRead ? (page.data?.offset ?? offset) : 0;
@@ -57,10 +58,8 @@ export function RowPages({ datasetId, table, isRead }: Props) {
           min={1}
           max={total}
           disabled={!isRead}
-          onPressEnter={({ currentTarget }) => {
-            const row = Number.parseInt(currentTarget.value.replace(/\D/g, ""), 10);
-            if (Number.isFinite(row)) go(row - 1);
-          }}
+          onInput={(text) => setWanted(Number.parseInt(text.replace(/\D/g, ""), 10))}
+          onPressEnter={() => Number.isFinite(wanted) && go(wanted - 1)}
         />
       </div>
       <Grid<{ number: number; cells: Cells }>
