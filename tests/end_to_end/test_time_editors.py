@@ -63,7 +63,7 @@ def test_a_stretch_of_a_recording_is_drawn_moved_written_and_found_again(
     (moved,) = desk.regions(1)
     assert moved["geometry"]["start_ms"] == segment["start_ms"] + 10
     assert moved["text"] == "good morning"
-    page.get_by_role("button", name="Take the text of the stretches").click()
+    page.get_by_role("button", name="Take the text of the segments").click()
     expect(page.get_by_role("textbox", name="What is said", exact=True)).to_have_value(
         "good morning"
     )

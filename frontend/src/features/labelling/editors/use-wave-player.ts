@@ -3,6 +3,7 @@ import type WaveSurfer from "wavesurfer.js";
 import type { Region as Stretch } from "wavesurfer.js/dist/plugins/regions.esm.js";
 import type RegionsPlugin from "wavesurfer.js/dist/plugins/regions.esm.js";
 
+import { clockTime } from "@/components/media/clock-time";
 import { useThemeMode } from "@/styles/theme-mode";
 import { token } from "@/styles/tokens";
 
@@ -81,7 +82,17 @@ export function useWavePlayer(place: RefObject<HTMLDivElement | null>, options: 
         waveColor: token(mode, "line-strong"),
         progressColor: token(mode, "primary"),
         cursorColor: token(mode, "ink"),
-        plugins: [regions, Timeline.create({ height: 18, style: { color: token(mode, "muted") } })],
+        plugins: [
+          regions,
+          Timeline.create({
+            height: 18,
+            // Numbers at every fifth notch, whatever the scale.
+            primaryLabelSpacing: 10,
+            secondaryLabelSpacing: 5,
+            formatTimeCallback: clockTime,
+            style: { color: token(mode, "muted") },
+          }),
+        ],
       });
       player.current = made;
       stretches.current = regions;
