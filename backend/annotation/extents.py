@@ -39,6 +39,12 @@ def outside(geometry: Mapping[str, Any], extent: Extent) -> Misfit | None:
     match geometry["kind"]:
         case "span":
             return _beyond(geometry["start"], geometry["end"], extent.num_characters, "characters")
+        case "segment" if extent.duration_ms is None:
+            return Misfit(
+                "region_without_time",
+                "is a stretch of time, and the sample has none. Segments are for recordings and "
+                "films.",
+            )
         case "segment":
             return _beyond(
                 geometry["start_ms"], geometry["end_ms"], extent.duration_ms, "milliseconds"

@@ -168,7 +168,7 @@ def _key(text: str) -> str:
 
 
 _MESSAGES = {
-    "regions_clipped": "{num} region(s) reached beyond the picture; they were cut at its border.",
+    "regions_clipped": "{num} region(s) reached beyond the sample; they were cut at its border.",
     "regions_outside": "{num} region(s) lie outside the sample and were left out.",
     "regions_without_label": "{num} region(s) have no label, which this task needs. They were "
     "left out.",
@@ -220,7 +220,11 @@ def _placed(region: data.Region, extent: Extent, changes: Counter[str]) -> data.
 
 
 def _clipped(geometry: dict[str, Any], extent: Extent) -> dict[str, Any] | None:
-    """Return a geometry in a picture cut at its border, ``None`` when nothing of it is left."""
+    """Return a geometry cut at the border of its sample, ``None`` when nothing of it is left."""
+    if geometry["kind"] == "segment":
+        # Lengths that files name are rounded; a stretch that ends at the end may end beyond it.
+        end = min(geometry["end_ms"], extent.duration_ms or 0)
+        return {**geometry, "end_ms": end} if geometry["start_ms"] < end else None
     if extent.width is None or extent.height is None or geometry["kind"] in ("mask", "span"):
         return None
     width, height = extent.width, extent.height

@@ -40,7 +40,8 @@ def _regions(*geometries: str) -> frozenset[str]:
 
 
 FIELDS: dict[AnnotationKind, Fields] = {
-    AnnotationKind.CLASSES: Fields(labels=True),
+    # Recordings and films are named as a whole, and stretch by stretch.
+    AnnotationKind.CLASSES: Fields(labels=True, geometries=_regions("segment")),
     AnnotationKind.BOXES: Fields(geometries=_regions("box", "quad"), empty_says=True),
     AnnotationKind.OUTLINES: Fields(geometries=_regions("polygon", "mask"), empty_says=True),
     AnnotationKind.PRODUCTS: Fields(
@@ -50,7 +51,12 @@ FIELDS: dict[AnnotationKind, Fields] = {
     AnnotationKind.SPANS: Fields(geometries=_regions("span"), empty_says=True),
     AnnotationKind.RELATIONS: Fields(geometries=_regions("span"), relations=True, empty_says=True),
     AnnotationKind.OPINIONS: Fields(labels=True, geometries=_regions("span"), empty_says=True),
-    AnnotationKind.TRANSCRIPT: Fields(max_texts=1),
+    AnnotationKind.TRANSCRIPT: Fields(
+        geometries=_regions("segment"),
+        region_labels_required=False,
+        region_texts=True,
+        max_texts=1,
+    ),
     AnnotationKind.CAPTIONS: Fields(max_texts=MAX_TEXTS),
     AnnotationKind.TEXT_LINES: Fields(
         geometries=_regions("box", "quad"),
@@ -83,7 +89,7 @@ def check_state(
         Invalid: naming the part that does not fit.
     """
     fields = FIELDS[kind]
-    _check_parts(state, kind, fields)
+    _check_parts(state, kind, fields, extent)
     check_labels(state.used_labels, known_labels)
     if len(state.labels) > 1 and not multi_label:
         raise too_many_labels(len(state.labels))
@@ -125,10 +131,12 @@ def unused(part: str, kind: AnnotationKind) -> Invalid:
     )
 
 
-def _check_parts(state: State, kind: AnnotationKind, fields: Fields) -> None:
+def _check_parts(state: State, kind: AnnotationKind, fields: Fields, extent: Extent) -> None:
+    # Only what has a length in time has stretches of it.
+    drawable = fields.geometries - ({"segment"} if extent.duration_ms is None else set())
     given = {
         "labels": bool(state.labels) and not fields.labels,
-        "regions": bool(state.regions) and not fields.geometries,
+        "regions": bool(state.regions) and not drawable,
         "relations": bool(state.relations) and not fields.relations,
         "texts": bool(state.texts) and not fields.max_texts,
         "value": state.value is not None and not fields.value,

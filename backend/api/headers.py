@@ -45,5 +45,7 @@ def SecurityHeadersMiddleware(get_response: Handler) -> Handler:
 
 def _guarded(response: HttpResponseBase) -> HttpResponseBase:
     response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
-    response.headers.setdefault("Permissions-Policy", "camera=(), microphone=(), geolocation=()")
+    response.headers.setdefault(
+        "Permissions-Policy", "camera=(self), microphone=(self), geolocation=()"
+    )
     return response

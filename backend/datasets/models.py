@@ -15,6 +15,9 @@ class Dataset(models.Model):
     keep them in the same transaction as the change, so that no list ever counts rows.
 
     ``forked_from`` is the version that a dataset began as, null for one of its own.
+
+    ``columns`` is what people said of the columns of its tables, by name: what one holds
+    (``kind``), and what part it has in training (``role``).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -36,6 +39,7 @@ class Dataset(models.Model):
     forked_from = models.ForeignKey(
         "datasets.DatasetVersion", models.SET_NULL, null=True, related_name="forks"
     )
+    columns = models.JSONField(default=dict)
 
     class Meta:
         indexes = (models.Index(fields=("project", "-created_at", "-id")),)

@@ -31,7 +31,7 @@ def image_answer(request: HttpRequest, *, sha256: str, size: int | None) -> Http
         return _unchanged(tag)
     with store().open(ensure_thumbnail(sha256, size)) as file:
         response = HttpResponse(file.read(), content_type="image/webp")
-    return _lasting(response, tag)
+    return lasting_answer(response, tag)
 
 
 def file_answer(request: HttpRequest, *, sha256: str) -> HttpResponseBase:
@@ -43,14 +43,15 @@ def file_answer(request: HttpRequest, *, sha256: str) -> HttpResponseBase:
     response = blob_answer(
         request, key=key_of(sha256), media_type=blob.media_type, num_bytes=blob.bytes
     )
-    return _lasting(response, tag)
+    return lasting_answer(response, tag)
 
 
 def _unchanged(tag: str) -> HttpResponse:
     return HttpResponse(status=304, headers={"ETag": tag, "Cache-Control": FOR_EVER})
 
 
-def _lasting(response: HttpResponseBase, tag: str) -> HttpResponseBase:
+def lasting_answer(response: HttpResponseBase, tag: str) -> HttpResponseBase:
+    """Mark an answer as one that never changes under its address."""
     response.headers["ETag"] = tag
     response.headers["Cache-Control"] = FOR_EVER
     # A file somebody uploaded must never act as a page of this site.

@@ -12,7 +12,9 @@ from django.db.models.fields.reverse_related import ForeignObjectRel
 from backend.files.models import Blob
 from backend.files.sources.source import FileSource
 from backend.files.store import key_of, sha256_of, store
+from backend.files.table_files import delete_table_files
 from backend.files.thumbnails import delete_thumbnails
+from backend.files.waves import delete_wave
 
 
 def put_bytes(*, content: bytes, media_type: str) -> str:
@@ -87,6 +89,8 @@ def _delete_batch(sha256s: Sequence[str]) -> int:
     for sha256 in unused:
         store().delete(key_of(sha256))
         delete_thumbnails(sha256)
+        delete_wave(sha256)
+        delete_table_files(sha256)
     return sum(blobs[sha256] for sha256 in unused)
 
 

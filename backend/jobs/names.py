@@ -23,6 +23,8 @@ MEND_FINDING = "mend_finding"
 UNDO_MEND = "undo_mend"
 SUGGEST = "suggest"
 ACCEPT_SUGGESTIONS = "accept_suggestions"
+DRAW_WAVE = "draw_wave"
+READ_TABLE = "read_table"
 
 KINDS = (
     TRAIN,
@@ -39,4 +41,6 @@ KINDS = (
     UNDO_MEND,
     SUGGEST,
     ACCEPT_SUGGESTIONS,
+    DRAW_WAVE,
+    READ_TABLE,
 )

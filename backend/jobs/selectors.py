@@ -102,6 +102,13 @@ def describe_job(job_id: UUID) -> JobView:
     return get_view(job_id=job_id)
 
 
+def unfinished_job(*, kind: str, subject_id: UUID) -> UUID | None:
+    """Return the job of a kind that somebody does for a subject, or will; ``None`` without one."""
+    states = (Job.State.QUEUED, Job.State.RUNNING)
+    rows = Job.objects.filter(kind=kind, subject_id=subject_id, state__in=states)
+    return rows.values_list("id", flat=True).first()
+
+
 def get_views(*, job_ids: Iterable[UUID]) -> dict[UUID, JobView]:
     """Return several jobs by id, in at most three queries."""
     return {view.id: view for view in views_of(list(_with_person().filter(id__in=list(job_ids))))}

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from engine.catalog.cards import AnnotationKind, TaskCard
+from engine.catalog.usable import learns_segments
 from engine.specs.data import Split
 
 MAX_LABELS = 10_000
@@ -39,7 +40,8 @@ class Census:
 
     ``label_counts`` covers all splits, ``train_counts`` the training split; a sample counts once
     for each label that it, one of its regions or of its relations has. ``unlabelled`` are the ids
-    of samples that cannot be learnt from and are in no other count.
+    of samples that cannot be learnt from and are in no other count; ``segmented`` those of
+    recordings and films in which stretches are marked.
     """
 
     labels: tuple[str, ...]
@@ -49,6 +51,7 @@ class Census:
     splits: Counter[Split] = field(default_factory=Counter)
     unlabelled: list[str] = field(default_factory=list)
     tiny: list[str] = field(default_factory=list)
+    segmented: list[str] = field(default_factory=list)
 
     def add(
         self,
@@ -59,6 +62,7 @@ class Census:
         width: int | None = None,
         height: int | None = None,
         is_usable: bool | None = None,
+        has_segments: bool = False,
     ) -> None:
         """Count one sample.
 
@@ -70,7 +74,10 @@ class Census:
             height: in pixels, where it has one.
             is_usable: whether the task can learn from it; ``None`` asks for a label where samples
                 have one each.
+            has_segments: whether stretches of it are marked.
         """
+        if has_segments:
+            self.segmented.append(id)
         if is_usable is None:
             is_usable = bool(labels) or self.multi_label
         if not is_usable:
@@ -95,7 +102,13 @@ def check_census(census: Census, card: TaskCard) -> tuple[Finding, ...]:
         # Its other samples may be of one kind or many, few, and in any split.
         return blocking_first([*_splits(census, card), *_samples(census)])
     return blocking_first(
-        [*_labels(census, card), *_splits(census, card), *_balance(census), *_samples(census)]
+        [
+            *_labels(census, card),
+            *_splits(census, card),
+            *_balance(census),
+            *_samples(census),
+            *_segments(census, card),
+        ]
     )
 
 
@@ -212,6 +225,26 @@ def _balance(census: Census) -> Iterator[Finding]:
         "Add samples of rare labels, or set class weights to balanced.",
         blocking=False,
     )
+
+
+def _segments(census: Census, card: TaskCard) -> Iterator[Finding]:
+    if not census.segmented:
+        return
+    num = len(census.segmented)
+    if learns_segments(card):
+        yield about_samples(
+            "segments_learnt",
+            census.segmented,
+            f"{num} recording(s) have segments: each segment is learnt as a sample of its own, in "
+            "place of what is said of the whole.",
+        )
+    else:
+        yield about_samples(
+            "segments_not_learnt",
+            census.segmented,
+            f"{num} sample(s) have segments. This task learns samples as a whole: segments are "
+            "kept and exported, not learnt. Cut the files into clips to learn from them.",
+        )
 
 
 def _samples(census: Census) -> Iterator[Finding]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.catalog.cards import AnnotationKind, TaskCard
-from engine.specs.data import SampleRecord
+from engine.catalog.cards import AnnotationKind, Media, TaskCard
+from engine.specs.data import Region, SampleRecord
+from engine.specs.geometry import Segment
 
 
 def is_usable(record: SampleRecord, card: TaskCard, multi_label: bool) -> bool:
@@ -18,13 +19,46 @@ def is_usable(record: SampleRecord, card: TaskCard, multi_label: bool) -> bool:
         case AnnotationKind.NONE:
             return True
         case AnnotationKind.CLASSES:
-            return bool(record.labels) or (multi_label and record.is_annotated)
-        case AnnotationKind.TRANSCRIPT | AnnotationKind.CAPTIONS:
+            segments = telling_segments(record, card)
+            shows_none = multi_label and record.is_annotated and not segments
+            return bool(record.labels) or shows_none or bool(segments and learns_segments(card))
+        case AnnotationKind.TRANSCRIPT:
+            return bool(record.texts) or bool(telling_segments(record, card))
+        case AnnotationKind.CAPTIONS:
             return bool(record.texts)
         case AnnotationKind.SCORE:
             return record.value is not None or bool(record.labels)
         case _:
             return record.is_annotated
+
+
+def learns_segments(card: TaskCard) -> bool:
+    """Tell whether a task learns the segments of a sample, each as a sample of its own."""
+    return card.media is Media.AUDIO
+
+
+def segments_of(record: SampleRecord) -> tuple[Region, ...]:
+    """Return the marked stretches of a recording or film, in time or what people made of it."""
+    return tuple(region for region in record.regions if isinstance(region.geometry, Segment))
+
+
+def telling_segments(record: SampleRecord, card: TaskCard) -> tuple[Region, ...]:
+    """Return the segments that say what the task is about: a class, or what is said."""
+    if card.annotation is AnnotationKind.TRANSCRIPT:
+        return tuple(filter(is_transcribed, record.regions))
+    return tuple(region for region in segments_of(record) if region.label)
+
+
+def is_transcribed(region: Region) -> bool:
+    """Tell whether a region is a segment with what is said in it."""
+    return isinstance(region.geometry, Segment) and bool((region.text or "").strip())
+
+
+def labels_learnt(record: SampleRecord, card: TaskCard) -> tuple[str, ...]:
+    """Return the labels of a sample that its task learns, each once."""
+    if segments_of(record) and not learns_segments(card):
+        return record.labels
+    return labels_of(record)
 
 
 def labels_of(record: SampleRecord) -> tuple[str, ...]:

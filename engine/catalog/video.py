@@ -23,8 +23,12 @@ CLASSIFICATION = TaskCard(
     answer=AnswerKind.LABELS,
     supports_multi_label=True,
     primary_metric="accuracy",
-    formats=(DatasetFormat.VIDEO_FOLDER, DatasetFormat.CSV_LABELS),
-    export_formats=(DatasetFormat.VIDEO_FOLDER, DatasetFormat.CSV_LABELS),
+    formats=(DatasetFormat.VIDEO_FOLDER, DatasetFormat.CSV_LABELS, DatasetFormat.LABEL_STUDIO),
+    export_formats=(
+        DatasetFormat.VIDEO_FOLDER,
+        DatasetFormat.CSV_LABELS,
+        DatasetFormat.LABEL_STUDIO,
+    ),
     backbones=(
         BackboneCard(key="film_cnn", tier=Tier.FAST, parameters_millions=0.2, input_size=64),
         BackboneCard(

@@ -7,27 +7,28 @@ from collections.abc import Callable, Hashable, Iterator
 
 from engine.catalog import TaskCard
 from engine.catalog.checks import Census, Finding, about_samples, blocking_first, check_census
-from engine.catalog.usable import labels_of
+from engine.catalog.usable import labels_learnt, telling_segments
 from engine.data.samples import SampleSet
 from engine.specs.data import SampleRecord
 
 
 def check_samples(samples: SampleSet, card: TaskCard) -> tuple[Finding, ...]:
     """Return all findings, those that stop the run first."""
-    return blocking_first([*check_census(take_census(samples), card), *_files(samples)])
+    return blocking_first([*check_census(take_census(samples, card), card), *_files(samples)])
 
 
-def take_census(samples: SampleSet) -> Census:
+def take_census(samples: SampleSet, card: TaskCard) -> Census:
     """Count the samples of a run."""
     census = Census(samples.labels, samples.multi_label, unlabelled=list(samples.unlabelled))
     for record in samples.records:
         census.add(
             id=record.id,
             split=record.split,
-            labels=labels_of(record),
+            labels=labels_learnt(record, card),
             width=record.width,
             height=record.height,
             is_usable=True,
+            has_segments=bool(telling_segments(record, card)),
         )
     return census
 

@@ -226,6 +226,7 @@ def _meaning(
         but=[name for name in special if name is not None],
         max_categories=options.max_categories,
         left_out=options.leave_out,
+        as_categories=options.as_categories,
     )
     if not schema.columns:
         reasons = ", ".join(f"{name} ({why})" for name, why in schema.omitted.items())

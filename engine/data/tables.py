@@ -7,7 +7,7 @@ from __future__ import annotations
 import csv
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO, StringIO
 from itertools import pairwise
@@ -202,7 +202,12 @@ def _check_names(names: Sequence[str], file: str) -> None:
 
 
 def infer_schema(
-    frame: Frame, *, but: Iterable[str], max_categories: int, left_out: Iterable[str] = ()
+    frame: Frame,
+    *,
+    but: Iterable[str],
+    max_categories: int,
+    left_out: Iterable[str] = (),
+    as_categories: Collection[str] = (),
 ) -> Schema:
     """Tell what each column holds, from the rows that are learnt from.
 
@@ -211,6 +216,7 @@ def infer_schema(
         but: columns that are no features: the target, the split, the group.
         max_categories: the most frequent values of a category that get a code each.
         left_out: columns the user does not want.
+        as_categories: columns that hold categories, whatever they look like.
     """
     numbers: list[Column] = []
     times: list[Column] = []
@@ -223,7 +229,7 @@ def infer_schema(
     for name, cells in frame.columns.items():
         if name in skipped:
             continue
-        found = describe_column(name, cells, max_categories)
+        found = describe_column(name, cells, max_categories, is_category=name in as_categories)
         if isinstance(found, str):
             omitted[name] = found
             continue
@@ -242,7 +248,7 @@ def infer_schema(
 
 
 def describe_column(
-    name: str, cells: Sequence[Cell], max_categories: int
+    name: str, cells: Sequence[Cell], max_categories: int, *, is_category: bool = False
 ) -> tuple[Column, int, int, int] | Reason:
     """Return a column with its unreadable, rare and missing cells, or why it is not learnt from."""
     texts = [text for cell in cells if (text := category_of(cell, MISSING_TEXTS)) is not None]
@@ -250,7 +256,7 @@ def describe_column(
     counts = Counter(texts)
     if len(counts) < 2:
         return "constant"
-    if not isinstance(cells[0], bool):
+    if not isinstance(cells[0], bool) and not is_category:
         numbers = [number_of(text, MISSING_TEXTS) for text in counts]
         num_read = sum(
             times
@@ -269,9 +275,9 @@ def describe_column(
         if num_times >= CLEAR_SHARE * len(texts):
             return TimeColumn(name=name), len(texts) - num_times, 0, num_missing
     distinct = len(counts) / len(texts)
-    if distinct > PROSE_DISTINCT and _is_prose(counts):
+    if not is_category and distinct > PROSE_DISTINCT and _is_prose(counts):
         return "free_text"
-    if distinct > IDENTIFIER_DISTINCT and len(texts) >= IDENTIFIER_ROWS:
+    if not is_category and distinct > IDENTIFIER_DISTINCT and len(texts) >= IDENTIFIER_ROWS:
         return "identifier"
     kept = sorted(text for text, _ in counts.most_common(max_categories))
     num_rare = len(texts) - sum(counts[text] for text in kept)

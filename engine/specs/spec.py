@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
 ColumnKind = Literal["number", "category", "time", "text", "empty"]
+ColumnRole = Literal["target", "ignore", "time", "series"]
+COLUMN_ROLES: tuple[ColumnRole, ...] = get_args(ColumnRole)
 
 
 class Spec(BaseModel):
@@ -22,11 +24,16 @@ class ColumnChoice(Spec):
         kinds: what columns that suit hold; others may be named all the same.
         auto: the column, or columns, that the default stands for; ``None`` when it stands for none.
         apart: a column named here has this part alone and can be named by no other such option.
+        role: the part of a column, as people give it in the table, that this option stands for.
+        said_kind: the kind that people say columns hold, against the look of them, which this
+            option takes.
     """
 
     kinds: tuple[ColumnKind, ...] = ("number", "category", "time", "text")
     auto: Literal["last", "first_time", "numbers"] | None = None
     apart: bool = True
+    role: ColumnRole | None = None
+    said_kind: ColumnKind | None = None
 
 
 def option(

@@ -20,14 +20,16 @@ class TabularForecastingOptions(TaskOptions):
     """
 
     time_column: str = option(
-        "auto", group="data", column=ColumnChoice(kinds=("time",), auto="first_time")
+        "auto", group="data", column=ColumnChoice(kinds=("time",), auto="first_time", role="time")
     )
     targets: tuple[str, ...] = option(
-        (), group="data", column=ColumnChoice(kinds=("number",), auto="numbers")
+        (), group="data", column=ColumnChoice(kinds=("number",), auto="numbers", role="target")
     )
     covariates: tuple[str, ...] = option((), group="data", column=ColumnChoice(kinds=("number",)))
     group_column: str | None = option(
-        None, group="data", column=ColumnChoice(kinds=("category", "number", "text"))
+        None,
+        group="data",
+        column=ColumnChoice(kinds=("category", "number", "text"), role="series"),
     )
     frequency: str = option("auto", group="data", expert=True)
     horizon: Annotated[int, Field(ge=1, le=2000)] | Literal["auto"] = option("auto", group="data")

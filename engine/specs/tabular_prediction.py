@@ -16,22 +16,34 @@ class TabularPredictionOptions(TaskOptions):
     ``target`` is the column to predict, ``auto`` the last one. ``split_column`` names a column of
     the words train, validation and test. ``time_column`` makes the latest rows the held-out ones
     and orders the folds; ``group_column`` keeps rows of one group together. Neither group, split
-    nor columns of ``leave_out`` are learnt from.
+    nor columns of ``leave_out`` are learnt from. ``as_categories`` names columns whose numbers are
+    codes.
     """
 
     target: str = option(
-        "auto", group="data", column=ColumnChoice(kinds=("number", "category"), auto="last")
+        "auto",
+        group="data",
+        column=ColumnChoice(kinds=("number", "category"), auto="last", role="target"),
     )
     problem: Literal["auto", "binary", "multi_class", "regression"] = option("auto", group="data")
-    leave_out: tuple[str, ...] = option((), group="data", column=ColumnChoice())
+    leave_out: tuple[str, ...] = option((), group="data", column=ColumnChoice(role="ignore"))
+    as_categories: tuple[str, ...] = option(
+        (), group="data", expert=True, column=ColumnChoice(apart=False, said_kind="category")
+    )
     split_column: str | None = option(
         None, group="data", expert=True, column=ColumnChoice(kinds=("category",))
     )
     group_column: str | None = option(
-        None, group="data", expert=True, column=ColumnChoice(kinds=("category", "number", "text"))
+        None,
+        group="data",
+        expert=True,
+        column=ColumnChoice(kinds=("category", "number", "text"), role="series"),
     )
     time_column: str | None = option(
-        None, group="data", expert=True, column=ColumnChoice(kinds=("time",), apart=False)
+        None,
+        group="data",
+        expert=True,
+        column=ColumnChoice(kinds=("time",), apart=False, role="time"),
     )
     max_categories: int = option(255, group="data", expert=True, ge=2, le=2000)
     class_weights: Literal["none", "balanced"] = option("none", group="data", expert=True)

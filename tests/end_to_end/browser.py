@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, BrowserType, Playwright
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
 
-def launch_chromium(playwright: Playwright) -> Browser:
+def launch_chromium(of: Playwright | BrowserType, flags: Sequence[str] = ()) -> Browser:
     """Start the Chromium that is there: configured, the system's, or Playwright's own."""
-    return playwright.chromium.launch(executable_path=_chromium(), args=FLAGS)
+    kind = of.chromium if isinstance(of, Playwright) else of
+    return kind.launch(executable_path=_chromium(), args=[*FLAGS, *flags])
 
 
 def _chromium() -> Path | None:

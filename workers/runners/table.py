@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from backend.datasets.services.archive_import import run_archive_import
 from backend.datasets.services.merges import run_merge
 from backend.datasets.services.selections import change_samples
+from backend.datasets.services.tables import read_table
 from backend.datasets.services.trash import purge_trash
 from backend.datasets.services.versions import build_version, fail_version
+from backend.datasets.services.waves import draw_wave
 from backend.jobs import names
 from backend.projects.services.sample import build_sample_project
 from backend.quality.services.mends import apply_mend, give_up_mend, undo_mend
@@ -36,4 +38,6 @@ RUNNERS: Mapping[str, Runner] = {
     names.UNDO_MEND: FunctionRunner(undo_mend, undo=give_up_mend),
     names.SUGGEST: ProcessRunner(Suggesting()),
     names.ACCEPT_SUGGESTIONS: FunctionRunner(carry_out),
+    names.DRAW_WAVE: FunctionRunner(draw_wave),
+    names.READ_TABLE: FunctionRunner(read_table),
 }

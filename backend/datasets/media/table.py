@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from typing import Any
+from typing import IO, Any, cast
 
 from backend.datasets.media.facts import Facts, Problem, excerpt_of
 from backend.datasets.media.text import decode
@@ -66,9 +66,18 @@ def read(content: bytes, media_type: str) -> Table:
     Raises:
         Unreadable: when it is damaged, or its header is none.
     """
+    return open_table(io.BytesIO(content), media_type)
+
+
+def open_table(file: IO[bytes], media_type: str) -> Table:
+    """Open a stored table of any size; the file has to stay open while rows are asked for.
+
+    Raises:
+        Unreadable: when it is damaged, or its header is none.
+    """
     if media_type == PARQUET_TYPE:
-        return _parquet(content)
-    rows = _excel(content) if media_type == EXCEL_TYPE else _csv(content)
+        return _parquet(file)
+    rows = _excel(file) if media_type == EXCEL_TYPE else _csv(file)
     header = next(rows, None)
     if header is None:
         raise Unreadable(_bad("has no header"))
@@ -102,24 +111,29 @@ def _check_names(names: tuple[str, ...]) -> None:
         seen.add(name)
 
 
-def _csv(content: bytes) -> Iterator[Row]:
-    text = content.decode()
-    header = text.split("\n", 1)[0]
+def _csv(file: IO[bytes]) -> Iterator[Row]:
+    header = file.readline().decode()
     delimiter = max(_DELIMITERS, key=header.count)
+    file.seek(0)
+    lines = io.TextIOWrapper(cast(io.BufferedIOBase, file), encoding="utf-8", newline="")
     try:
-        for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter):
+        for row in csv.reader(lines, delimiter=delimiter):
             if row:
                 yield [cell if cell != "" else None for cell in row]
     except csv.Error as error:
         raise Unreadable(_bad(f"cannot be read ({error})")) from error
+    finally:
+        # The file is its opener's to close, and may be closed when nobody asks for more rows.
+        if not file.closed:
+            lines.detach()
 
 
-def _excel(content: bytes) -> Iterator[Row]:
+def _excel(file: IO[bytes]) -> Iterator[Row]:
     import openpyxl
     from openpyxl.utils.exceptions import InvalidFileException
 
     try:
-        book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        book = openpyxl.load_workbook(file, read_only=True, data_only=True)
         sheet = book.worksheets[0]
         for row in sheet.iter_rows(values_only=True):
             cells = [as_text(cell) for cell in row]
@@ -129,12 +143,12 @@ def _excel(content: bytes) -> Iterator[Row]:
         raise Unreadable(_bad(f"is no Excel file ({error})")) from error
 
 
-def _parquet(content: bytes) -> Table:
+def _parquet(source: IO[bytes]) -> Table:
     import pyarrow as arrow
     from pyarrow import parquet
 
     try:
-        file = parquet.ParquetFile(arrow.BufferReader(content))
+        file = parquet.ParquetFile(source)
     except (arrow.ArrowException, OSError, ValueError) as error:
         raise Unreadable(_bad(f"is a damaged Parquet file ({error})")) from error
     names = tuple(file.schema_arrow.names)

@@ -67,6 +67,20 @@ def require_content(*, caller: Caller, sample_id: UUID) -> Sample:
         raise
 
 
+def require_recording(*, caller: Caller, sample_id: UUID) -> Sample:
+    """Return a recording that the caller may read.
+
+    Raises:
+        Invalid: ``not_a_recording`` when the sample is none.
+        NotFound: when there is no such sample, or the caller may not know of it.
+        NotAllowed: when role or key scope are not enough.
+    """
+    sample = require_content(caller=caller, sample_id=sample_id)
+    if not sample.blob.media_type.startswith("audio/"):
+        raise Invalid(f"'{sample.name}' is no recording.", code="not_a_recording")
+    return sample
+
+
 def samples_of(dataset: DatasetRef, wanted: SampleFilter = ALL) -> QuerySet[Sample]:
     """Return the samples of a dataset that pass a filter.
 

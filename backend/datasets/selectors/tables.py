@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 from itertools import islice
+from typing import Any
 from uuid import UUID
 
 from backend.api.errors import Invalid, NotFound
-from backend.datasets.media.table import Row, Unreadable, read
+from backend.datasets.media.table import Row, Unreadable, open_table
 from backend.datasets.models import Dataset, DatasetVersion, Sample, VersionSample
 from backend.files.store import key_of, store
 from engine.catalog import TASKS, Media
@@ -26,16 +27,21 @@ MAX_EXAMPLES = 5
 _FREE_TEXT = 0.5
 _FEW = 20
 # As training reads them: texts that stand for a missing cell, and how many cells make a kind clear.
-_MISSING = frozenset(EncodeColumnsOp().missing)
+MISSING = frozenset(EncodeColumnsOp().missing)
 _CLEAR_SHARE = 0.98
 
 
 @dataclass(frozen=True)
 class Column:
-    """One column and what it seems to hold."""
+    """One column and what it holds: what somebody said, or else what it seems to hold.
+
+    ``role`` is the part that somebody gave it in training, ``None`` where nobody did.
+    """
 
     name: str
     kind: str
+    guessed_kind: str
+    role: str | None
     missing_share: float
     num_distinct: int
     examples: tuple[str, ...]
@@ -60,6 +66,17 @@ def table_of(*, dataset: Dataset, sample_id: UUID | None = None) -> TableView:
         Invalid: when the dataset holds no tables.
         NotFound: when there is no such sample, or no table yet.
     """
+    sample = table_sample(dataset=dataset, sample_id=sample_id)
+    return _view(sample, sample.blob.media_type, dataset.columns)
+
+
+def table_sample(*, dataset: Dataset, sample_id: UUID | None = None) -> Sample:
+    """Return the sample of a table of a dataset, the latest unless another is named.
+
+    Raises:
+        Invalid: when the dataset holds no tables.
+        NotFound: when there is no such sample, or no table yet.
+    """
     _require_tables(dataset)
     rows = Sample.objects.filter(dataset=dataset, trashed_at=None).select_related("blob")
     if sample_id is not None:
@@ -67,7 +84,7 @@ def table_of(*, dataset: Dataset, sample_id: UUID | None = None) -> TableView:
     sample = rows.order_by("-created_at", "-id").first()
     if sample is None:
         raise NotFound("There is no such table in this dataset.", code="table_not_found")
-    return _view(sample, sample.blob.media_type)
+    return sample
 
 
 def table_of_version(*, version: DatasetVersion) -> TableView:
@@ -92,7 +109,8 @@ def first_tables(version_ids: Iterable[UUID]) -> dict[UUID, TableView]:
         entry = rows.order_by("id").first()
         sample = entry and Sample.objects.filter(id=entry.sample_id).first()
         if entry and sample:
-            found[version_id] = _view(sample, entry.blob.media_type)
+            said = Dataset.objects.values_list("columns", flat=True).get(id=sample.dataset_id)
+            found[version_id] = _view(sample, entry.blob.media_type, said)
     return found
 
 
@@ -103,8 +121,9 @@ def _require_tables(dataset: Dataset) -> None:
         )
 
 
-def _view(sample: Sample, media_type: str) -> TableView:
+def _view(sample: Sample, media_type: str, said: Mapping[str, Any]) -> TableView:
     columns, shown, num_read = _look(sample.blob_id, media_type)
+    columns = tuple(_as_said(column, said.get(column.name, {})) for column in columns)
     return TableView(
         sample_id=sample.id,
         name=sample.name,
@@ -118,27 +137,37 @@ def _view(sample: Sample, media_type: str) -> TableView:
 @lru_cache(maxsize=64)
 def _look(sha256: str, media_type: str) -> tuple[tuple[Column, ...], tuple[Row, ...], int]:
     """Read the first rows of a stored table; its content never changes."""
-    with store().open(key_of(sha256)) as file:
-        content = file.read()
     try:
-        table = read(content, media_type)
-        rows = list(islice(table.rows, MAX_READ))
+        with store().open(key_of(sha256)) as file:
+            table = open_table(file, media_type)
+            rows = list(islice(table.rows, MAX_READ))
     except Unreadable as error:
-        raise Invalid(
-            error.problem.message, code=error.problem.code, **error.problem.params
-        ) from error
+        raise unreadable(error) from error
     columns = tuple(
         _column(name, [row[position] for row in rows]) for position, name in enumerate(table.names)
     )
     return columns, tuple(rows[:MAX_SHOWN]), len(rows)
 
 
+def unreadable(error: Unreadable) -> Invalid:
+    """Return the refusal of a stored table that cannot be read."""
+    problem = error.problem
+    return Invalid(problem.message, code=problem.code, **problem.params)
+
+
+def _as_said(column: Column, said: Mapping[str, str]) -> Column:
+    return replace(column, kind=said.get("kind", column.kind), role=said.get("role"))
+
+
 def _column(name: str, cells: Sequence[str | None]) -> Column:
-    counted = Counter(cell for cell in cells if cell is not None and cell.strip() not in _MISSING)
+    counted = Counter(cell for cell in cells if cell is not None and cell.strip() not in MISSING)
     num_present = counted.total()
+    kind = _kind(counted)
     return Column(
         name=name,
-        kind=_kind(counted),
+        kind=kind,
+        guessed_kind=kind,
+        role=None,
         missing_share=round(1 - num_present / len(cells), 6) if cells else 0.0,
         num_distinct=len(counted),
         examples=tuple(cell[:200] for cell, _ in counted.most_common(MAX_EXAMPLES)),

@@ -16,6 +16,7 @@ from backend.api.serializers import (
     StrictUUIDField,
 )
 from backend.datasets.contracts import Measure, Range, SampleFilter, Selection
+from backend.files.spectrograms import MAX_COLUMNS
 from backend.jobs.serializers import JobSerializer
 from backend.suggestions.contracts import SUGGESTED
 from engine.specs.data import Split
@@ -223,6 +224,14 @@ class ImageQuerySerializer(InputSerializer):
     """The picture itself, or a thumbnail of this many pixels on its longer side."""
 
     size = serializers.ChoiceField(THUMBNAIL_SIZES, required=False)
+
+
+class SpectrogramQuerySerializer(InputSerializer):
+    """Which stretch of a recording, and how wide its picture is."""
+
+    start_ms = serializers.IntegerField(min_value=0, max_value=2**31 - 1)
+    end_ms = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
+    columns = serializers.IntegerField(min_value=16, max_value=MAX_COLUMNS, default=1000)
 
 
 class NextQuerySerializer(InputSerializer):

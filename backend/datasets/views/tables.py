@@ -12,8 +12,13 @@ from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.selectors import tables as selectors
 from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.selectors.table_pages import is_small, rows_of, statistics_of
 from backend.datasets.selectors.versions import require_version
 from backend.datasets.serializers import tables as shapes
+from backend.datasets.serializers.samples import EmptySerializer
+from backend.datasets.services.tables import describe_columns, make_pages, start_reading
+from backend.jobs.selectors import get_view
+from backend.jobs.serializers import JobSerializer
 
 
 class TableView(View):
@@ -31,6 +36,89 @@ class TableView(View):
         sample_id = self.query(shapes.TableQuerySerializer).get("sample")
         table = selectors.table_of(dataset=dataset, sample_id=sample_id)
         return Response(shapes.TableSerializer(table).data)
+
+
+class ColumnsView(View):
+    """``/datasets/{id}/columns``."""
+
+    @operation(
+        "datasets_columns_update",
+        body=shapes.GivenColumnsSerializer,
+        answer=shapes.TableSerializer,
+        least=Role.DEVELOPER,
+    )
+    def patch(self, request: Request, dataset_id: UUID) -> Response:
+        """Say what columns hold and what part they have in training."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        columns = self.body(shapes.GivenColumnsSerializer)["columns"]
+        describe_columns(dataset=dataset, columns=columns, described_by=self.caller)
+        dataset.refresh_from_db()
+        return Response(shapes.TableSerializer(selectors.table_of(dataset=dataset)).data)
+
+
+class TableRowsView(View):
+    """``/datasets/{id}/table/rows``."""
+
+    @operation(
+        "datasets_table_rows_retrieve",
+        query=shapes.RowsQuerySerializer,
+        answer=shapes.RowsSerializer,
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """Show rows of a table from any place on."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        query = self.query(shapes.RowsQuerySerializer)
+        sample = selectors.table_sample(dataset=dataset, sample_id=query.get("sample"))
+        if is_small(sample):
+            make_pages(sample)
+        offset = query["offset"]
+        answer = {
+            "num_rows": sample.num_rows or 0,
+            "offset": offset,
+            "rows": rows_of(sample, offset=offset, limit=query["limit"]),
+        }
+        return Response(shapes.RowsSerializer(answer).data)
+
+
+class TableStatisticsView(View):
+    """``/datasets/{id}/table/statistics``."""
+
+    @operation(
+        "datasets_table_statistics_retrieve",
+        query=shapes.TableQuerySerializer,
+        answer=shapes.TableStatisticsSerializer,
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """Sum up every column of a table over all its rows."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        sample_id = self.query(shapes.TableQuerySerializer).get("sample")
+        sample = selectors.table_sample(dataset=dataset, sample_id=sample_id)
+        if is_small(sample):
+            make_pages(sample)
+        return Response(shapes.TableStatisticsSerializer(statistics_of(sample)).data)
+
+
+class TableReadingView(View):
+    """``/datasets/{id}/table/reading``."""
+
+    @operation(
+        "datasets_table_reading_create",
+        query=shapes.TableQuerySerializer,
+        body=EmptySerializer,
+        answer=JobSerializer,
+        status=202,
+        least=Role.VIEWER,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Have a large table read, so that its rows and statistics can be shown."""
+        self.body(EmptySerializer)
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        sample_id = self.query(shapes.TableQuerySerializer).get("sample")
+        sample = selectors.table_sample(dataset=dataset, sample_id=sample_id)
+        job_id = start_reading(sample=sample, requested_by=self.caller)
+        return Response(JobSerializer(get_view(job_id=job_id)).data, status=202)
 
 
 class VersionTableView(View):

@@ -15,7 +15,7 @@ from backend.training.services.index import records
 from backend.training.services.options import parse
 from engine.catalog import TASKS, TaskCard
 from engine.catalog.checks import Census, Finding, blocking_first, check_census
-from engine.catalog.usable import is_usable, labels_of
+from engine.catalog.usable import is_usable, labels_learnt, telling_segments
 from engine.specs.data import SampleRecord
 from engine.specs.training import TaskOptions
 
@@ -60,10 +60,11 @@ def find(
         census.add(
             id=record.id,
             split=record.split,
-            labels=labels_of(record),
+            labels=labels_learnt(record, card),
             width=record.width,
             height=record.height,
             is_usable=is_usable(record, card, census.multi_label),
+            has_segments=bool(telling_segments(record, card)),
         )
     columns = check_columns(options, [version.id for version in versions])
     return blocking_first((*check_census(census, card), *columns))

@@ -21,6 +21,7 @@ from engine.catalog.speech import RECOGNITION
 from engine.data.quality import check_samples
 from engine.data.samples import read_samples
 from engine.data.sound_dataset import LENGTHS
+from engine.data.sound_segments import cut_utterances
 from engine.data.speech_dataset import SpeechDataset
 from engine.data.transcripts import spoken_text, transcript_of
 from engine.errors import DataError
@@ -66,10 +67,11 @@ class SpeechRecognition:
         samples = read_samples(data, self.card)
         findings = check_samples(samples, self.card)
         options = SpeechRecognitionOptions()
-        silent = [one.id for one in samples.records if not transcript_of(one, options)]
-        if not silent:
+        mute = [one for one in cut_utterances(samples).records if not transcript_of(one, options)]
+        if not mute:
             return findings
-        names = ", ".join(f"'{one.name}'" for one in samples.records if one.id in silent[:3])
+        silent = [one.id for one in mute]
+        names = ", ".join(f"'{one.name}'" for one in mute[:3])
         finding = about_samples(
             "transcript_empty",
             silent,
@@ -88,12 +90,11 @@ class SpeechRecognition:
             ResourceError: when the initial package or the weights lack their vocabulary.
             SpecError: when an option does not go with the backbone.
         """
-        samples = read_samples(spec.data, self.card)
+        samples = cut_utterances(read_samples(spec.data, self.card))
         samples.require_training()
         spec = resolve_threads(spec)
         options = options_of(spec, SpeechRecognitionOptions)
-        texts = {one.id: transcript_of(one, options) for one in samples.records}
-        said = [text for one in samples.of(Split.TRAIN) if (text := texts[one.id])]
+        said = [text for one in samples.of(Split.TRAIN) if (text := transcript_of(one, options))]
         if not said:
             raise DataError(
                 "No recording of the train split has a transcript with a letter or digit. Write "
@@ -107,10 +108,12 @@ class SpeechRecognition:
         threads = spec.resources.num_threads
 
         def dataset(split: Split) -> SpeechDataset:
-            records = [one for one in samples.of(split) if texts[one.id]]
-            chosen = [texts[one.id] for one in records]
+            told = [
+                (one, text) for one in samples.of(split) if (text := transcript_of(one, options))
+            ]
+            chosen = [text for _, text in told]
             return SpeechDataset(
-                records,
+                [one for one, _ in told],
                 samples.files,
                 reading,
                 chosen,
@@ -285,5 +288,8 @@ def _judged(scores: Scores[Heard], splits: Splits) -> list[Judged]:
         Split.TEST: splits.test,
     }
     dataset = _speech(datasets[scores.split])
-    texts = {one.id: text for one, text in zip(dataset.records, dataset.texts, strict=True)}
-    return judge([texts[record.id] for record in scores.records], scores.outcomes)
+    # Several utterances may be of one recording; their names tell them apart.
+    texts = {
+        (one.id, one.name): text for one, text in zip(dataset.records, dataset.texts, strict=True)
+    }
+    return judge([texts[one.id, one.name] for one in scores.records], scores.outcomes)

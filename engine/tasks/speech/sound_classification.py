@@ -26,6 +26,7 @@ from engine.data.sound_reading import (
     pretrained_reading,
     sound_reading,
 )
+from engine.data.sound_segments import cut_sounds
 from engine.evaluation import classifier
 from engine.evaluation.classifier import Logits
 from engine.evaluation.sound_maps import SoundMaps
@@ -77,7 +78,7 @@ class SoundClassification:
             DataError: when the index or folder is missing or malformed, or nothing is in it to
                 train on.
         """
-        samples = read_samples(spec.data, self.card)
+        samples = cut_sounds(read_samples(spec.data, self.card))
         samples.require_training()
         spec = resolve_threads(spec)
         reading = self._reading(spec, samples)

@@ -19,7 +19,9 @@ export function jobPath(job: Pick<Job, "kind" | "project_id" | "subject_id">): s
     case "purge_trash":
     case "change_samples":
     case "merge_version":
+    case "read_table":
       return `${project}/data`;
+    case "draw_wave":
     case "suggest":
     case "accept_suggestions":
       return `${project}/label`;

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { PlayerControls } from "@/components/media/audio-view";
+import type { FilmControls } from "@/components/media/video-view";
 import { clockTime } from "@/components/media/clock-time";
 import type { PictureSize } from "@/components/media/picture-view";
 import type { Source } from "@/components/media/source";
@@ -23,7 +23,7 @@ interface TracksAnswerProps {
 /** A film with its followed objects, each in its colour, and when each was seen. */
 export function TracksAnswer({ source, results, plain, maxHeight }: TracksAnswerProps) {
   const { t } = useTranslation();
-  const player = useRef<PlayerControls>(null);
+  const player = useRef<FilmControls>(null);
   const [active, setActive] = useState<number | null>(null);
   const tracks = useMemo(() => tracksOf(results), [results]);
   const end = Math.max(0.1, ...results.map(({ time_seconds }) => time_seconds));

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 
+import { closeDevice, openDevice, type CaptureProblem } from "@/components/media/capture-problem";
+
 /** Why there is no recording: nobody may listen, or what was heard cannot be read. */
-export type RecorderProblem = "refused" | "unreadable";
+export type RecorderProblem = CaptureProblem | "unreadable";
 
 /** Record with the microphone; `onDone` gets what was heard. */
 export function useRecorder(onDone: (recording: Blob) => Promise<void>) {
@@ -20,26 +22,23 @@ export function useRecorder(onDone: (recording: Blob) => Promise<void>) {
   const start = async () => {
     setProblem(null);
     setSeconds(0);
-    try {
-      const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-      const made = new MediaRecorder(stream);
-      const pieces: Blob[] = [];
-      made.ondataavailable = ({ data }) => pieces.push(data);
-      made.onstop = () => {
-        for (const track of stream.getTracks()) track.stop();
-        recorder.current = null;
-        setStartedAt(undefined);
-        void onDone(new Blob(pieces, { type: made.mimeType })).catch(() =>
-          setProblem("unreadable"),
-        );
-      };
-      recorder.current = made;
-      made.start();
-      setStartedAt(performance.now());
-    } catch {
-      // No microphone, no permission, or a page without TLS: the remedy is the same.
-      setProblem("refused");
+    const stream = await openDevice({ audio: true });
+    if (typeof stream === "string") {
+      setProblem(stream);
+      return;
     }
+    const made = new MediaRecorder(stream);
+    const pieces: Blob[] = [];
+    made.ondataavailable = ({ data }) => pieces.push(data);
+    made.onstop = () => {
+      closeDevice(stream);
+      recorder.current = null;
+      setStartedAt(undefined);
+      void onDone(new Blob(pieces, { type: made.mimeType })).catch(() => setProblem("unreadable"));
+    };
+    recorder.current = made;
+    made.start();
+    setStartedAt(performance.now());
   };
   return {
     isRecording: startedAt !== undefined,

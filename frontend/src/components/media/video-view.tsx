@@ -19,13 +19,21 @@ import { useTranslation } from "react-i18next";
 
 import type { PlayerControls } from "./audio-view";
 import { clockTime } from "./clock-time";
+import { frameAt, middleOf } from "./frame-time";
 import styles from "./media.module.css";
 import type { PictureSize } from "./picture-view";
 import type { Source } from "./source";
 
+export interface FilmControls extends PlayerControls {
+  /** Stop, and show exactly this frame. */
+  goToFrame: (frame: number) => void;
+  /** Play from one frame and stop at another. */
+  playFrames: (from: number, to: number) => void;
+}
+
 interface VideoViewProps {
   source: Source;
-  ref?: Ref<PlayerControls>;
+  ref?: Ref<FilmControls>;
   /** Frames a second, for stepping; films rarely say, so 25 unless known. */
   frameRate?: number;
   /** Drawn over the film at the time shown. */
@@ -45,8 +53,14 @@ export function VideoView(props: VideoViewProps) {
   const [isPlaying, setPlaying] = useState(false);
   const [isBroken, setBroken] = useState(false);
 
+  const stopAt = useRef<number>(null);
+
   const show = () => {
     const at = film.current?.currentTime ?? 0;
+    if (stopAt.current !== null && frameAt(at, frameRate) >= stopAt.current) {
+      stopAt.current = null;
+      film.current?.pause();
+    }
     setSeconds(at);
     onTime?.(at);
   };
@@ -62,12 +76,15 @@ export function VideoView(props: VideoViewProps) {
   }, [isPlaying]);
 
   const go = (to: number) => {
+    stopAt.current = null;
     if (film.current !== null) film.current.currentTime = Math.max(0, Math.min(duration, to));
   };
-  const step = (frames: number) => {
+  const goToFrame = (frame: number) => {
     film.current?.pause();
-    go(seconds + frames / frameRate);
+    const last = frameAt(duration, frameRate) - 1;
+    go(middleOf(Math.max(0, Math.min(last, frame)), frameRate));
   };
+  const step = (frames: number) => goToFrame(frameAt(seconds, frameRate) + frames);
   const playPause = () => {
     if (isPlaying) film.current?.pause();
     else void film.current?.play();
@@ -79,6 +96,12 @@ export function VideoView(props: VideoViewProps) {
       void film.current?.play();
     },
     skip: (by) => go(seconds + by),
+    goToFrame,
+    playFrames: (from, to) => {
+      go(middleOf(from, frameRate));
+      stopAt.current = to;
+      void film.current?.play();
+    },
   }));
 
   const measure = (video: HTMLVideoElement) => {

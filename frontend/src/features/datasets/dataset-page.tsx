@@ -4,6 +4,7 @@ import { Link, Outlet, useLocation, useNavigate, useParams } from "react-router"
 
 import { useDataset, type Dataset } from "@/api/datasets";
 import { useMay, useProjectId } from "@/api/project";
+import { useTaskCard } from "@/api/task-card";
 import { ErrorState } from "@/components/ui/error-state";
 import { Count } from "@/components/ui/numbers";
 import { Page } from "@/components/ui/page";
@@ -13,7 +14,16 @@ import { useAnnotationText } from "./annotation-text";
 import { DatasetMenu } from "./list/dataset-menu";
 import { useRunningUpload } from "./upload/upload-sessions";
 
-const TABS = ["browse", "import", "statistics", "quality", "versions", "labels", "trash"] as const;
+const TABS = [
+  "browse",
+  "table",
+  "import",
+  "statistics",
+  "quality",
+  "versions",
+  "labels",
+  "trash",
+] as const;
 
 /** One dataset: its name, what is next to do, and a tab for each question about it. */
 export function DatasetPage() {
@@ -34,6 +44,8 @@ function LoadedDatasetPage({ dataset }: { dataset: Dataset }) {
   const { pathname } = useLocation();
   const tab = TABS.find((name) => pathname.split("/").includes(name)) ?? "browse";
   const uploading = useRunningUpload(dataset.id);
+  const isTable = useTaskCard(dataset.task)?.media === "table";
+  const tabs = TABS.filter((name) => isTable || name !== "table");
   return (
     <Page
       title={dataset.name}
@@ -46,7 +58,7 @@ function LoadedDatasetPage({ dataset }: { dataset: Dataset }) {
           activeKey={tab}
           onChange={(key) => void navigate(key)}
           style={{ width: "100%", marginBottom: -16 }}
-          items={TABS.map((name) => ({
+          items={tabs.map((name) => ({
             key: name,
             label: (
               <>

@@ -17,6 +17,10 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import("./browse/browse-tab")).BrowseTab }),
       },
       {
+        path: "table",
+        lazy: async () => ({ Component: (await import("./table/table-tab")).TableTab }),
+      },
+      {
         path: "import",
         lazy: async () => ({ Component: (await import("./import/import-tab")).ImportTab }),
       },

@@ -20,6 +20,8 @@ import { useLabelQueue } from "./use-label-queue";
 
 export type Mode = "single" | "batch" | "suggested";
 const MODES: readonly Mode[] = ["single", "batch", "suggested"];
+/** What has a length in time can be named stretch by stretch. */
+const TIMED: ReadonlySet<TaskCard["media"]> = new Set(["audio", "video"]);
 
 /** The labelling tool of one dataset: it takes the whole window. */
 export function LabellingPage() {
@@ -54,7 +56,7 @@ interface ToolProps {
   mayLabel: boolean;
 }
 
-/** Mode and scope live in the address; both modes work on the same sitting. */
+/** Mode and scope live in the address; all modes work on the same sitting. */
 function Tool({ dataset, labels, mayLabel }: ToolProps) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
@@ -99,7 +101,8 @@ function Tool({ dataset, labels, mayLabel }: ToolProps) {
       <EmptyState title={t("labelling.editor.none")}>{t("labelling.editor.noneText")}</EmptyState>
     );
   }
-  if (card.annotation !== "classes") {
+  const bySegments = params.get("by") === "segments" && TIMED.has(card.media);
+  if (card.annotation !== "classes" || bySegments) {
     return <EditorMode {...shared} onChange={change} />;
   }
   const Mode = { single: SingleMode, batch: BatchMode, suggested: SuggestionWall }[mode];

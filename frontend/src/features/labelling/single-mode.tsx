@@ -15,6 +15,7 @@ import { QueueStrip } from "./components/queue-strip";
 import { SuggestionBar } from "./components/suggestion-bar";
 import { ToolBar } from "./components/tool-bar";
 import { TouchBar } from "./components/touch-bar";
+import { ClassScope } from "./editors/class-scope";
 import type { ModeProps } from "./labelling-page";
 import { labelNames } from "./label-names";
 import { NOTHING } from "./model/annotations";
@@ -161,6 +162,7 @@ export function SingleMode(props: ModeProps) {
               <ImageStage key={sample.id} ref={stage} sample={sample} />
             ) : (
               <div key={sample.id} className={styles.page}>
+                {(card.media === "audio" || card.media === "video") && <ClassScope />}
                 <SampleMedia source={sampleSource(sample, card.media)} />
               </div>
             ))}

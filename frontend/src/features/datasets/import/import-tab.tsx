@@ -16,6 +16,8 @@ import { packFor } from "../upload/pack";
 import { planUpload, type UploadPlan } from "../upload/plan";
 import { beginSession, endSession, useUploadSession } from "../upload/upload-sessions";
 import { Uploader } from "../upload/uploader";
+import { isCaptured } from "../capture/captured";
+import { CapturePanel } from "../capture/capture-panel";
 import { ConfirmUpload } from "./confirm-upload";
 import { DropZone } from "./drop-zone";
 import { FormatGuide } from "./format-guide";
@@ -92,6 +94,13 @@ export function ImportTab() {
         media={card.media}
         onFiles={(files: readonly DroppedFile[]) => setPlan(planUpload(files, card.media))}
       />
+      {isCaptured(card.media) && (
+        <CapturePanel
+          media={card.media}
+          isStarting={isStarting}
+          onFiles={(files) => void start(planUpload(files, card.media), "loose_files")}
+        />
+      )}
       <InPlacePanel
         datasetId={dataset.id}
         formats={card.formats}

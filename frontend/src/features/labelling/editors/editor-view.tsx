@@ -25,6 +25,12 @@ const TextsEditor = lazy(async () => ({
 const TracksEditor = lazy(async () => ({
   default: (await import("./tracks-editor")).TracksEditor,
 }));
+const SoundEditor = lazy(async () => ({
+  default: (await import("./sound-editor")).SoundEditor,
+}));
+const FilmSegmentsEditor = lazy(async () => ({
+  default: (await import("./film-segments-editor")).FilmSegmentsEditor,
+}));
 const ScoreEditor = lazy(async () => ({
   default: (await import("./score-editor")).ScoreEditor,
 }));
@@ -56,14 +62,20 @@ function editorOf(kind: AnnotationKind, props: EditorProps) {
     case "relations":
       return <RelationsEditor {...props} />;
     case "transcript":
-      return <TextsEditor {...props} />;
+      return <SoundEditor {...props} hasText />;
     case "captions":
-      return <TextsEditor {...props} isMany />;
+      return <TextsEditor {...props} />;
     case "tracks":
       return <TracksEditor {...props} />;
     case "score":
       return <ScoreEditor {...props} />;
     case "classes":
+      // Whole samples get classes without an editor; only stretches of time need one.
+      return props.source.media === "audio" ? (
+        <SoundEditor {...props} hasText={false} />
+      ) : (
+        <FilmSegmentsEditor {...props} />
+      );
     case "none":
       return null;
   }

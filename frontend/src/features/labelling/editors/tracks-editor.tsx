@@ -1,188 +1,217 @@
-import { Button } from "antd";
-import { useMemo, useState, type PointerEvent } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { frameAt } from "@/components/media/frame-time";
 import type { PictureSize } from "@/components/media/picture-view";
-import { VideoView } from "@/components/media/video-view";
+import { VideoView, type FilmControls } from "@/components/media/video-view";
 
-import type { Annotations, Region } from "../model/annotations";
 import { between, isLargeEnough, moved, rounded, type Rectangle } from "../model/rectangle";
+import {
+  keyBeside,
+  merged,
+  nextTrack,
+  splitAt,
+  tracksOf,
+  withoutKey,
+  withoutTrack,
+  withTrack,
+  type Track,
+} from "../model/track-edits";
 import { endedAt, keysOf, withKey, type FrameBox } from "../model/track-keys";
 import { labelColor, labelName, type EditorProps } from "./editor";
 import styles from "./editors.module.css";
+import { FilmTimeline, type TimelineRow } from "./film-timeline";
+import { frameRateOf, framesOf } from "./film-measures";
+import { KeyLegend } from "./key-legend";
+import { TrackActions } from "./track-actions";
+import { TrackBoxes, type Stroke } from "./track-boxes";
+import { useFilmKeys } from "./use-film-keys";
 import { useNudge } from "./use-nudge";
-
-/** Films without a length in frames are counted at this rate. */
-const FRAME_RATE = 25;
 
 /** Objects of a film: a box in some frames, and the frames between fill themselves. */
 export function TracksEditor(props: EditorProps) {
   const { sample, source, labels, said, label, mayLabel, onChange } = props;
   const { t } = useTranslation();
+  const film = useRef<FilmControls>(null);
   const [seconds, setSeconds] = useState(0);
-  const [track, setTrack] = useState<number | null>(null);
-  const [drawing, setDrawing] = useState<{ from: Point; to: Point }>();
-  const rate =
-    sample.num_frames !== null && sample.duration_ms
-      ? sample.num_frames / (sample.duration_ms / 1000)
-      : FRAME_RATE;
-  const frame = Math.round(seconds * rate);
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const [isMerging, setMerging] = useState(false);
+  const rate = frameRateOf(sample);
+  const numFrames = framesOf(sample);
+  const frame = Math.min(numFrames - 1, frameAt(seconds, rate));
   const tracks = useMemo(() => tracksOf(said), [said]);
+  const chosen = chosenId === null ? undefined : tracks.get(chosenId);
+  const here = chosen?.boxes.find((box) => box.frame === frame);
   const size = { width: sample.width ?? 1, height: sample.height ?? 1 };
 
-  const put = (id: number, labelId: string | null, boxes: readonly FrameBox[]) =>
-    onChange({
-      ...said,
-      regions: [
-        ...said.regions.filter(({ geometry }) => trackOf(geometry) !== id),
-        ...boxes.map((geometry): Region => ({
-          id: `${id}-${geometry.frame}`,
-          labelId,
-          geometry,
-          text: null,
-        })),
-      ],
-    });
   const set = (id: number, box: Rectangle) => {
     const known = tracks.get(id);
     const key: FrameBox = { kind: "frame_box", track: id, frame, ...rounded(box) };
-    put(id, known?.labelId ?? label?.id ?? null, withKey(known?.boxes ?? [], key));
-    setTrack(id);
+    const labelId = known?.labelId ?? label?.id ?? null;
+    onChange(withTrack(said, { id, labelId, boxes: withKey(known?.boxes ?? [], key) }));
+    setChosenId(id);
   };
-  const chosen = track === null ? undefined : tracks.get(track);
-  const here = chosen?.boxes.find((box) => box.frame === frame);
+  const choose = (id: number | null) => {
+    if (isMerging && id !== null && chosenId !== null && id !== chosenId) {
+      const next = merged(said, chosenId, id);
+      if (next !== null) onChange(next);
+    } else setChosenId(id);
+    setMerging(false);
+  };
+  const draw = ({ from, to }: Stroke) => {
+    const box = between(from, to, size);
+    if (isLargeEnough(box)) set(chosenId ?? nextTrack(tracks), box);
+    else choose(trackAt(tracks.values(), frame, from));
+  };
+  const goTo = (to: number) => film.current?.goToFrame(to);
+  const jump = (by: 1 | -1) => {
+    const to = keyBeside(chosen === undefined ? tracks.values() : [chosen], frame, by);
+    if (to !== undefined) goTo(to);
+  };
+  const edit = {
+    split: () => {
+      const next = chosenId === null ? null : splitAt(said, chosenId, frame);
+      if (next !== null) onChange(next);
+    },
+    merge: () => setMerging(tracks.size > 1 && !isMerging),
+    end: () =>
+      chosen && onChange(withTrack(said, { ...chosen, boxes: endedAt(chosen.boxes, frame) })),
+    removeKey: () => chosen && onChange(withTrack(said, withoutKey(chosen, frame))),
+    remove: () => {
+      if (chosenId === null) return;
+      onChange(withoutTrack(said, chosenId));
+      setChosenId(null);
+    },
+    another: () => choose(null),
+  };
+  const act = (command: () => unknown) => () => {
+    if (mayLabel) command();
+  };
+  useFilmKeys({
+    playPause: () => film.current?.playPause(),
+    stepFrames: (by) => goTo(frame + by),
+    jump,
+    choose: (by) => {
+      const ids = [...tracks.keys()];
+      const place = chosenId === null ? (by > 0 ? -1 : ids.length) : ids.indexOf(chosenId);
+      choose(ids[place + by] ?? chosenId);
+    },
+    alt: {
+      KeyS: act(edit.split),
+      KeyM: act(edit.merge),
+      KeyE: act(edit.end),
+      KeyK: act(edit.removeKey),
+      KeyR: act(edit.remove),
+      KeyN: act(edit.another),
+    },
+  });
   useNudge((x, y) => {
-    if (track === null || here === undefined || !mayLabel) return false;
-    set(track, moved(here, x, y, size));
+    if (chosenId === null || here === undefined || !mayLabel) return false;
+    set(chosenId, moved(here, x, y, size));
     return true;
   });
-  const finish = () => {
-    if (drawing === undefined) return;
-    setDrawing(undefined);
-    const box = between(drawing.from, drawing.to, size);
-    if (isLargeEnough(box)) set(track ?? 1 + Math.max(0, ...tracks.keys()), box);
-  };
-  const overlay = ({ width, height }: PictureSize) => (
-    <svg
-      className={styles.overlay}
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="none"
-      role="application"
-      aria-label={t("labelling.editor.film", { frame })}
-      onPointerDown={(event) => {
-        if (!mayLabel || label === null) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        const from = pointOf(event, width, height);
-        setDrawing({ from, to: from });
-      }}
-      onPointerMove={(event) =>
-        drawing && setDrawing({ ...drawing, to: pointOf(event, width, height) })
-      }
-      onPointerUp={finish}
-    >
-      {[...tracks].map(([id, { boxes, labelId }]) => {
-        const box = boxes.find((other) => other.frame === frame);
-        return (
-          box && (
-            <Frame key={id} box={box} color={labelColor(labels, labelId)} isChosen={id === track} />
-          )
-        );
-      })}
-      {drawing && (
-        <Frame
-          box={between(drawing.from, drawing.to, size)}
-          color={chosen ? labelColor(labels, chosen.labelId) : (label?.color ?? "#8a8d93")}
-          isChosen
-        />
-      )}
-    </svg>
+  const color = (track: Track) => labelColor(labels, track.labelId);
+  const rows = [...tracks.values()].map((track): TimelineRow => {
+    const keys = keysOf(track.boxes).map((key) => key.frame);
+    return {
+      id: String(track.id),
+      name: `${labelName(labels, track.labelId)} ${track.id}`,
+      color: color(track),
+      isChosen: track.id === chosenId,
+      keys,
+      bars: runsOf(track).map(([from, to]) => ({ id: `${track.id}-${from}`, from, to })),
+    };
+  });
+  const overlay = (shown: PictureSize) => (
+    <TrackBoxes
+      size={shown}
+      frame={frame}
+      tracks={[...tracks.values()]}
+      chosenId={chosenId}
+      colorOf={color}
+      drawingColor={chosen ? color(chosen) : (label?.color ?? "#8a8d93")}
+      mayDraw={mayLabel && label !== null && !isMerging}
+      onDraw={draw}
+    />
   );
   return (
     <div className={styles.page}>
       <VideoView
+        ref={film}
         source={source}
         frameRate={rate}
         overlay={overlay}
         onTime={setSeconds}
-        maxHeight="52vh"
+        maxHeight="46vh"
       />
-      <p className={styles.hint}>
-        {t(label === null ? "labelling.editor.needsLabel" : "labelling.editor.trackHint")}
+      <p className={styles.hint} role={isMerging ? "status" : undefined}>
+        {label === null
+          ? t("labelling.editor.needsLabel")
+          : isMerging
+            ? t("film.mergeHint")
+            : t("labelling.editor.trackHint")}{" "}
+        {t("film.at", { frame, last: numFrames - 1 })}
       </p>
-      <div className={styles.list} role="group" aria-label={t("answers.tracks")}>
-        {[...tracks].map(([id, { labelId, boxes }]) => (
-          <button
-            key={id}
-            type="button"
-            className={styles.mark}
-            aria-pressed={id === track}
-            onClick={() => setTrack(id === track ? null : id)}
-          >
-            <i style={{ background: labelColor(labels, labelId) }} />
-            {labelName(labels, labelId)} {id}
-            <small>{t("labelling.editor.keys", { count: keysOf(boxes).length })}</small>
-          </button>
-        ))}
-      </div>
-      {chosen !== undefined && track !== null && mayLabel && (
-        <div className={styles.list}>
-          <Button onClick={() => put(track, chosen.labelId, endedAt(chosen.boxes, frame))}>
-            {t("labelling.editor.endTrack")}
-          </Button>
-          <Button
-            danger
-            onClick={() => {
-              put(track, null, []);
-              setTrack(null);
-            }}
-          >
-            {t("labelling.editor.removeTrack")}
-          </Button>
-          <Button onClick={() => setTrack(null)}>{t("labelling.editor.newTrack")}</Button>
-        </div>
-      )}
+      <FilmTimeline
+        numFrames={numFrames}
+        frame={frame}
+        rows={rows}
+        onSeek={goTo}
+        onChoose={(row) => choose(Number(row))}
+      />
+      <TrackActions
+        tracks={[...tracks.values()]}
+        labels={labels}
+        chosen={chosen}
+        isKey={chosen !== undefined && keysOf(chosen.boxes).some((key) => key.frame === frame)}
+        canSplit={chosen !== undefined && splitAt(said, chosen.id, frame) !== null}
+        isMerging={isMerging}
+        mayLabel={mayLabel}
+        onChoose={choose}
+        {...edit}
+      />
+      <KeyLegend
+        keys={[
+          [", .", t("film.keys.step")],
+          ["⇧ , .", t("film.keys.stepTen")],
+          ["[ ]", t("film.keys.jump")],
+          ["Ctrl + ↑ ↓", t("film.keys.choose")],
+          ["← ↑ ↓ →", t("film.keys.nudge")],
+          ["Ctrl + ␣", t("sound.keys.play")],
+          ["Alt + S", t("film.split")],
+          ["Alt + M", t("film.merge")],
+          ["Alt + K", t("film.removeKey")],
+          ["Alt + E", t("labelling.editor.endTrack")],
+          ["Alt + N", t("labelling.editor.newTrack")],
+          ["Alt + R", t("labelling.editor.removeTrack")],
+        ]}
+      />
     </div>
   );
 }
 
-interface Point {
-  x: number;
-  y: number;
+/** The object whose box is at a point, the smallest where several are. */
+function trackAt(tracks: Iterable<Track>, frame: number, { x, y }: Stroke["from"]): number | null {
+  const hit = [...tracks].flatMap(({ id, boxes }) => {
+    const box = boxes.find((one) => one.frame === frame);
+    const isIn =
+      box !== undefined &&
+      x >= box.left &&
+      x <= box.left + box.width &&
+      y >= box.top &&
+      y <= box.top + box.height;
+    return isIn ? [{ id, area: box.width * box.height }] : [];
+  });
+  return hit.toSorted((one, other) => one.area - other.area)[0]?.id ?? null;
 }
 
-function pointOf(event: PointerEvent<SVGSVGElement>, width: number, height: number): Point {
-  const box = event.currentTarget.getBoundingClientRect();
-  return {
-    x: ((event.clientX - box.left) / box.width) * width,
-    y: ((event.clientY - box.top) / box.height) * height,
-  };
-}
-
-function Frame({ box, color, isChosen }: { box: Rectangle; color: string; isChosen: boolean }) {
-  return (
-    <rect
-      x={box.left}
-      y={box.top}
-      width={box.width}
-      height={box.height}
-      stroke={color}
-      strokeWidth={isChosen ? 3 : 2}
-      fill={color}
-      fillOpacity={isChosen ? 0.25 : 0.08}
-    />
-  );
-}
-
-const trackOf = (geometry: Region["geometry"]) =>
-  geometry.kind === "frame_box" ? geometry.track : undefined;
-
-function tracksOf(said: Annotations) {
-  const tracks = new Map<number, { labelId: string | null; boxes: FrameBox[] }>();
-  for (const { geometry, labelId } of said.regions) {
-    if (geometry.kind !== "frame_box") continue;
-    const track = tracks.get(geometry.track) ?? { labelId, boxes: [] };
-    tracks.set(geometry.track, track);
-    track.boxes.push(geometry);
+/** The stretches of frames in which an object is seen without a break. */
+function runsOf({ boxes }: Track): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const { frame } of boxes) {
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] === frame - 1) last[1] = frame;
+    else runs.push([frame, frame]);
   }
-  return tracks;
+  return runs;
 }

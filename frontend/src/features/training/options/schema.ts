@@ -21,8 +21,17 @@ interface JsonSchema {
   expert?: boolean;
   unit?: string;
   search?: { log?: boolean };
-  column?: { kinds: ColumnKind[]; auto: ColumnField["auto"] | null; apart: boolean };
+  column?: {
+    kinds: ColumnKind[];
+    auto: ColumnField["auto"] | null;
+    apart: boolean;
+    role: ColumnRole | null;
+    said_kind: ColumnKind | null;
+  };
 }
+
+/** The part that people give a column in the table. */
+export type ColumnRole = "target" | "ignore" | "time" | "series";
 
 export type ColumnKind = "number" | "category" | "time" | "text" | "empty";
 
@@ -86,6 +95,10 @@ export interface ColumnField extends FieldBase {
   auto?: "last" | "first_time" | "numbers";
   /** A column named here is named by no other such field. */
   apart: boolean;
+  /** The part of a column that this field stands for. */
+  role?: ColumnRole;
+  /** What people say that columns hold, against the look of them, which this field takes. */
+  saidKind?: ColumnKind;
   fallback: string | string[] | null;
 }
 
@@ -133,13 +146,15 @@ function field(property: JsonSchema, path: string[]): OptionField {
     return { ...base, kind: "choice", choices, fallback: String(property.default) };
   }
   if (property.column !== undefined) {
-    const { kinds, auto, apart } = property.column;
+    const { kinds, auto, apart, role, said_kind: saidKind } = property.column;
     return {
       ...base,
       kind: "column",
       many: property.type === "array",
       kinds,
       ...(auto == null ? {} : { auto }),
+      ...(role == null ? {} : { role }),
+      ...(saidKind == null ? {} : { saidKind }),
       apart,
       fallback: property.default as ColumnField["fallback"],
     };

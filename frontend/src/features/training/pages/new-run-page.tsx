@@ -1,5 +1,5 @@
 import { App, Button, Tabs } from "antd";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 
@@ -20,6 +20,7 @@ import { commandCode, curlCode, pythonCode } from "../new-run/code";
 import { backboneOf, requestOf } from "../new-run/draft";
 import { RunForm } from "../new-run/run-form";
 import { useDraft } from "../new-run/use-draft";
+import { hasNamedColumns, withRoles } from "../options/roles";
 import { optionFields } from "../options/schema";
 import { wrongFields } from "../options/values";
 import type { CatalogTarget, CatalogTask, DatasetVersion } from "../types";
@@ -91,6 +92,17 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
   useEffect(() => {
     if (draft.versionIds.length === 0 && newest !== undefined) change({ versionIds: [newest] });
   }, [change, draft.versionIds.length, newest]);
+
+  // What people said of columns in the table is where a run begins; what is chosen here stays.
+  const begun = useRef<string>(undefined);
+  const version = draft.versionIds[0];
+  useEffect(() => {
+    if (columns === undefined || begun.current === version) return;
+    begun.current = version;
+    if (hasNamedColumns(draft.options, fields)) return;
+    const options = withRoles(draft.options, fields, columns);
+    if (options !== draft.options) change({ options });
+  }, [change, columns, draft.options, fields, version]);
 
   if (backbone === undefined) return null;
   const request = requestOf(draft, projectId, backbone);

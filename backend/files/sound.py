@@ -1,0 +1,128 @@
+"""Recordings read piece by piece or from the middle, so that hours of sound never are in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import IO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from backend.api.errors import Unavailable
+
+# M4A and the like are read at this rate: enough for a wave and for the sounds of speech.
+_CONTAINER_RATE = 16_000
+
+Levels = NDArray[np.float32]
+Read = Callable[[int, int], None]
+
+
+def pieces_of(
+    file: IO[bytes], seconds: int, told: Read = lambda done, total: None
+) -> Iterator[tuple[Levels, int]]:
+    """Yield a recording in pieces of some seconds, one channel each, with the rate.
+
+    Args:
+        file: the recording; can be sought.
+        seconds: of each piece; the last one is shorter.
+        told: hears after each piece how many of how many samples were read.
+
+    Raises:
+        Unavailable: ``sound_not_decoded`` when the file cannot be decoded here.
+    """
+    import soundfile
+
+    try:
+        with soundfile.SoundFile(file) as sound:
+            rate = sound.samplerate
+            for block in sound.blocks(rate * seconds, dtype="float32", always_2d=True):
+                yield _mixed(block), rate
+                told(sound.tell(), max(sound.frames, sound.tell()))
+        return
+    except soundfile.LibsndfileError:
+        file.seek(0)
+    yield from _container_pieces(file, seconds, told)
+
+
+def stretch_of(file: IO[bytes], start_ms: int, end_ms: int) -> tuple[Levels, int]:
+    """Return the samples between two times of a recording, one channel, and their rate.
+
+    Raises:
+        Unavailable: ``sound_not_decoded`` when the file cannot be decoded here.
+    """
+    import soundfile
+
+    try:
+        with soundfile.SoundFile(file) as sound:
+            rate = sound.samplerate
+            start = min(start_ms * rate // 1000, sound.frames)
+            sound.seek(start)
+            num = max(0, end_ms * rate // 1000 - start)
+            return _mixed(sound.read(num, dtype="float32", always_2d=True)), rate
+    except soundfile.LibsndfileError:
+        file.seek(0)
+    return _container_stretch(file, start_ms, end_ms)
+
+
+def _mixed(block: NDArray[np.float32]) -> Levels:
+    mean: Levels = block.mean(axis=1, dtype=np.float32)
+    return mean
+
+
+def _container_pieces(file: IO[bytes], seconds: int, told: Read) -> Iterator[tuple[Levels, int]]:
+    import av
+
+    size = seconds * _CONTAINER_RATE
+    waiting: list[Levels] = []
+    num_waiting = num_done = 0
+    try:
+        with av.open(file, "r", metadata_errors="replace") as container:
+            total = int((container.duration or 0) / av.time_base * _CONTAINER_RATE)
+            resampler = av.AudioResampler(format="flt", layout="mono", rate=_CONTAINER_RATE)
+            for frame in container.decode(audio=0):
+                for piece in resampler.resample(frame):
+                    waiting.append(piece.to_ndarray()[0])
+                    num_waiting += len(waiting[-1])
+                while num_waiting >= size:
+                    together = np.concatenate(waiting)
+                    yield together[:size], _CONTAINER_RATE
+                    waiting, num_waiting = [together[size:]], num_waiting - size
+                    num_done += size
+                    told(num_done, max(total, num_done))
+    except (av.FFmpegError, ValueError, IndexError) as error:
+        raise _undecodable(error) from error
+    if num_waiting:
+        yield np.concatenate(waiting), _CONTAINER_RATE
+        told(num_done + num_waiting, num_done + num_waiting)
+
+
+def _container_stretch(file: IO[bytes], start_ms: int, end_ms: int) -> tuple[Levels, int]:
+    import av
+
+    blocks: list[Levels] = []
+    first: int | None = None
+    try:
+        with av.open(file, "r", metadata_errors="replace") as container:
+            stream = container.streams.audio[0]
+            container.seek(start_ms * av.time_base // 1000, backward=True)
+            resampler = av.AudioResampler(format="flt", layout="mono", rate=_CONTAINER_RATE)
+            for frame in container.decode(stream):
+                at_ms = round((frame.time or 0) * 1000)
+                if at_ms >= end_ms:
+                    break
+                first = at_ms if first is None else first
+                blocks += [piece.to_ndarray()[0] for piece in resampler.resample(frame)]
+    except (av.FFmpegError, ValueError, IndexError) as error:
+        raise _undecodable(error) from error
+    together = np.concatenate(blocks) if blocks else np.zeros(0, np.float32)
+    skipped = max(0, start_ms - (first or 0)) * _CONTAINER_RATE // 1000
+    length = (end_ms - start_ms) * _CONTAINER_RATE // 1000
+    return together[skipped : skipped + length], _CONTAINER_RATE
+
+
+def _undecodable(error: Exception) -> Unavailable:
+    return Unavailable(
+        f"The recording cannot be decoded here ({error}). It can be played and annotated all the "
+        "same.",
+        code="sound_not_decoded",
+    )

@@ -1,0 +1,32 @@
+import { Segmented } from "antd";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+
+type Scope = "whole" | "segments";
+
+/** Whether a recording or film is named as a whole, or stretch by stretch; lives in the address. */
+export function ClassScope() {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  return (
+    <Segmented<Scope>
+      aria-label={t("sound.scope")}
+      value={params.get("by") === "segments" ? "segments" : "whole"}
+      onChange={(scope) =>
+        setParams(
+          (old) => {
+            const next = new URLSearchParams(old);
+            if (scope === "segments") next.set("by", "segments");
+            else next.delete("by");
+            return next;
+          },
+          { replace: true },
+        )
+      }
+      options={[
+        { value: "whole", label: t("sound.whole") },
+        { value: "segments", label: t("sound.bySegments") },
+      ]}
+    />
+  );
+}

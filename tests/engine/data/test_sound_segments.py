@@ -1,0 +1,109 @@
+"""Segments of recordings are learnt as samples of their own."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import soundfile
+
+from engine.catalog.checks import check_census
+from engine.catalog.speech import RECOGNITION, SOUND_CLASSIFICATION
+from engine.catalog.usable import is_usable, labels_learnt
+from engine.catalog.video import CLASSIFICATION
+from engine.data.files import FolderFiles
+from engine.data.quality import take_census
+from engine.data.samples import SampleSet
+from engine.data.sound_segments import cut_sounds, cut_utterances
+from engine.specs.data import Region, SampleRecord, Split
+from engine.specs.geometry import Segment
+
+RATE = 8000
+
+
+def _segment(start: int, end: int, label: str | None = None, text: str | None = None) -> Region:
+    return Region(
+        id=f"{start}", label=label, geometry=Segment(start_ms=start, end_ms=end), text=text
+    )
+
+
+def _recording(*segments: Region, labels: tuple[str, ...] = (), text: str = "") -> SampleRecord:
+    return SampleRecord(
+        id="one",
+        file="one.wav",
+        name="one.wav",
+        sha256="",
+        split=Split.TRAIN,
+        duration_ms=4000,
+        labels=labels,
+        regions=segments,
+        texts=(text,) if text else (),
+    )
+
+
+def _samples(root: Path, *records: SampleRecord, multi_label: bool = False) -> SampleSet:
+    ramp = np.arange(4 * RATE, dtype=np.int16)
+    soundfile.write(root / "one.wav", ramp, RATE)
+    return SampleSet(records, FolderFiles(root), ("a", "b"), multi_label)
+
+
+def test_transcribed_segments_take_the_place_of_their_recording(tmp_path: Path) -> None:
+    record = _recording(
+        _segment(500, 1500, text="two"), _segment(2000, 2500, label="a"), text="all of it"
+    )
+    (utterance,) = cut_utterances(_samples(tmp_path, record)).records
+    assert utterance.texts == ("two",)
+    assert (utterance.id, utterance.duration_ms) == ("one", 1000)
+    assert utterance.name == "one.wav 0.5–1.5 s"
+
+
+def test_a_recording_without_transcribed_segments_is_learnt_as_a_whole(tmp_path: Path) -> None:
+    record = _recording(_segment(0, 900, label="a"), text="all of it")
+    samples = cut_utterances(_samples(tmp_path, record))
+    (whole,) = samples.records
+    assert whole.texts == ("all of it",)
+    assert samples.files.source(whole) == tmp_path / "one.wav"
+
+
+def test_the_sound_of_a_segment_is_that_part_of_the_file_and_no_more(tmp_path: Path) -> None:
+    samples = cut_sounds(_samples(tmp_path, _recording(_segment(500, 1500, label="a"))))
+    source = samples.files.source(samples.records[0])
+    assert isinstance(source, bytes)
+    levels, rate = soundfile.read(io.BytesIO(source), dtype="float32")
+    assert rate == RATE
+    expected = np.arange(RATE // 2, RATE // 2 + RATE, dtype=np.float32) / 2**15
+    assert np.array_equal(levels, expected)
+
+
+def test_a_segment_within_others_has_their_labels_where_a_sample_may_have_several(
+    tmp_path: Path,
+) -> None:
+    record = _recording(_segment(0, 3000, label="a"), _segment(500, 1500, label="b"))
+    samples = _samples(tmp_path, record, multi_label=True)
+    assert [one.labels for one in cut_sounds(samples).records] == [("a",), ("b", "a")]
+    single = replace(samples, multi_label=False)
+    assert [one.labels for one in cut_sounds(single).records] == [("a",), ("b",)]
+
+
+def test_a_recording_can_be_learnt_from_by_its_segments_alone_but_a_film_cannot() -> None:
+    named = _recording(_segment(0, 900, label="a"))
+    assert is_usable(named, SOUND_CLASSIFICATION, multi_label=False)
+    assert not is_usable(named, CLASSIFICATION, multi_label=False)
+    # Nor does it show that the whole film has none of the labels.
+    assert not is_usable(named, CLASSIFICATION, multi_label=True)
+    assert labels_learnt(named, CLASSIFICATION) == ()
+    assert is_usable(_recording(_segment(0, 900, text="hm")), RECOGNITION, multi_label=False)
+    assert not is_usable(named, RECOGNITION, multi_label=False)
+
+
+def test_the_check_says_what_becomes_of_segments(tmp_path: Path) -> None:
+    record = _recording(_segment(0, 900, label="a"), labels=("b",))
+    samples = _samples(tmp_path, record)
+    for card, code in (
+        (SOUND_CLASSIFICATION, "segments_learnt"),
+        (CLASSIFICATION, "segments_not_learnt"),
+    ):
+        found = check_census(take_census(samples, card), card)
+        assert code in [finding.code for finding in found]
