@@ -12,7 +12,7 @@ import soundfile
 from easel.runtime.audio.resample import resample
 from numpy.typing import NDArray
 
-from engine.specs.cleaning import Resample, TrimSilence
+from engine.specs.cleaning import Resample, SoundStep
 
 _STRETCH_SECONDS = 0.020
 
@@ -37,7 +37,7 @@ class Recording:
         return out.getvalue()
 
 
-def clean_sound(sound: Recording, step: TrimSilence | Resample) -> Recording:
+def clean_sound(sound: Recording, step: SoundStep) -> Recording:
     """Take one step."""
     if isinstance(step, Resample):
         if sound.rate == step.rate:

@@ -106,29 +106,24 @@ class Resample(Spec):
     rate: Annotated[int, Field(ge=1000, le=192_000)] = 16_000
 
 
+# What changes a sample of each medium; the other steps decide whether it stays.
+PictureStep = Upright | Crop | Resize | Grey
+TextStep = NormaliseText | SimplifyChinese | StripText | MaskPersonalData
+SoundStep = TrimSilence | Resample
 CleaningStep = Annotated[
-    DropDuplicates
-    | DropBlurred
-    | Upright
-    | Crop
-    | Resize
-    | Grey
-    | NormaliseText
-    | SimplifyChinese
-    | StripText
-    | MaskPersonalData
-    | TrimSilence
-    | Resample,
+    DropDuplicates | DropBlurred | PictureStep | TextStep | SoundStep,
     Field(discriminator="kind"),
 ]
 
-_PICTURES = frozenset({"drop_blurred", "upright", "crop", "resize", "grey"})
-_TEXTS = frozenset({"normalise_text", "simplify_chinese", "strip_text", "mask_personal_data"})
-_SOUNDS = frozenset({"trim_silence", "resample"})
+# In the order in which a page offers them.
+STEPS: dict[MediaName, tuple[type[Spec], ...]] = {
+    "image": (Upright, DropDuplicates, DropBlurred, Crop, Resize, Grey),
+    "text": (StripText, SimplifyChinese, MaskPersonalData, NormaliseText, DropDuplicates),
+    "audio": (TrimSilence, Resample, DropDuplicates),
+}
 STEPS_OF: dict[MediaName, frozenset[str]] = {
-    "image": _PICTURES | {"drop_duplicates"},
-    "text": _TEXTS | {"drop_duplicates"},
-    "audio": _SOUNDS | {"drop_duplicates"},
+    media: frozenset(step.model_fields["kind"].default for step in steps)
+    for media, steps in STEPS.items()
 }
 
 
