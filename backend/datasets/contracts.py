@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -69,6 +69,7 @@ class VersionView:
     counts: Mapping[str, Any]
     num_samples: int
     query: Mapping[str, Any]
+    cleaning: Sequence[Mapping[str, Any]]
     content_sha256: str | None
     job: JobView | None
     created_by: Person | None

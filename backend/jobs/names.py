@@ -23,6 +23,10 @@ MEND_FINDING = "mend_finding"
 UNDO_MEND = "undo_mend"
 SUGGEST = "suggest"
 ACCEPT_SUGGESTIONS = "accept_suggestions"
+CLEAN_DATASET = "clean_dataset"
+APPLY_CLEANING = "apply_cleaning"
+UNDO_CLEANING = "undo_cleaning"
+PREVIEW_CLEANING = "preview_cleaning"
 
 KINDS = (
     TRAIN,
@@ -39,4 +43,8 @@ KINDS = (
     UNDO_MEND,
     SUGGEST,
     ACCEPT_SUGGESTIONS,
+    CLEAN_DATASET,
+    APPLY_CLEANING,
+    UNDO_CLEANING,
+    PREVIEW_CLEANING,
 )

@@ -26,6 +26,7 @@ from engine.quality.hashing import normal_text, overlap, picture_hash, shingles,
 from engine.quality.pictures import sharpness
 from engine.quality.sounds import likeness, sound_hash_of
 from engine.specs.cleaning import (
+    CLEANED_FILE,
     CleanedSample,
     CleaningSpec,
     DropBlurred,
@@ -38,7 +39,7 @@ from engine.specs.data import SampleRecord
 from engine.specs.geometry import Geometry
 from engine.specs.inspection import InspectionThresholds
 
-CLEANED, FILES = "cleaned.jsonl", "files"
+FILES = "files"
 _LIMITS = InspectionThresholds()
 _MAX_SECONDS = 4 * 3600.0
 
@@ -86,7 +87,7 @@ def clean(
 
     report = seldom(tell)
     (work / FILES).mkdir(exist_ok=True)
-    path = work / CLEANED
+    path = work / CLEANED_FILE
     done = 0
     with writing_to(path), path.open("w", encoding="utf-8") as lines:
         for number, record in enumerate(_records(spec)):
@@ -174,6 +175,7 @@ class _Recipe:
             file=file,
             width=size[0],
             height=size[1],
+            duration_ms=content.duration_ms if isinstance(content, Recording) else None,
             regions=rest.regions,
             relations=rest.relations,
             num_lost=rest.num_lost,

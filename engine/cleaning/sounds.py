@@ -30,6 +30,11 @@ class Recording:
     end_ms: int
     is_changed: bool = False
 
+    @property
+    def duration_ms(self) -> int:
+        """Return how long it is, at least a millisecond."""
+        return max(1, round(1000 * len(self.samples) / self.rate))
+
     def encoded(self) -> bytes:
         """Return the recording as WAV of 16 bits."""
         out = io.BytesIO()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from backend.cleaning.services.applying import apply_cleaning, give_up, undo_cleaning
 from backend.datasets.services.archive_import import run_archive_import
 from backend.datasets.services.merges import run_merge
 from backend.datasets.services.selections import change_samples
@@ -14,6 +15,7 @@ from backend.projects.services.sample import build_sample_project
 from backend.quality.services.mends import apply_mend, give_up_mend, undo_mend
 from backend.suggestions.services.accepting import carry_out
 from workers.runners.assignment import Runner
+from workers.runners.cleaning import Cleaning, CleaningPreview
 from workers.runners.functions import FunctionRunner
 from workers.runners.inspection import Inspection
 from workers.runners.processes import ProcessRunner
@@ -36,4 +38,8 @@ RUNNERS: Mapping[str, Runner] = {
     names.UNDO_MEND: FunctionRunner(undo_mend, undo=give_up_mend),
     names.SUGGEST: ProcessRunner(Suggesting()),
     names.ACCEPT_SUGGESTIONS: FunctionRunner(carry_out),
+    names.CLEAN_DATASET: ProcessRunner(Cleaning()),
+    names.APPLY_CLEANING: FunctionRunner(apply_cleaning, undo=give_up),
+    names.UNDO_CLEANING: FunctionRunner(undo_cleaning, undo=give_up),
+    names.PREVIEW_CLEANING: ProcessRunner(CleaningPreview()),
 }

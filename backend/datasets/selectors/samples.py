@@ -120,6 +120,15 @@ def selected(dataset: Dataset, selection: Selection, *, trashed: bool = False) -
     return rows.filter(id__in=selection.ids or ())
 
 
+def rows_of_selection(dataset_id: UUID, selection: Selection) -> QuerySet[Sample]:
+    """Return the samples of a selection, for whoever knows the dataset by its id alone.
+
+    Raises:
+        Invalid: as ``samples_of``.
+    """
+    return selected(Dataset.objects.get(id=dataset_id), selection)
+
+
 def count(dataset: Dataset, wanted: SampleFilter = ALL) -> int:
     """Return how many samples pass a filter; a kept counter where there is one."""
     kept = known_count(dataset, wanted)

@@ -79,6 +79,7 @@ def complete(rows: Sequence[DatasetVersion]) -> list[VersionView]:
             counts=row.counts or NO_COUNTS,
             num_samples=row.num_samples,
             query=asked(row.query),
+            cleaning=row.cleaning,
             content_sha256=row.index_blob_id,
             job=jobs.get(row.job_id) if row.job_id else None,
             created_by=Person(row.created_by.id, row.created_by.name) if row.created_by else None,
