@@ -19,6 +19,10 @@ export function jobPath(job: Pick<Job, "kind" | "project_id" | "subject_id">): s
     case "purge_trash":
     case "change_samples":
     case "merge_version":
+    case "apply_cleaning":
+    case "undo_cleaning":
+    case "clean_dataset":
+    case "preview_cleaning":
       return `${project}/data`;
     case "suggest":
     case "accept_suggestions":
