@@ -123,6 +123,7 @@ class SampleFilter:
     it is with tags. ``author`` said something of it, ``source`` tells how. Days are in UTC, both
     included. A split belongs to a version, so it needs one. ``suggested`` is ``any`` for samples of
     which a model suggests something, ``contradicts`` for those whose labels it contradicts.
+    ``area`` is a part of an embedding map.
 
     Every field is JSON by ``backend.datasets.filters``: a saved view and a job keep filters.
     """
@@ -143,6 +144,7 @@ class SampleFilter:
     labelled_until: date | None = None
     tag: tuple[UUID, ...] = ()
     range: tuple[Range, ...] = ()
+    area: UUID | None = None
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ CLEAN_DATASET = "clean_dataset"
 APPLY_CLEANING = "apply_cleaning"
 UNDO_CLEANING = "undo_cleaning"
 PREVIEW_CLEANING = "preview_cleaning"
+DRAW_MAP = "draw_map"
 
 KINDS = (
     TRAIN,
@@ -47,4 +48,5 @@ KINDS = (
     APPLY_CLEANING,
     UNDO_CLEANING,
     PREVIEW_CLEANING,
+    DRAW_MAP,
 )

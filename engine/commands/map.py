@@ -63,13 +63,13 @@ def _write(spec: ProjectionSpec, work: Path, emit: EventSink, interrupt: Interru
         done += len(batch)
         report(done, len(samples))
     points = np.concatenate(parts) if parts else np.zeros((0, 2), np.float32)
-    readable = points.any(axis=1)
-    if not readable.any():
+    readable = np.flatnonzero(points.any(axis=1))
+    if not len(readable):
         raise DataError("No sample can be read, so there is nothing to draw.", code="no_samples")
     emit.phase("judge")
     layout = lay_out(points[readable], spec.seed)
     distances = neighbour_distances(points[readable])
-    known = [one for one, is_readable in zip(samples, readable, strict=True) if is_readable]
+    known = [samples[place] for place in readable]
     lines = (
         MapPoint(id=one.id, x=float(x), y=float(y), distance=float(distance))
         for one, (x, y), distance in zip(known, layout.places, distances, strict=True)

@@ -18,6 +18,7 @@ from workers.runners.assignment import Runner
 from workers.runners.cleaning import Cleaning, CleaningPreview
 from workers.runners.functions import FunctionRunner
 from workers.runners.inspection import Inspection
+from workers.runners.mapping import DrawingMap
 from workers.runners.processes import ProcessRunner
 from workers.runners.sdk import build_sdk
 from workers.runners.suggesting import Suggesting
@@ -41,5 +42,6 @@ RUNNERS: Mapping[str, Runner] = {
     names.CLEAN_DATASET: ProcessRunner(Cleaning()),
     names.APPLY_CLEANING: FunctionRunner(apply_cleaning, undo=give_up),
     names.UNDO_CLEANING: FunctionRunner(undo_cleaning, undo=give_up),
+    names.DRAW_MAP: ProcessRunner(DrawingMap()),
     names.PREVIEW_CLEANING: ProcessRunner(CleaningPreview()),
 }

@@ -26,6 +26,7 @@ from backend.datasets.models import (
 )
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.sample_views import SampleView, complete
+from backend.maps.selectors.conditions import in_area
 from backend.quality.selectors import conditions as quality
 from backend.suggestions.selectors.conditions import contradicts, has_suggestion
 from engine.catalog import TASKS
@@ -95,6 +96,8 @@ def samples_of(dataset: Dataset, wanted: SampleFilter = ALL) -> QuerySet[Sample]
         rows = rows.filter(labelling.has_source(wanted.source))
     if wanted.finding is not None:
         rows = rows.filter(quality.in_finding(wanted.finding))
+    if wanted.area is not None:
+        rows = rows.filter(in_area(wanted.area))
     if wanted.assignment is not None:
         rows = rows.filter(in_assignment(wanted.assignment))
     if wanted.suggested is not None:
