@@ -814,6 +814,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/maps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the maps of a dataset, newest first; only the newest ready one has points. */
+        get: operations["datasets_maps_list"];
+        put?: never;
+        /** @description Lay the live samples out on a plane, like ones together. */
+        post: operations["datasets_maps_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/merge-preview": {
         parameters: {
             query?: never;
@@ -1634,6 +1652,40 @@ export interface paths {
         };
         /** @description Stream events as server-sent events; resumes after ``Last-Event-ID`` or ``after``. */
         get: operations["stream_job"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/maps/{map_id}/areas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Keep which samples lie within a line, as a filter of the dataset. */
+        post: operations["maps_areas_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/maps/{map_id}/points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the points of a map, and which of them pass filters. */
+        get: operations["maps_points_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2943,6 +2995,8 @@ export interface components {
             high: number;
             num: number;
         };
+        /** @enum {unknown} */
+        BlankEnum: "";
         /** @description An upright rectangle in a picture, in pixels. */
         Box: {
             /**
@@ -3431,6 +3485,26 @@ export interface components {
             before: components["schemas"]["Frozen"] | null;
             after: components["schemas"]["Frozen"] | null;
         };
+        /**
+         * @description Samples of a dataset laid out on a plane by their embeddings.
+         *
+         *     ``num_samples`` of ``num_live`` were drawn; ``num_unreadable`` have no place.
+         */
+        EmbeddingMap: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            dataset_id: string;
+            state: components["schemas"]["InspectionState"];
+            method: components["schemas"]["MapMethod"] | components["schemas"]["BlankEnum"];
+            num_live: number;
+            num_samples: number;
+            num_unreadable: number;
+            job: components["schemas"]["Job"] | null;
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
+        };
         /** @description A key that may call one endpoint; only its beginning is known. */
         EndpointKey: {
             /** Format: uuid */
@@ -3913,9 +3987,10 @@ export interface components {
          *     * `apply_cleaning` - apply_cleaning
          *     * `undo_cleaning` - undo_cleaning
          *     * `preview_cleaning` - preview_cleaning
+         *     * `draw_map` - draw_map
          * @enum {string}
          */
-        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning";
+        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map";
         /**
          * @description * `queued` - Queued
          *     * `running` - Running
@@ -4028,6 +4103,36 @@ export interface components {
              * @default 0
              */
             seconds: number;
+        };
+        /** @description A part of a map; its samples are those of the filter ``area``. */
+        MapArea: {
+            /** Format: uuid */
+            id: string;
+            num_samples: number;
+        };
+        /**
+         * @description * `` -
+         *     * `pca` - pca
+         *     * `tsne` - tsne
+         *     * `tsne_landmarks` - tsne_landmarks
+         * @enum {string}
+         */
+        MapMethod: "pca" | "tsne" | "tsne_landmarks";
+        /**
+         * @description The points of a map by columns; places are in 0..1, ``y`` counts from the top.
+         *
+         *     ``distance`` tells how unlike its nearest neighbours a sample is. ``label`` is the only label
+         *     of a whole sample, ``split`` that of the newest version, ``passes`` whether it passes filters.
+         */
+        MapPoints: {
+            ids: string[];
+            x: number[];
+            y: number[];
+            distance: number[];
+            label: (string | null)[];
+            split: (components["schemas"]["Split"] | components["schemas"]["NullEnum"])[];
+            passes: boolean[];
+            version_number: number | null;
         };
         /** @description The pixels of one object: COCO's compressed run lengths over ``size`` (height, width). */
         Mask: {
@@ -4350,6 +4455,10 @@ export interface components {
             color?: string;
             description?: string;
         };
+        /** @description A closed line around a part of a map: corners (x, y) in 0..1. */
+        NewMapAreaRequest: {
+            outline: number[][];
+        };
         /** @description Which mend, and for which samples of the finding; all of them by default. */
         NewMendingRequest: {
             mend: components["schemas"]["Mend"];
@@ -4408,6 +4517,8 @@ export interface components {
             labelled_until?: string;
             tag?: string[];
             range?: string[];
+            /** Format: uuid */
+            area?: string;
             method?: components["schemas"]["SuggestionMethod"];
             /** Format: uuid */
             model_version_id?: string;
@@ -4625,6 +4736,13 @@ export interface components {
             /** Format: uri */
             previous: string | null;
             results: components["schemas"]["DifferentSample"][];
+        };
+        PaginatedEmbeddingMapList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["EmbeddingMap"][];
         };
         PaginatedEndpointKeyList: {
             /** Format: uri */
@@ -5246,6 +5364,8 @@ export interface components {
             labelled_until?: string;
             tag?: string[];
             range?: string[];
+            /** Format: uuid */
+            area?: string;
         };
         /** @description Which samples of a dataset. */
         SampleFilterRequest: {
@@ -5271,6 +5391,8 @@ export interface components {
             labelled_until?: string;
             tag?: string[];
             range?: string[];
+            /** Format: uuid */
+            area?: string;
         };
         /** @description A label that a sample has. */
         SampleLabel: {
@@ -13448,6 +13570,249 @@ export interface operations {
             };
         };
     };
+    datasets_maps_list: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedEmbeddingMapList"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_maps_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmbeddingMap"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     datasets_merge_preview_retrieve: {
         parameters: {
             query: {
@@ -13817,6 +14182,7 @@ export interface operations {
     datasets_named_splits_retrieve: {
         parameters: {
             query?: {
+                area?: string;
                 assignment?: string;
                 author?: string;
                 finding?: string;
@@ -14334,6 +14700,7 @@ export interface operations {
     datasets_samples_list: {
         parameters: {
             query?: {
+                area?: string;
                 assignment?: string;
                 at?: number;
                 author?: string;
@@ -14502,6 +14869,7 @@ export interface operations {
     datasets_samples_count: {
         parameters: {
             query?: {
+                area?: string;
                 assignment?: string;
                 author?: string;
                 finding?: string;
@@ -20284,8 +20652,9 @@ export interface operations {
                  *     * `apply_cleaning` - apply_cleaning
                  *     * `undo_cleaning` - undo_cleaning
                  *     * `preview_cleaning` - preview_cleaning
+                 *     * `draw_map` - draw_map
                  */
-                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning";
+                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map";
                 organisation?: string;
                 page_size?: number;
                 project?: string;
@@ -20798,6 +21167,282 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    maps_areas_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                map_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMapAreaRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MapArea"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    maps_points_retrieve: {
+        parameters: {
+            query?: {
+                area?: string;
+                assignment?: string;
+                author?: string;
+                finding?: string;
+                label?: string[];
+                labelled?: boolean;
+                labelled_from?: string;
+                labelled_until?: string;
+                range?: string[];
+                search?: string;
+                /**
+                 * @description * `human` - Human
+                 *     * `import` - Import
+                 *     * `model` - Model
+                 */
+                source?: "human" | "import" | "model";
+                /**
+                 * @description * `train` - train
+                 *     * `validation` - validation
+                 *     * `test` - test
+                 */
+                split?: "train" | "validation" | "test";
+                /**
+                 * @description * `any` - any
+                 *     * `contradicts` - contradicts
+                 */
+                suggested?: "any" | "contradicts";
+                tag?: string[];
+                trashed?: boolean;
+                unlabelled?: boolean;
+                version?: string;
+            };
+            header?: never;
+            path: {
+                map_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MapPoints"];
                 };
             };
             /** @description Problem */
