@@ -14,6 +14,8 @@ API = [
     path("", include("backend.datasets.urls")),
     path("", include("backend.annotation.urls")),
     path("", include("backend.quality.urls")),
+    path("", include("backend.cleaning.urls")),
+    path("", include("backend.maps.urls")),
     path("", include("backend.assignments.urls")),
     path("", include("backend.jobs.urls")),
     path("", include("backend.training.urls")),

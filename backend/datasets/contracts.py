@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -71,6 +71,7 @@ class VersionView:
     counts: Mapping[str, Any]
     num_samples: int
     query: Mapping[str, Any]
+    cleaning: Sequence[Mapping[str, Any]]
     content_sha256: str | None
     job: JobView | None
     created_by: Person | None
@@ -124,6 +125,7 @@ class SampleFilter:
     it is with tags. ``author`` said something of it, ``source`` tells how. Days are in UTC, both
     included. A split belongs to a version, so it needs one. ``suggested`` is ``any`` for samples of
     which a model suggests something, ``contradicts`` for those whose labels it contradicts.
+    ``area`` is a part of an embedding map.
 
     Every field is JSON by ``backend.datasets.filters``: a saved view and a job keep filters.
     """
@@ -144,6 +146,7 @@ class SampleFilter:
     labelled_until: date | None = None
     tag: tuple[UUID, ...] = ()
     range: tuple[Range, ...] = ()
+    area: UUID | None = None
 
 
 @dataclass(frozen=True)

@@ -290,7 +290,8 @@ class DatasetVersion(models.Model):
 
     ``index_blob`` is the ``samples.jsonl`` (``engine.specs.data.SampleRecord`` lines) that training
     reads; its SHA-256 is the identity of the version. ``query`` is the filter that chose the
-    samples, as a document; empty for the whole dataset. The note alone may change.
+    samples, as a document; empty for the whole dataset. ``cleaning`` names the cleaning runs that
+    they went through, oldest first. The note alone may change.
     """
 
     class State(models.TextChoices):
@@ -307,6 +308,7 @@ class DatasetVersion(models.Model):
     split_recipe = models.JSONField()
     include_unlabelled = models.BooleanField(default=False)
     query = models.JSONField(default=dict)
+    cleaning = models.JSONField(default=list)
     labels = models.JSONField(default=list)
     counts = models.JSONField(default=dict)
     num_samples = models.PositiveIntegerField(default=0)

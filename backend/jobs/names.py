@@ -25,6 +25,11 @@ SUGGEST = "suggest"
 ACCEPT_SUGGESTIONS = "accept_suggestions"
 DRAW_WAVE = "draw_wave"
 READ_TABLE = "read_table"
+CLEAN_DATASET = "clean_dataset"
+APPLY_CLEANING = "apply_cleaning"
+UNDO_CLEANING = "undo_cleaning"
+PREVIEW_CLEANING = "preview_cleaning"
+DRAW_MAP = "draw_map"
 
 KINDS = (
     TRAIN,
@@ -43,4 +48,9 @@ KINDS = (
     ACCEPT_SUGGESTIONS,
     DRAW_WAVE,
     READ_TABLE,
+    CLEAN_DATASET,
+    APPLY_CLEANING,
+    UNDO_CLEANING,
+    PREVIEW_CLEANING,
+    DRAW_MAP,
 )

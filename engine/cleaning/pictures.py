@@ -9,14 +9,12 @@ import numpy as np
 from PIL import Image
 
 from engine.cleaning.regions import Window
-from engine.specs.cleaning import Crop, Grey, Resize, Upright
+from engine.specs.cleaning import Crop, Grey, PictureStep, Resize, Upright
 
 # What a second pass through JPEG loses cannot be seen at this quality.
 _QUALITY = 95
 # Formats that can be written again as they are; all others become PNG.
 _KEPT = frozenset({"JPEG", "PNG", "WEBP", "BMP"})
-
-PictureStep = Upright | Crop | Resize | Grey
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -24,12 +25,21 @@ from engine.interrupt import Interrupt
 from engine.quality.hashing import normal_text, overlap, picture_hash, shingles, text_hash
 from engine.quality.pictures import sharpness
 from engine.quality.sounds import likeness, sound_hash_of
-from engine.specs.cleaning import CleanedSample, CleaningSpec, DropBlurred, DropDuplicates
+from engine.specs.cleaning import (
+    CLEANED_FILE,
+    CleanedSample,
+    CleaningSpec,
+    DropBlurred,
+    DropDuplicates,
+    PictureStep,
+    SoundStep,
+    TextStep,
+)
 from engine.specs.data import SampleRecord
 from engine.specs.geometry import Geometry
 from engine.specs.inspection import InspectionThresholds
 
-CLEANED, FILES = "cleaned.jsonl", "files"
+FILES = "files"
 _LIMITS = InspectionThresholds()
 _MAX_SECONDS = 4 * 3600.0
 
@@ -69,9 +79,15 @@ def clean(
     wanted = range(0, total, step)[:limit]
     recipe = _Recipe(spec, work)
     emit.phase("prepare")
-    report = seldom(lambda done, num: emit.progress("prepare", done, num))
+    began = time.monotonic()
+
+    def tell(done: int, num: int) -> None:
+        spent = time.monotonic() - began
+        emit.progress("prepare", done, num, spent / done * (num - done))
+
+    report = seldom(tell)
     (work / FILES).mkdir(exist_ok=True)
-    path = work / CLEANED
+    path = work / CLEANED_FILE
     done = 0
     with writing_to(path), path.open("w", encoding="utf-8") as lines:
         for number, record in enumerate(_records(spec)):
@@ -128,15 +144,17 @@ class _Recipe:
                 lambda other: _agree(content, self._spec.media, self._sources[other]),
             )
             return content if like is None else Dropped(step.kind, like)
-        if isinstance(content, Picture):
-            if isinstance(step, DropBlurred):
-                is_sharp = not sharpness(content.grey) < step.sharpness
-                return content if is_sharp else Dropped(step.kind)
-            return clean_picture(content, step)  # type: ignore[arg-type]
-        if isinstance(content, Edited):
-            changed = clean_text(content, step)  # type: ignore[arg-type]
+        if isinstance(content, Picture) and isinstance(step, DropBlurred):
+            is_sharp = not sharpness(content.grey) < step.sharpness
+            return content if is_sharp else Dropped(step.kind)
+        if isinstance(content, Picture) and isinstance(step, PictureStep):
+            return clean_picture(content, step)
+        if isinstance(content, Edited) and isinstance(step, TextStep):
+            changed = clean_text(content, step)
             return changed if changed.text.strip() else Dropped(step.kind)
-        return clean_sound(content, step)  # type: ignore[arg-type]
+        if isinstance(content, Recording) and isinstance(step, SoundStep):
+            return clean_sound(content, step)
+        raise AssertionError(f"The spec let '{step.kind}' pass for {self._spec.media}.")
 
     def _written(self, record: SampleRecord, content: Content) -> CleanedSample:
         is_changed = (
@@ -157,6 +175,7 @@ class _Recipe:
             file=file,
             width=size[0],
             height=size[1],
+            duration_ms=content.duration_ms if isinstance(content, Recording) else None,
             regions=rest.regions,
             relations=rest.relations,
             num_lost=rest.num_lost,

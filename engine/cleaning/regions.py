@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from engine.cleaning.texts import Edited
+from engine.formats.run_lengths import mask_from_pixels, pixels_of
 from engine.specs.data import Region, Relation
-from engine.specs.geometry import Box, Geometry, Point, Polygon, Quad, Segment, Span
+from engine.specs.geometry import Box, Geometry, Mask, Point, Polygon, Quad, Segment, Span
 
 Move = Callable[[Geometry], Geometry | None]
 # What is left of a box that is cut at the border has to be seen.
@@ -47,8 +50,7 @@ class Window(NamedTuple):
     def move(self, geometry: Geometry) -> Geometry | None:
         """Return a geometry in the new picture, cut at its border; ``None`` when it is lost.
 
-        A quadrilateral that reaches beyond the border is lost, and so is a mask: their shapes
-        cannot be cut and stay what they are.
+        A quadrilateral that reaches beyond the border is lost: cut, it would be none any more.
         """
         match geometry:
             case Box():
@@ -70,6 +72,8 @@ class Window(NamedTuple):
                 rings = [self._cut(ring) for ring in geometry.rings]
                 left_over = tuple(tuple(ring) for ring in rings if len(ring) >= 3)
                 return Polygon(rings=left_over) if left_over else None
+            case Mask():
+                return self._cut_mask(geometry)
             case _:
                 return None
 
@@ -82,6 +86,24 @@ class Window(NamedTuple):
             min(max(x, 0.0), self.width * self.scale_x),
             min(max(y, 0.0), self.height * self.scale_y),
         )
+
+    def _cut_mask(self, mask: Mask) -> Mask | None:
+        """Return the pixels of a mask in the new picture; each takes the nearest old one."""
+        rows, columns = (
+            (start + (np.arange(round(length * scale)) + 0.5) / scale).astype(np.int64)
+            for start, length, scale in (
+                (self.top, self.height, self.scale_y),
+                (self.left, self.width, self.scale_x),
+            )
+        )
+        height, width = mask.size
+        try:
+            old = pixels_of(mask)
+        except ValueError:
+            # Its run lengths are damaged: there is nothing to be moved.
+            return None
+        pixels = old[np.ix_(rows.clip(0, height - 1), columns.clip(0, width - 1))]
+        return mask_from_pixels(pixels) if pixels.any() else None
 
     def _cut(self, ring: Sequence[Point]) -> list[Point]:
         """Return a ring cut at the four borders (Sutherland & Hodgman, CACM 1974)."""

@@ -12,7 +12,7 @@ import soundfile
 from easel.runtime.audio.resample import resample
 from numpy.typing import NDArray
 
-from engine.specs.cleaning import Resample, TrimSilence
+from engine.specs.cleaning import Resample, SoundStep
 
 _STRETCH_SECONDS = 0.020
 
@@ -30,6 +30,11 @@ class Recording:
     end_ms: int
     is_changed: bool = False
 
+    @property
+    def duration_ms(self) -> int:
+        """Return how long it is, at least a millisecond."""
+        return max(1, round(1000 * len(self.samples) / self.rate))
+
     def encoded(self) -> bytes:
         """Return the recording as WAV of 16 bits."""
         out = io.BytesIO()
@@ -37,7 +42,7 @@ class Recording:
         return out.getvalue()
 
 
-def clean_sound(sound: Recording, step: TrimSilence | Resample) -> Recording:
+def clean_sound(sound: Recording, step: SoundStep) -> Recording:
     """Take one step."""
     if isinstance(step, Resample):
         if sound.rate == step.rate:

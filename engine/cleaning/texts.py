@@ -10,10 +10,15 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from engine.specs.cleaning import MaskPersonalData, NormaliseText, SimplifyChinese, StripText
+from engine.specs.cleaning import (
+    MaskPersonalData,
+    NormaliseText,
+    SimplifyChinese,
+    StripText,
+    TextStep,
+)
 
 Replace = Callable[[re.Match[str]], str]
-TextStep = NormaliseText | SimplifyChinese | StripText | MaskPersonalData
 
 _TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>", re.DOTALL)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,31});")

@@ -11,6 +11,7 @@ from engine.specs.inspection import MediaName, Param, Share
 from engine.specs.spec import Spec
 
 MAX_STEPS = 20
+CLEANED_FILE = "cleaned.jsonl"
 
 
 class DropDuplicates(Spec):
@@ -106,33 +107,47 @@ class Resample(Spec):
     rate: Annotated[int, Field(ge=1000, le=192_000)] = 16_000
 
 
+# What changes a sample of each medium; the other steps decide whether it stays.
+PictureStep = Upright | Crop | Resize | Grey
+TextStep = NormaliseText | SimplifyChinese | StripText | MaskPersonalData
+SoundStep = TrimSilence | Resample
 CleaningStep = Annotated[
-    DropDuplicates
-    | DropBlurred
-    | Upright
-    | Crop
-    | Resize
-    | Grey
-    | NormaliseText
-    | SimplifyChinese
-    | StripText
-    | MaskPersonalData
-    | TrimSilence
-    | Resample,
+    DropDuplicates | DropBlurred | PictureStep | TextStep | SoundStep,
     Field(discriminator="kind"),
 ]
 
-_PICTURES = frozenset({"drop_blurred", "upright", "crop", "resize", "grey"})
-_TEXTS = frozenset({"normalise_text", "simplify_chinese", "strip_text", "mask_personal_data"})
-_SOUNDS = frozenset({"trim_silence", "resample"})
+# In the order in which a page offers them.
+STEPS: dict[MediaName, tuple[type[Spec], ...]] = {
+    "image": (Upright, DropDuplicates, DropBlurred, Crop, Resize, Grey),
+    "text": (StripText, SimplifyChinese, MaskPersonalData, NormaliseText, DropDuplicates),
+    "audio": (TrimSilence, Resample, DropDuplicates),
+}
 STEPS_OF: dict[MediaName, frozenset[str]] = {
-    "image": _PICTURES | {"drop_duplicates"},
-    "text": _TEXTS | {"drop_duplicates"},
-    "audio": _SOUNDS | {"drop_duplicates"},
+    media: frozenset(step.model_fields["kind"].default for step in steps)
+    for media, steps in STEPS.items()
 }
 
 
-class CleaningSpec(Spec):
+Steps = Annotated[tuple[CleaningStep, ...], Field(min_length=1, max_length=MAX_STEPS)]
+
+
+class CleaningRecipe(Spec):
+    """Steps for the samples of a medium, in the order in which they are taken."""
+
+    media: MediaName
+    steps: Steps
+
+    @model_validator(mode="after")
+    def _suits_the_medium(self) -> Self:
+        known = STEPS_OF.get(self.media, frozenset())
+        for step in self.steps:
+            if step.kind not in known:
+                names = ", ".join(sorted(known)) or "none"
+                raise ValueError(f"'{step.kind}' is no step for {self.media}. There are: {names}.")
+        return self
+
+
+class CleaningSpec(CleaningRecipe):
     """Which samples are cleaned, and how.
 
     Attributes:
@@ -143,19 +158,8 @@ class CleaningSpec(Spec):
     """
 
     schema_version: Literal[1] = 1
-    media: MediaName
     index: str
     files_root: str
-    steps: Annotated[tuple[CleaningStep, ...], Field(min_length=1, max_length=MAX_STEPS)]
-
-    @model_validator(mode="after")
-    def _suits_the_medium(self) -> Self:
-        known = STEPS_OF.get(self.media, frozenset())
-        for step in self.steps:
-            if step.kind not in known:
-                names = ", ".join(sorted(known)) or "none"
-                raise ValueError(f"'{step.kind}' is no step for {self.media}. There are: {names}.")
-        return self
 
 
 class CleanedSample(Spec):
@@ -168,6 +172,7 @@ class CleanedSample(Spec):
         file: the changed file, relative to the work folder.
         width: of the changed picture.
         height: of the changed picture.
+        duration_ms: of the changed recording.
         regions: where geometry moved, all regions that are left.
         relations: between regions that are left.
         num_lost: regions that could not be moved along.
@@ -180,6 +185,7 @@ class CleanedSample(Spec):
     file: str | None = None
     width: PositiveInt | None = None
     height: PositiveInt | None = None
+    duration_ms: PositiveInt | None = None
     regions: tuple[Region, ...] | None = None
     relations: tuple[Relation, ...] | None = None
     num_lost: int = 0

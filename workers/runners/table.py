@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from backend.cleaning.services.applying import apply_cleaning, give_up, undo_cleaning
 from backend.datasets.services.archive_import import run_archive_import
 from backend.datasets.services.merges import run_merge
 from backend.datasets.services.selections import change_samples
@@ -16,8 +17,10 @@ from backend.projects.services.sample import build_sample_project
 from backend.quality.services.mends import apply_mend, give_up_mend, undo_mend
 from backend.suggestions.services.accepting import carry_out
 from workers.runners.assignment import Runner
+from workers.runners.cleaning import Cleaning, CleaningPreview
 from workers.runners.functions import FunctionRunner
 from workers.runners.inspection import Inspection
+from workers.runners.mapping import DrawingMap
 from workers.runners.processes import ProcessRunner
 from workers.runners.sdk import build_sdk
 from workers.runners.suggesting import Suggesting
@@ -40,4 +43,9 @@ RUNNERS: Mapping[str, Runner] = {
     names.ACCEPT_SUGGESTIONS: FunctionRunner(carry_out),
     names.DRAW_WAVE: FunctionRunner(draw_wave),
     names.READ_TABLE: FunctionRunner(read_table),
+    names.CLEAN_DATASET: ProcessRunner(Cleaning()),
+    names.APPLY_CLEANING: FunctionRunner(apply_cleaning, undo=give_up),
+    names.UNDO_CLEANING: FunctionRunner(undo_cleaning, undo=give_up),
+    names.DRAW_MAP: ProcessRunner(DrawingMap()),
+    names.PREVIEW_CLEANING: ProcessRunner(CleaningPreview()),
 }

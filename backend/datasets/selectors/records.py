@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from backend.annotation.imported import Given, given_of
 from backend.annotation.selectors import states_of
@@ -24,14 +24,17 @@ def label_names(dataset_id: UUID) -> tuple[str, ...]:
     return tuple(rows.values_list("name", flat=True))
 
 
-def live_records(dataset_id: UUID) -> Iterator[dict[str, Any]]:
-    """Yield the records of all samples outside the trash, oldest first.
+def live_records(
+    dataset_id: UUID, rows: QuerySet[Sample] | None = None
+) -> Iterator[dict[str, Any]]:
+    """Yield the records of samples outside the trash, oldest first: all, or those of some rows.
 
     Samples that change meanwhile are as they are when their turn comes. A sample whose data names
     no split is in the training split, which means nothing here.
     """
     names = dict(Label.objects.filter(dataset_id=dataset_id).values_list("id", "name"))
-    rows = Sample.objects.filter(dataset_id=dataset_id, trashed_at=None)
+    if rows is None:
+        rows = Sample.objects.filter(dataset_id=dataset_id, trashed_at=None)
     rows = rows.order_by("created_at", "id")
     after: tuple[datetime, UUID] | None = None
     while True:

@@ -26,6 +26,7 @@ from backend.datasets.models import (
 )
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.sample_views import SampleView, complete
+from backend.maps.selectors.conditions import in_area
 from backend.quality.selectors import conditions as quality
 from backend.suggestions.selectors.conditions import contradicts, has_suggestion
 from engine.catalog import TASKS
@@ -109,6 +110,8 @@ def samples_of(dataset: DatasetRef, wanted: SampleFilter = ALL) -> QuerySet[Samp
         rows = rows.filter(labelling.has_source(wanted.source))
     if wanted.finding is not None:
         rows = rows.filter(quality.in_finding(wanted.finding))
+    if wanted.area is not None:
+        rows = rows.filter(in_area(wanted.area))
     if wanted.assignment is not None:
         rows = rows.filter(in_assignment(wanted.assignment))
     if wanted.suggested is not None:
@@ -132,6 +135,15 @@ def selected(dataset: Dataset, selection: Selection, *, trashed: bool = False) -
         return samples_of(dataset, replace(selection.filter, trashed=trashed))
     rows = Sample.objects.filter(dataset=dataset, trashed_at__isnull=not trashed)
     return rows.filter(id__in=selection.ids or ())
+
+
+def rows_of_selection(dataset_id: UUID, selection: Selection) -> QuerySet[Sample]:
+    """Return the samples of a selection, for whoever knows the dataset by its id alone.
+
+    Raises:
+        Invalid: as ``samples_of``.
+    """
+    return selected(Dataset.objects.get(id=dataset_id), selection)
 
 
 def count(dataset: Dataset, wanted: SampleFilter = ALL) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -11,7 +12,7 @@ from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
 from backend.datasets.contracts import Person, VersionView
 from backend.datasets.filters import asked
-from backend.datasets.models import DatasetVersion
+from backend.datasets.models import DatasetVersion, VersionSample
 from backend.jobs.selectors import get_views
 from backend.projects.selectors import require_project
 from backend.training.usage import num_runs_by_version
@@ -54,6 +55,18 @@ def versions_of_project(*, project_id: UUID) -> QuerySet[DatasetVersion]:
     return rows.select_related("dataset", "created_by")
 
 
+def splits_of_newest(
+    *, dataset_id: UUID, sample_ids: QuerySet[Any, Any]
+) -> tuple[int | None, dict[UUID, str]]:
+    """Return the number of the newest ready version, and the splits of some samples there."""
+    rows = DatasetVersion.objects.filter(dataset_id=dataset_id, state=DatasetVersion.State.READY)
+    newest = rows.order_by("-number").first()
+    if newest is None:
+        return None, {}
+    splits = VersionSample.objects.filter(version=newest, sample_id__in=sample_ids)
+    return newest.number, dict(splits.values_list("sample_id", "split"))
+
+
 def describe(version_id: UUID) -> VersionView:
     """Return a version that the caller may see."""
     rows = DatasetVersion.objects.select_related("dataset", "created_by")
@@ -79,6 +92,7 @@ def complete(rows: Sequence[DatasetVersion]) -> list[VersionView]:
             counts=row.counts or NO_COUNTS,
             num_samples=row.num_samples,
             query=asked(row.query),
+            cleaning=row.cleaning,
             content_sha256=row.index_blob_id,
             job=jobs.get(row.job_id) if row.job_id else None,
             created_by=Person(row.created_by.id, row.created_by.name) if row.created_by else None,

@@ -161,6 +161,7 @@ class SampleFilterSerializer(InputSerializer):
     labelled_until = serializers.DateField(required=False)
     tag = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=100)
     range = serializers.ListField(child=RangeField(), required=False, max_length=20)
+    area = serializers.UUIDField(required=False)
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the fields of a ``SampleFilter``, which compare and keep still.

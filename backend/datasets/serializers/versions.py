@@ -121,6 +121,22 @@ class VersionCountsSerializer(OutputSerializer):
     test = SplitCountsSerializer()
 
 
+class VersionCleaningSerializer(OutputSerializer):
+    """A cleaning run that samples of a version went through.
+
+    It changed ``num_changed`` of them, and left ``num_dropped`` samples out of the dataset.
+    """
+
+    run_id = serializers.UUIDField()
+    name = serializers.CharField(allow_blank=True)
+    steps = serializers.ListField(
+        child=serializers.DictField(child=serializers.JSONField(allow_null=True))
+    )
+    num_changed = serializers.IntegerField()
+    num_dropped = serializers.IntegerField()
+    cleaned_at = serializers.DateTimeField()
+
+
 class DatasetVersionSerializer(OutputSerializer):
     """A frozen selection of samples with labels and splits."""
 
@@ -137,6 +153,7 @@ class DatasetVersionSerializer(OutputSerializer):
     counts = VersionCountsSerializer()
     num_samples = serializers.IntegerField()
     query = SampleFilterSerializer()
+    cleaning = VersionCleaningSerializer(many=True)
     content_sha256 = serializers.CharField(allow_null=True)
     job = JobSerializer(allow_null=True)
     created_by = PersonSerializer(allow_null=True)

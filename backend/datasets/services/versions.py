@@ -18,6 +18,7 @@ from django.conf import settings
 from django.db import transaction
 
 from backend.api.errors import Conflict
+from backend.cleaning.selectors.lineage import cleaning_behind
 from backend.datasets.models import DatasetVersion, Sample, VersionSample
 from backend.datasets.services.drafts import PLACEHOLDER, Drafts, Names, draft
 from backend.datasets.splits import complete_named, split_items
@@ -112,6 +113,9 @@ def _write(
     version.labels = [{"name": label.name, "color": label.color} for label in names.labels]
     version.counts = counts.by_split
     version.num_samples = len(splits)
+    version.cleaning = cleaning_behind(
+        dataset_id=version.dataset_id, sample_ids=version.version_samples.values("sample_id")
+    )
     version.state = DatasetVersion.State.READY
     version.save()
 

@@ -14,6 +14,7 @@ from PIL import Image, ImageFilter
 
 from engine.cleaning.regions import Window
 from engine.cli import main
+from engine.formats.run_lengths import mask_from_pixels, pixels_of
 from engine.specs.geometry import Box, Mask, Polygon, Quad
 from tests.engine.quality.scenes import textured
 
@@ -155,3 +156,14 @@ def test_a_polygon_is_cut_at_the_border_and_shapes_that_cannot_be_are_lost() -> 
     assert window.move(Quad(points=((0, 0), (20, 0), (20, 9), (0, 9)))) is None
     assert window.move(Mask(size=(9, 9), counts="0")) is None
     assert window.move(Box(left=0, top=0, width=9, height=9)) is None
+
+
+def test_masks_are_cut_and_scaled_with_their_picture() -> None:
+    pixels = np.zeros((40, 60), dtype=bool)
+    pixels[10:30, 20:50] = True
+    cut = Window(30, 0, 30, 40, 0.5, 0.5).move(mask_from_pixels(pixels))
+    assert isinstance(cut, Mask)
+    expected = np.zeros((20, 15), dtype=bool)
+    expected[5:15, :10] = True
+    assert np.array_equal(pixels_of(cut), expected)
+    assert Window(50, 30, 10, 10).move(mask_from_pixels(pixels)) is None

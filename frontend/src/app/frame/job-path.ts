@@ -20,6 +20,10 @@ export function jobPath(job: Pick<Job, "kind" | "project_id" | "subject_id">): s
     case "change_samples":
     case "merge_version":
     case "read_table":
+    case "apply_cleaning":
+    case "undo_cleaning":
+    case "clean_dataset":
+    case "preview_cleaning":
       return `${project}/data`;
     case "draw_wave":
     case "suggest":

@@ -12,6 +12,9 @@ import type { Change, SampleAction } from "../api/use-change-samples";
 import { ConfirmChange } from "./confirm-change";
 import styles from "./selection-bar.module.css";
 
+/** The media that there are cleaning steps for. */
+const CLEANED: ReadonlySet<string> = new Set(["image", "text", "audio"]);
+
 interface Props {
   dataset: Dataset;
   labels: readonly Label[];
@@ -78,6 +81,11 @@ export function ViewActions({ dataset, labels, filters, count, onClear, onChange
       {mayChange && (
         <Link to={`${base}/data/${dataset.id}/versions?freeze=1&${search}`}>
           <Button tabIndex={-1}>{t("views.freeze")}</Button>
+        </Link>
+      )}
+      {mayChange && card !== undefined && CLEANED.has(card.media) && (
+        <Link to={`${base}/data/${dataset.id}/quality?part=cleaning&${search}`}>
+          <Button tabIndex={-1}>{t("cleaning.these")}</Button>
         </Link>
       )}
       {mayChange && (

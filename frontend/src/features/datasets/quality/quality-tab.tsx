@@ -1,4 +1,4 @@
-import { Alert, Button, Select } from "antd";
+import { Alert, Button, Segmented, Select } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
@@ -19,14 +19,38 @@ import type { Inspection } from "../api/quality-keys";
 import { useInspect } from "../api/use-inspect";
 import { useInspections } from "../api/use-inspections";
 import { useVersions } from "../api/use-versions";
+import { CleaningView } from "../cleaning/cleaning-view";
 import { useThisDataset } from "../dataset-context";
 import { InspectionReport } from "./inspection-report";
 import styles from "./quality-tab.module.css";
 
 const LIVE = "live";
 
-/** Is the data any good? The latest inspection, its findings and their mends. */
+const PARTS = ["findings", "cleaning"] as const;
+
+/** Is the data any good? What inspections found, and recipes that clean it. */
 export function QualityTab() {
+  const { t } = useTranslation();
+  const [params, setParams] = useSearchParams();
+  const part = params.get("part") === "cleaning" ? "cleaning" : "findings";
+  const choose = (chosen: string) =>
+    setParams(chosen === "cleaning" ? { part: chosen } : {}, { replace: true });
+  return (
+    <div className={styles.page}>
+      <Segmented
+        className={styles.parts}
+        aria-label={t("quality.parts")}
+        value={part}
+        onChange={choose}
+        options={PARTS.map((name) => ({ value: name, label: t(`quality.part.${name}`) }))}
+      />
+      {part === "cleaning" ? <CleaningView /> : <Inspections />}
+    </div>
+  );
+}
+
+/** The latest inspection, its findings and their mends. */
+function Inspections() {
   const { t } = useTranslation();
   const dataset = useThisDataset();
   const inspections = useInspections(dataset.id);

@@ -18,16 +18,21 @@ export function Lineage({ version }: { version: DatasetVersion }) {
   if (lineage.isError) {
     return <ErrorState error={lineage.error} onRetry={() => void lineage.refetch()} />;
   }
-  return <Neighbours lineage={lineage.data} />;
+  return <Neighbours lineage={lineage.data} cleaning={version.cleaning} />;
 }
 
-function Neighbours({ lineage }: { lineage: VersionLineage }) {
+interface NeighboursProps {
+  lineage: VersionLineage;
+  cleaning: DatasetVersion["cleaning"];
+}
+
+function Neighbours({ lineage, cleaning }: NeighboursProps) {
   const { t } = useTranslation();
   const projectId = useProjectId();
   const base = `/projects/${projectId}`;
   const { forked_from: origin, merged_from: merged, forks, merged_into: into, runs } = lineage;
   const versions = (datasetId: string) => `${base}/data/${datasetId}/versions`;
-  const hasPast = origin !== null || merged.length > 0;
+  const hasPast = origin !== null || merged.length + cleaning.length > 0;
   const hasFuture = forks.length + into.length + runs.length > 0;
   return (
     <div className={styles.lineage}>
@@ -48,6 +53,16 @@ function Neighbours({ lineage }: { lineage: VersionLineage }) {
               <Link to={versions(merge.version.dataset_id)}>
                 {merge.version.dataset_name} v{merge.version.number}
               </Link>
+            </li>
+          ))}
+          {cleaning.map((run) => (
+            <li key={run.run_id}>
+              {t("lineage.cleaned")} {run.name !== "" && <strong>{run.name} </strong>}
+              {run.steps.map(({ kind }) => t(`cleaning.step.${String(kind)}.name`)).join(" → ")}
+              <span className={styles.muted}>
+                {" · "}
+                {t("lineage.cleanedText", { changed: run.num_changed, dropped: run.num_dropped })}
+              </span>
             </li>
           ))}
           {!hasPast && <li className={styles.muted}>{t("lineage.noPast")}</li>}

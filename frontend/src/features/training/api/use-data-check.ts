@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import { api, send } from "@/api/client";
 
-import type { Options } from "../options/values";
+import type { Options } from "@/components/options/values";
 
 /** What is wrong with the data, as far as training with these options cares. */
 export function useDataCheck(datasetVersionIds: string[], options: Options, enabled: boolean) {

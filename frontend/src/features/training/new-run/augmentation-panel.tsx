@@ -10,8 +10,8 @@ import { Term } from "@/components/ui/term";
 
 import { usePreview } from "../api/use-preview";
 import { useStartPreview } from "../api/use-start-preview";
-import type { OptionField } from "../options/schema";
-import { keyOf, valueOf, withValue, type Options } from "../options/values";
+import type { OptionField } from "@/components/options/schema";
+import { keyOf, valueOf, withValue, type Options } from "@/components/options/values";
 import { OptionControl } from "./option-control";
 import styles from "./new-run.module.css";
 

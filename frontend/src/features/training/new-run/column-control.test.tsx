@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 import { show } from "@/test/render";
 
-import type { ColumnField, OptionValue } from "../options/schema";
+import type { ColumnField, OptionValue } from "@/components/options/schema";
 import { ColumnControl } from "./column-control";
 
 const COLUMNS = [

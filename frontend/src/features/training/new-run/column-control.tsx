@@ -3,8 +3,13 @@ import { useTranslation } from "react-i18next";
 
 import { formatPercent } from "@/i18n/format";
 
-import { automaticColumns, namesIn, sortColumns, type TableColumn } from "../options/columns";
-import type { ColumnField, OptionValue } from "../options/schema";
+import {
+  automaticColumns,
+  namesIn,
+  sortColumns,
+  type TableColumn,
+} from "@/components/options/columns";
+import type { ColumnField, OptionValue } from "@/components/options/schema";
 import styles from "./new-run.module.css";
 
 interface ColumnControlProps {

@@ -1,4 +1,4 @@
-import type { Options } from "../options/values";
+import type { Options } from "@/components/options/values";
 import type { CatalogBackbone, RunRequest, Target, Tier } from "../types";
 
 /** What the page's address says of a run that is being put together. */

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 import { show } from "@/test/render";
 
-import type { NumberField, OptionValue } from "../options/schema";
+import type { NumberField, OptionValue } from "@/components/options/schema";
 import { OptionControl } from "./option-control";
 
 const EPOCHS: NumberField = {

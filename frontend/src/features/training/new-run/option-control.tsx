@@ -2,9 +2,9 @@ import { Input, InputNumber, Select, Switch } from "antd";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 
-import { columnProblem, takenBy, type TableColumn } from "../options/columns";
-import type { OptionField, OptionValue } from "../options/schema";
-import { keyOf, rangeProblem, type Options } from "../options/values";
+import { columnProblem, takenBy, type TableColumn } from "@/components/options/columns";
+import type { OptionField, OptionValue } from "@/components/options/schema";
+import { keyOf, rangeProblem, type Options } from "@/components/options/values";
 import { ColumnControl } from "./column-control";
 import styles from "./new-run.module.css";
 

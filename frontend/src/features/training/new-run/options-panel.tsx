@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 
 import { Panel } from "@/components/ui/panel";
 
-import { byGroup, type OptionField } from "../options/schema";
-import type { TableColumn } from "../options/columns";
-import { keyOf, numChanged, valueOf, withValue, type Options } from "../options/values";
+import { byGroup, type OptionField } from "@/components/options/schema";
+import type { TableColumn } from "@/components/options/columns";
+import { keyOf, numChanged, valueOf, withValue, type Options } from "@/components/options/values";
 import { OptionControl } from "./option-control";
 import styles from "./new-run.module.css";
 

@@ -20,9 +20,9 @@ import { commandCode, curlCode, pythonCode } from "../new-run/code";
 import { backboneOf, requestOf } from "../new-run/draft";
 import { RunForm } from "../new-run/run-form";
 import { useDraft } from "../new-run/use-draft";
-import { hasNamedColumns, withRoles } from "../options/roles";
-import { optionFields } from "../options/schema";
-import { wrongFields } from "../options/values";
+import { hasNamedColumns, withRoles } from "@/components/options/roles";
+import { optionFields } from "@/components/options/schema";
+import { wrongFields } from "@/components/options/values";
 import type { CatalogTarget, CatalogTask, DatasetVersion } from "../types";
 
 /** Put a training run together: what will I get, and when? */

@@ -1,0 +1,189 @@
+"""Recipes, previews and runs of cleaning."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.negotiation import OneForm
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.cleaning import serializers as shapes
+from backend.cleaning.selectors import previews, recipes, runs
+from backend.cleaning.services import previews as preview_services
+from backend.cleaning.services import recipes as recipe_services
+from backend.cleaning.services import runs as run_services
+from backend.cleaning.steps import offered
+from backend.datasets.selectors.datasets import require_dataset
+from backend.jobs.serializers import JobSerializer
+from backend.projects.selectors import require_project
+
+
+class CleaningStepsView(View):
+    """``/cleaning-steps``."""
+
+    @operation("cleaning_steps_retrieve", answer=shapes.CleaningStepsSerializer)
+    def get(self, request: Request) -> Response:
+        """List the steps of all media with their options."""
+        return Response(shapes.CleaningStepsSerializer({"steps": offered()}).data)
+
+
+class CleaningRecipesView(View):
+    """``/projects/{id}/cleaning-recipes``."""
+
+    @operation(
+        "projects_cleaning_recipes_list",
+        answer=shapes.CleaningRecipeSerializer(many=True),
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """List the recipes of a project, newest first."""
+        project = require_project(caller=self.caller, project_id=project_id)
+        return self.page(
+            recipes.recipes_of(project_id=project.id),
+            shapes.CleaningRecipeSerializer,
+            complete=recipes.complete,
+        )
+
+    @operation(
+        "projects_cleaning_recipes_create",
+        body=shapes.NewCleaningRecipeSerializer,
+        answer=shapes.CleaningRecipeSerializer,
+        status=201,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, project_id: UUID) -> Response:
+        """Keep a recipe under a name."""
+        project = require_project(caller=self.caller, project_id=project_id, minimum=Role.DEVELOPER)
+        fields = self.body(shapes.NewCleaningRecipeSerializer)
+        made = recipe_services.save_recipe(project=project, saved_by=self.caller, **fields)
+        (answer,) = recipes.complete([made])
+        return Response(shapes.CleaningRecipeSerializer(answer).data, status=201)
+
+
+class CleaningRecipeView(View):
+    """``/cleaning-recipes/{id}``."""
+
+    @operation("cleaning_recipes_delete", status=204, least=Role.DEVELOPER)
+    def delete(self, request: Request, recipe_id: UUID) -> Response:
+        """Forget a recipe; runs keep the steps that they took."""
+        recipe = recipes.require_recipe(
+            caller=self.caller, recipe_id=recipe_id, minimum=Role.DEVELOPER
+        )
+        recipe_services.delete_recipe(recipe=recipe, deleted_by=self.caller)
+        return Response(status=204)
+
+
+class CleaningPreviewsView(View):
+    """``/datasets/{id}/cleaning-previews``."""
+
+    @operation(
+        "datasets_cleaning_previews_create",
+        body=shapes.NewCleaningPreviewSerializer,
+        answer=JobSerializer,
+        status=202,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Take some samples through steps; see ``cleaning-previews/{job id}`` when that is done."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        fields = self.body(shapes.NewCleaningPreviewSerializer)
+        job = preview_services.start_preview(dataset=dataset, requested_by=self.caller, **fields)
+        return Response(JobSerializer(job).data, status=202)
+
+
+class CleaningPreviewView(View):
+    """``/cleaning-previews/{job id}``."""
+
+    @operation(
+        "cleaning_previews_retrieve", answer=shapes.CleaningPreviewSerializer, least=Role.VIEWER
+    )
+    def get(self, request: Request, job_id: UUID) -> Response:
+        """Show what a recipe would do."""
+        answer = previews.preview_of(caller=self.caller, job_id=job_id)
+        return Response(shapes.CleaningPreviewSerializer(answer).data)
+
+
+class CleaningPreviewFileView(View):
+    """``/cleaning-previews/{job id}/files/{sample id}``."""
+
+    content_negotiation_class = OneForm
+
+    @operation(
+        "cleaning_previews_files_retrieve",
+        answer={"application/octet-stream": OpenApiTypes.BINARY},
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, job_id: UUID, sample_id: UUID) -> HttpResponse:
+        """Return the file that a recipe would make of a sample."""
+        content, media_type = previews.preview_file(
+            caller=self.caller, job_id=job_id, sample_id=sample_id
+        )
+        headers = {
+            "Cache-Control": "private, max-age=86400",
+            "Content-Security-Policy": "default-src 'none'; sandbox",
+        }
+        return HttpResponse(content, content_type=media_type, headers=headers)
+
+
+class CleaningRunsView(View):
+    """``/datasets/{id}/cleaning-runs``."""
+
+    @operation(
+        "datasets_cleaning_runs_list",
+        answer=shapes.CleaningRunSerializer(many=True),
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """List what was cleaned in a dataset, newest first."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        return self.page(
+            runs.runs_of(dataset_id=dataset.id),
+            shapes.CleaningRunSerializer,
+            complete=runs.complete,
+        )
+
+    @operation(
+        "datasets_cleaning_runs_create",
+        body=shapes.NewCleaningRunSerializer,
+        answer=shapes.CleaningRunSerializer,
+        status=202,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Take samples through steps; it can be undone."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        fields = self.body(shapes.NewCleaningRunSerializer)
+        made = run_services.start_cleaning(dataset=dataset, requested_by=self.caller, **fields)
+        return Response(shapes.CleaningRunSerializer(runs.describe(made.id)).data, status=202)
+
+
+class CleaningRunView(View):
+    """``/cleaning-runs/{id}``."""
+
+    @operation("cleaning_runs_retrieve", answer=shapes.CleaningRunSerializer, least=Role.VIEWER)
+    def get(self, request: Request, run_id: UUID) -> Response:
+        """Show what a run did."""
+        row = runs.require_run(caller=self.caller, run_id=run_id)
+        return Response(shapes.CleaningRunSerializer(runs.describe(row.id)).data)
+
+
+class CleaningUndoView(View):
+    """``/cleaning-runs/{id}/undo``."""
+
+    @operation(
+        "cleaning_runs_undo",
+        answer=shapes.CleaningRunSerializer,
+        status=202,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, run_id: UUID) -> Response:
+        """Bring the samples back that a run changed or left out."""
+        row = runs.require_run(caller=self.caller, run_id=run_id, minimum=Role.DEVELOPER)
+        run_services.start_undo(run=row, requested_by=self.caller)
+        return Response(shapes.CleaningRunSerializer(runs.describe(row.id)).data, status=202)

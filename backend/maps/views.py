@@ -1,0 +1,82 @@
+"""Maps of datasets, their points, and areas drawn on them."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.datasets.contracts import SampleFilter
+from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.serializers.samples import SampleFilterSerializer
+from backend.maps import serializers as shapes
+from backend.maps.selectors import maps
+from backend.maps.services import maps as services
+
+
+class DatasetMapsView(View):
+    """``/datasets/{id}/maps``."""
+
+    @operation(
+        "datasets_maps_list", answer=shapes.EmbeddingMapSerializer(many=True), least=Role.VIEWER
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """List the maps of a dataset, newest first; only the newest ready one has points."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        return self.page(
+            maps.maps_of(dataset_id=dataset.id),
+            shapes.EmbeddingMapSerializer,
+            complete=maps.complete,
+        )
+
+    @operation(
+        "datasets_maps_create",
+        answer=shapes.EmbeddingMapSerializer,
+        status=202,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Lay the live samples out on a plane, like ones together."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        made = services.start_map(dataset=dataset, requested_by=self.caller)
+        return Response(shapes.EmbeddingMapSerializer(maps.describe(made.id)).data, status=202)
+
+
+class MapPointsView(View):
+    """``/maps/{id}/points``."""
+
+    @operation(
+        "maps_points_retrieve",
+        query=SampleFilterSerializer,
+        answer=shapes.MapPointsSerializer,
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, map_id: UUID) -> Response:
+        """Return the points of a map, and which of them pass filters."""
+        found = maps.require_map(caller=self.caller, map_id=map_id)
+        wanted = SampleFilter(**self.query(SampleFilterSerializer))
+        return Response(shapes.MapPointsSerializer(maps.points_of(found, wanted)).data)
+
+
+class MapAreasView(View):
+    """``/maps/{id}/areas``."""
+
+    @operation(
+        "maps_areas_create",
+        body=shapes.NewMapAreaSerializer,
+        answer=shapes.MapAreaSerializer,
+        status=201,
+        least=Role.VIEWER,
+    )
+    def post(self, request: Request, map_id: UUID) -> Response:
+        """Keep which samples lie within a line, as a filter of the dataset."""
+        found = maps.require_map(caller=self.caller, map_id=map_id)
+        outline = self.body(shapes.NewMapAreaSerializer)["outline"]
+        area = services.draw_area(
+            embedding_map=found, outline=[(x, y) for x, y in outline], drawn_by=self.caller
+        )
+        return Response(shapes.MapAreaSerializer(area).data, status=201)
