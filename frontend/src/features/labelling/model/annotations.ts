@@ -1,6 +1,8 @@
 import type { SampleDetail } from "@/api/datasets";
 import type { components } from "@/api/generated/schema";
 
+import { shapeOf } from "./mark-shapes";
+
 type Schemas = components["schemas"];
 
 export type Geometry = Schemas["Geometry"];
@@ -86,9 +88,33 @@ export function withoutRegion(said: Annotations, regionId: string): Annotations 
   };
 }
 
+/** Regions with one of them a place higher or lower: later ones lie on top. */
+export function raised(regions: readonly Region[], regionId: string, by: 1 | -1): Region[] {
+  const from = regions.findIndex(({ id }) => id === regionId);
+  const [region] = from < 0 ? [] : regions.slice(from, from + 1);
+  if (region === undefined) return [...regions];
+  const to = Math.min(regions.length - 1, Math.max(0, from + by));
+  return regions.toSpliced(from, 1).toSpliced(to, 0, region);
+}
+
 /** Regions for another sample: the same places under new ids. */
 export function copiesOf(regions: readonly Region[]): Region[] {
   return regions.map((region) => ({ ...region, id: newId() }));
+}
+
+/** Copies of the regions that a picture of some size can have, and how many it cannot. */
+export function copiesWithin(
+  regions: readonly Region[],
+  size: { readonly width: number | null; readonly height: number | null },
+): { regions: Region[]; numLeftOut: number } {
+  const { width, height } = size;
+  const fits = regions.filter(({ geometry }) => {
+    if (width === null || height === null) return true;
+    if (geometry.kind === "mask") return geometry.size[0] === height && geometry.size[1] === width;
+    const box = shapeOf(geometry)?.box;
+    return box === undefined || (box.left + box.width <= width && box.top + box.height <= height);
+  });
+  return { regions: copiesOf(fits), numLeftOut: regions.length - fits.length };
 }
 
 export function newId(): string {
