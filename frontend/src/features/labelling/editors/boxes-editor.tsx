@@ -10,8 +10,10 @@ import styles from "./editors.module.css";
 import { LayersPanel } from "./layers-panel";
 import { paintCorners, paintRubber } from "./paint-drafts";
 import { PictureStage, type StageControls } from "./picture-stage";
+import { PointsBar } from "./points-bar";
 import { RegionText } from "./region-text";
 import { useCorners } from "./use-corners";
+import { useKeyPoints } from "./use-key-points";
 import { useLayers } from "./use-layers";
 import { useMarkKeys } from "./use-mark-keys";
 import { NO_COLOR, useMarks } from "./use-marks";
@@ -19,15 +21,25 @@ import type { PicturePoint, StageEvent } from "./use-pointers";
 import { useShapeWork } from "./use-shape-work";
 import { useToolKeys } from "./use-tool-keys";
 
-type Tool = "box" | "quad";
-const TOOLS = ["box", "quad"] as const;
+/** Where points are placed, the box under them stays where it is. */
+const POINTS_ONLY = ["point"] as const;
+
+type Tool = "box" | "quad" | "points";
 
 /** The hand moved so far, in pixels of the screen: it draws, and does not click. */
 const SLIP = 4;
 
+interface BoxesEditorProps extends EditorProps {
+  /** Each box has a text: a line of writing. */
+  hasText?: boolean;
+  /** Objects may have key points. */
+  hasPoints?: boolean;
+}
+
 /** Boxes around things, upright or turned, or lines of text with what is written there. */
-export function BoxesEditor(props: EditorProps & { hasText?: boolean }) {
-  const { sample, source, labels, said, label, mayLabel, onSelect, onChange, hasText } = props;
+export function BoxesEditor(props: BoxesEditorProps) {
+  const { sample, source, labels, said, label, mayLabel, onSelect, onChange, hasText, hasPoints } =
+    props;
   const { t } = useTranslation();
   const size = { width: sample.width ?? 1, height: sample.height ?? 1 };
   const [tool, setTool] = useState<Tool>("box");
@@ -60,13 +72,21 @@ export function BoxesEditor(props: EditorProps & { hasText?: boolean }) {
       if (a && b && c && d) add(geometryOf(clockwise([a, b, c, d])));
     },
   });
+  const points = useKeyPoints(props, work.chosen, size);
+  // Lines of text have letters, and no points.
+  const tools: Tool[] = hasPoints ? ["box", "quad", "points"] : ["box", "quad"];
   useMarkKeys(props, { size, layers, marks, work });
-  useToolKeys(labels, { b: () => setTool("box"), q: () => setTool("quad") });
+  useToolKeys(labels, {
+    b: () => setTool("box"),
+    q: () => setTool("quad"),
+    k: hasPoints ? () => setTool("points") : undefined,
+  });
 
   const rubber = (): Rectangle | null =>
     pulled.current?.isBox ? between(pulled.current.from, pulled.current.to, size) : null;
   const down = (event: StageEvent) => {
-    if (corners.points.length === 0 && work.begin(event)) return;
+    const isFree = corners.points.length === 0;
+    if (isFree && work.begin(event, tool === "points" ? POINTS_ONLY : undefined)) return;
     pulled.current = { from: event.at, to: event.at, isBox: false };
   };
   const move = (event: StageEvent) => {
@@ -86,6 +106,8 @@ export function BoxesEditor(props: EditorProps & { hasText?: boolean }) {
     stage.current?.redraw();
     if (box !== null) {
       if (isLargeEnough(box)) add({ kind: "box", ...rounded(box) });
+    } else if (tool === "points" && held !== true && wasDown && work.mayChange) {
+      points.place(event.at);
     } else if (held === true || !(wasDown || held === "still")) {
       return;
     } else if (
@@ -105,12 +127,15 @@ export function BoxesEditor(props: EditorProps & { hasText?: boolean }) {
           aria-label={t("labelling.editor.tool")}
           value={tool}
           onChange={setTool}
-          options={TOOLS.map((value) => ({ value, label: t(`labelling.editor.tools.${value}`) }))}
+          options={tools.map((value) => ({ value, label: t(`labelling.editor.tools.${value}`) }))}
         />
         <span className={styles.hint}>
           {t(mayDraw ? `labelling.editor.toolHint.${tool}` : "labelling.editor.needsLabel")}
         </span>
       </div>
+      {tool === "points" && (
+        <PointsBar {...props} chosen={work.chosen} mayChange={work.mayChange} points={points} />
+      )}
       <div className={styles.sheet}>
         <PictureStage
           source={source}

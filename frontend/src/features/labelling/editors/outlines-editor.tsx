@@ -8,9 +8,11 @@ import styles from "./editors.module.css";
 import { LayersPanel } from "./layers-panel";
 import { paintCorners, paintRubber } from "./paint-drafts";
 import { PictureStage, type StageControls } from "./picture-stage";
+import { PointsBar } from "./points-bar";
 import { useBrush } from "./use-brush";
 import { useCorners } from "./use-corners";
 import { useCutOut } from "./use-cut-out";
+import { useKeyPoints } from "./use-key-points";
 import { useLayers } from "./use-layers";
 import { useMarkKeys } from "./use-mark-keys";
 import { NO_COLOR, useMarks } from "./use-marks";
@@ -18,14 +20,16 @@ import type { StageEvent } from "./use-pointers";
 import { useShapeWork } from "./use-shape-work";
 import { useToolKeys } from "./use-tool-keys";
 
-type Tool = "choose" | "polygon" | "brush" | "eraser" | "cutOut";
-const TOOLS = ["choose", "polygon", "brush", "eraser", "cutOut"] as const;
+type Tool = "choose" | "polygon" | "brush" | "eraser" | "cutOut" | "points";
+const TOOLS = ["choose", "polygon", "brush", "eraser", "cutOut", "points"] as const;
+/** Where points are placed, the outline under them stays where it is. */
+const POINTS_ONLY = ["point"] as const;
 const TOOL_KEYS = { v: "choose", g: "polygon", b: "brush", e: "eraser", c: "cutOut" } as const;
 const MAX_RADIUS = 80;
 
 /** The exact shape of things: corner by corner, or painted. */
-export function OutlinesEditor(props: EditorProps) {
-  const { sample, source, labels, said, label, mayLabel, onSelect, onChange } = props;
+export function OutlinesEditor(props: EditorProps & { hasPoints?: boolean }) {
+  const { sample, source, labels, said, label, mayLabel, onSelect, onChange, hasPoints } = props;
   const { t } = useTranslation();
   const [tool, setTool] = useState<Tool>("polygon");
   const [radius, setRadius] = useState(12);
@@ -58,10 +62,13 @@ export function OutlinesEditor(props: EditorProps) {
   useToolKeys(labels, {
     "[": grow(-2),
     "]": grow(2),
+    k: hasPoints ? () => setTool("points") : undefined,
     ...Object.fromEntries(
       Object.entries(TOOL_KEYS).map(([key, value]) => [key, () => setTool(value)]),
     ),
   });
+  const points = useKeyPoints(props, work.chosen, size);
+  const tools = TOOLS.filter((one) => one !== "points" || hasPoints);
   useMarkKeys(props, { size, layers, marks, work });
 
   const down = (event: StageEvent) => {
@@ -70,7 +77,9 @@ export function OutlinesEditor(props: EditorProps) {
       const isLocked = work.chosen !== undefined && !work.mayChange;
       if (!isLocked) brush.begin(event.at);
     } else if (tool === "cutOut" && mayDraw) cutOut.begin(event.at);
-    else if (corners.points.length > 0) corners.add(event.at);
+    else if (tool === "points" && work.chosen !== undefined) {
+      if (!work.begin(event, POINTS_ONLY) && work.mayChange) points.place(event.at);
+    } else if (corners.points.length > 0) corners.add(event.at);
     else if (work.begin(event)) return;
     else if (tool !== "polygon" || !mayDraw || (work.isOverMark(event) && !event.shift)) {
       work.pick(event);
@@ -98,7 +107,7 @@ export function OutlinesEditor(props: EditorProps) {
           aria-label={t("labelling.editor.tool")}
           value={tool}
           onChange={setTool}
-          options={TOOLS.map((value) => ({ value, label: t(`labelling.editor.tools.${value}`) }))}
+          options={tools.map((value) => ({ value, label: t(`labelling.editor.tools.${value}`) }))}
         />
         {isPainting && (
           <label className={styles.textLine}>
@@ -118,6 +127,9 @@ export function OutlinesEditor(props: EditorProps) {
         </span>
         {cutOut.isBusy && <Spin size="small" />}
       </div>
+      {tool === "points" && (
+        <PointsBar {...props} chosen={work.chosen} mayChange={work.mayChange} points={points} />
+      )}
       <div className={styles.sheet}>
         <PictureStage
           source={source}

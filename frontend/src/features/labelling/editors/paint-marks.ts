@@ -1,3 +1,4 @@
+import type { KeyPoint } from "../model/annotations";
 import type { MarkShape } from "../model/mark-shapes";
 import type { Handle } from "../model/grips";
 
@@ -10,6 +11,7 @@ export interface Mark {
   /** Dashed: a model suggests it. */
   readonly isOffered?: boolean;
   readonly isBold?: boolean;
+  readonly points?: readonly KeyPoint[];
 }
 
 /** Which part of the picture the window shows; `scale` is how large its pixels are there. */
@@ -42,7 +44,10 @@ export function paintMarks(
 ): void {
   const shown = marks.filter(({ shape }) => isInWindow(shape, view));
   context.lineJoin = "round";
-  for (const mark of shown) paintMark(context, mark, view, fill);
+  for (const mark of shown) {
+    paintMark(context, mark, view, fill);
+    if (mark.points !== undefined) paintPoints(context, mark.points, mark.color, view, false);
+  }
   if (shown.length > MAX_TITLES) return;
   const wide = ({ shape }: Mark) => shape.box.width * view.scale >= LEAST_TITLE_WIDTH;
   for (const mark of shown.filter(wide)) paintTitle(context, mark, view);
@@ -97,15 +102,51 @@ export function paintTitle(context: Context, mark: Mark, { scale }: View): void 
   // Text of a few pixels is drawn badly when it is scaled up: draw it in pixels of the screen.
   context.scale(1 / scale, 1 / scale);
   const weight = isOffered && !isBold ? "italic" : isBold ? "bold" : "600";
-  context.font = `${weight} ${isOffered ? 12 : 13}px "Inter Variable", "Noto Sans SC Variable", sans-serif`;
+  const font = `${weight} ${isOffered ? 12 : 13}px`;
+  paintText(context, title, 3, isOffered ? 14 : -5, font, color);
+  context.restore();
+}
+
+function paintText(
+  context: Context,
+  text: string,
+  x: number,
+  y: number,
+  font: string,
+  color: string,
+): void {
+  context.font = `${font} "Inter Variable", "Noto Sans SC Variable", sans-serif`;
   context.lineJoin = "round";
   context.lineWidth = 3;
   context.strokeStyle = "#ffffff";
   context.fillStyle = color;
-  const y = isOffered ? 14 : -5;
-  context.strokeText(title, 3, y);
-  context.fillText(title, 3, y);
-  context.restore();
+  context.strokeText(text, x, y);
+  context.fillText(text, x, y);
+}
+
+/** Draw key points, hollow where they are covered, and with their names if wanted. */
+export function paintPoints(
+  context: Context,
+  points: readonly KeyPoint[],
+  color: string,
+  { scale }: View,
+  isNamed: boolean,
+): void {
+  for (const { name, x, y, isVisible } of points) {
+    context.beginPath();
+    context.arc(x, y, (isNamed ? 5 : 3.5) / scale, 0, 2 * Math.PI);
+    context.lineWidth = 2 / scale;
+    context.fillStyle = isVisible ? color : "#ffffff";
+    context.strokeStyle = isVisible ? "#ffffff" : color;
+    context.fill();
+    context.stroke();
+    if (!isNamed) continue;
+    context.save();
+    context.translate(x, y);
+    context.scale(1 / scale, 1 / scale);
+    paintText(context, name, 9, 4, "600 12px", color);
+    context.restore();
+  }
 }
 
 /** Draw where a mark can be taken hold of. */

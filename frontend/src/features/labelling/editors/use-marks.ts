@@ -24,7 +24,9 @@ export function useMarks(
         if (shape === null) return [];
         const label = labelOf(byId, region.labelId);
         const title = region.text || label.name;
-        return [{ id: region.id, shape, color: label.color, title, isLocked: locked.has(region) }];
+        const isLocked = locked.has(region);
+        const { id, points = [] } = region;
+        return [{ id, shape, color: label.color, title, isLocked, points }];
       }),
     [regions, byId, hidden, locked],
   );

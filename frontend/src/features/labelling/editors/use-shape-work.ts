@@ -4,7 +4,7 @@ import { withRegion, type Region } from "../model/annotations";
 import { dragged, gripAt, handlesOf, withoutCorner, type Grip } from "../model/grips";
 import { nextUnder, shapeOf, underPoint } from "../model/mark-shapes";
 import { labelColor, labelName, type EditorProps } from "./editor";
-import { paintHandles, paintMark, paintTitle, type View } from "./paint-marks";
+import { paintHandles, paintMark, paintPoints, paintTitle, type View } from "./paint-marks";
 import type { StageControls } from "./picture-stage";
 import type { Layers } from "./use-layers";
 import type { Marks } from "./use-marks";
@@ -42,16 +42,17 @@ export function useShapeWork(props: EditorProps, options: Options) {
 
   const gripUnder = ({ at, reach, scale, alt }: StageEvent): Grip | null =>
     chosen !== undefined && mayChange
-      ? gripAt(chosen.geometry, at, { scale, reach, isCornerwise: isCornerwise || alt })
+      ? gripAt(chosen, at, { scale, reach, isCornerwise: isCornerwise || alt })
       : null;
 
   return {
     chosen,
     mayChange,
-    /** Take hold of the chosen mark; false where the hand is beside it. */
-    begin: (event: StageEvent): boolean => {
+    /** Take hold of the chosen mark, or `only` of some kinds of grip; false beside them. */
+    begin: (event: StageEvent, only?: readonly Grip["kind"][]): boolean => {
       const grip = gripUnder(event);
       if (grip === null || chosen === undefined) return false;
+      if (only !== undefined && !only.includes(grip.kind)) return false;
       const fewer = event.alt ? withoutCorner(chosen, grip) : null;
       if (fewer !== null) onChange(withRegion(said, fewer));
       else drag.current = { region: chosen, grip, from: event.at, moved: chosen };
@@ -104,6 +105,7 @@ export function useShapeWork(props: EditorProps, options: Options) {
       const mark = { id: shown.id, shape, color, title, isBold: true };
       paintMark(context, mark, view, layers.fill);
       paintTitle(context, mark, view);
+      paintPoints(context, shown.points ?? [], color, view, true);
       if (!mayChange) return;
       paintHandles(context, handlesOf(shown.geometry, view.scale, isCornerwise), color, view);
     },

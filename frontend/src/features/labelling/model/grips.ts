@@ -22,6 +22,7 @@ export type Grip =
   | { readonly kind: "corner"; readonly ring: number; readonly index: number }
   /** The middle of an edge of an outline: pulling it makes a corner there. */
   | { readonly kind: "edge"; readonly ring: number; readonly index: number }
+  | { readonly kind: "point"; readonly index: number }
   | { readonly kind: "body" };
 
 export interface Handle {
@@ -120,7 +121,7 @@ function turnHandle(corners: Corners, scale: number): Handle {
  * @param reach how far beside a handle still counts, in pixels of the picture.
  */
 export function gripAt(
-  geometry: Geometry,
+  { geometry, points = [] }: Pick<Region, "geometry" | "points">,
   point: Point,
   { scale, reach, isCornerwise }: { scale: number; reach: number; isCornerwise: boolean },
 ): Grip | null {
@@ -131,7 +132,12 @@ export function gripAt(
     reach,
     Math.max(reach / 3, Math.min(shape.box.width, shape.box.height) / 3),
   );
-  const distance = ({ x, y }: Handle) => Math.hypot(x - point.x, y - point.y);
+  const distance = ({ x, y }: Point) => Math.hypot(x - point.x, y - point.y);
+  const [keyPoint] = points
+    .map((one, index) => ({ index, distance: distance(one) }))
+    .filter((one) => one.distance <= reach)
+    .sort((one, other) => one.distance - other.distance);
+  if (keyPoint !== undefined) return { kind: "point", index: keyPoint.index };
   const [nearest] = handlesOf(geometry, scale, isCornerwise)
     .filter((handle) => distance(handle) <= (handle.grip.kind === "turn" ? reach : near))
     .sort((one, other) => distance(one) - distance(other));
@@ -143,6 +149,13 @@ export function gripAt(
 /** A mark after the hand has moved what it holds; always within the picture. */
 export function dragged(region: Region, grip: Grip, from: Point, to: Point, size: Size): Region {
   const { geometry } = region;
+  if (grip.kind === "point") {
+    const place = { x: tenths(clamp(to.x, size.width)), y: tenths(clamp(to.y, size.height)) };
+    const points = region.points?.map((one, index) =>
+      index === grip.index ? { ...one, ...place } : one,
+    );
+    return { ...region, ...(points && { points }) };
+  }
   if (grip.kind === "body") return movedBy(region, to.x - from.x, to.y - from.y, size);
   if (geometry.kind === "polygon") {
     if (grip.kind !== "corner" && grip.kind !== "edge") return region;
@@ -193,17 +206,24 @@ export function movedBy(region: Region, x: number, y: number, size: Size): Regio
   const { left, top, width, height } = shape.box;
   const right = clamp(left + x, Math.max(0, size.width - width)) - left;
   const down = clamp(top + y, Math.max(0, size.height - height)) - top;
+  const points = region.points && {
+    points: region.points.map((point) => ({
+      ...point,
+      x: tenths(clamp(point.x + right, size.width)),
+      y: tenths(clamp(point.y + down, size.height)),
+    })),
+  };
   switch (geometry.kind) {
     case "polygon": {
       const rings = geometry.rings.map((ring) =>
         ring.map(([cx = 0, cy = 0]) => [tenths(cx + right), tenths(cy + down)]),
       );
-      return { ...region, geometry: { ...geometry, rings } };
+      return { ...region, geometry: { ...geometry, rings }, ...points };
     }
     case "box":
     case "quad": {
       const corners = mapped(cornersOf(geometry), ([cx, cy]) => [cx + right, cy + down]);
-      return { ...region, geometry: geometryOf(corners) };
+      return { ...region, geometry: geometryOf(corners), ...points };
     }
     default:
       return region;
