@@ -191,6 +191,7 @@ class _Changes:
                     geometry=dict(region.geometry),
                     key=region.key,
                     text=region.text,
+                    points=[dict(point) for point in region.points],
                     position=place,
                 )
             )

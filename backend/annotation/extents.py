@@ -54,9 +54,9 @@ def outside(geometry: Mapping[str, Any], extent: Extent) -> Misfit | None:
         case "frame_box":
             frame = int(geometry["frame"])
             found = _beyond(frame, frame + 1, extent.num_frames, "frames")
-            return found or _off_picture(corners(geometry), extent)
+            return found or off_picture(corners(geometry), extent)
         case _:
-            return _off_picture(corners(geometry), extent)
+            return off_picture(corners(geometry), extent)
 
 
 def corners(geometry: Mapping[str, Any]) -> list[tuple[float, float]]:
@@ -69,7 +69,8 @@ def corners(geometry: Mapping[str, Any]) -> list[tuple[float, float]]:
     return [(left, top), (left + geometry["width"], top + geometry["height"])]
 
 
-def _off_picture(points: Iterable[tuple[float, float]], extent: Extent) -> Misfit | None:
+def off_picture(points: Iterable[tuple[float, float]], extent: Extent) -> Misfit | None:
+    """Return why points (x, y) do not lie in a picture, ``None`` when they do."""
     width = math.inf if extent.width is None else extent.width
     height = math.inf if extent.height is None else extent.height
     for x, y in points:

@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from backend.annotation.extents import Extent, corners, outside
-from backend.annotation.kinds import FIELDS, MAX_KEY, MAX_REGIONS, Fields
+from backend.annotation.extents import Extent, corners, off_picture, outside
+from backend.annotation.kinds import FIELDS, MAX_KEY, MAX_POINTS, MAX_REGIONS, Fields
 from backend.annotation.states import Region, Relation, State
 from backend.api.errors import Param
 from engine.catalog import AnnotationKind
 from engine.specs import data
+from engine.specs.geometry import KeyPoint
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,7 @@ def state_of(given: Given, ids: Mapping[str, UUID]) -> State:
                 label_id=None if region.label is None else ids[region.label],
                 geometry=region.geometry.model_dump(mode="json"),
                 text=region.text,
+                points=tuple(point.model_dump(mode="json") for point in region.points),
             )
             for region in given.regions
         ),
@@ -112,6 +114,7 @@ def given_of(state: State, names: Mapping[UUID, str]) -> Given:
                     "label": None if region.label_id is None else names[region.label_id],
                     "geometry": region.geometry,
                     "text": region.text,
+                    "points": list(region.points),
                 }
             )
             for region in state.regions
@@ -137,6 +140,10 @@ def storable(given: Given) -> Given:
                     "id": _key(region.id),
                     "label": None if region.label is None else _clean(region.label),
                     "text": None if region.text is None else _clean(region.text),
+                    "points": tuple(
+                        point.model_copy(update={"name": _clean(point.name)})
+                        for point in region.points
+                    ),
                 }
             )
             for region in given.regions
@@ -176,6 +183,8 @@ _MESSAGES = {
     "were left out.",
     "regions_repeated": "{num} region(s) have the id of another one and were left out.",
     "regions_too_many": "{num} region(s) are more than a sample may have; they were left out.",
+    "points_left_out": "{num} key point(s) lie outside the picture, repeat a name or belong to a "
+    "task that has none. They were left out.",
     "relations_left_out": "{num} relation(s) name regions that are not there and were left out.",
     "labels_left_out": "{num} label(s) are more than this dataset gives one sample. They were "
     "left out.",
@@ -201,7 +210,23 @@ def _fitting(
             placed = _placed(region, extent, changes)
             if placed is not None:
                 keys.add(region.id)
-                yield placed if fields.region_texts else placed.model_copy(update={"text": None})
+                points = _fitting_points(placed.points, fields, extent)
+                changes["points_left_out"] += len(placed.points) - len(points)
+                text = placed.text if fields.region_texts else None
+                yield placed.model_copy(update={"text": text, "points": points})
+
+
+def _fitting_points(
+    points: tuple[KeyPoint, ...], fields: Fields, extent: Extent
+) -> tuple[KeyPoint, ...]:
+    """Return the points within the picture, the first of each name."""
+    if not fields.points:
+        return ()
+    kept: dict[str, KeyPoint] = {}
+    for point in points:
+        if len(kept) < MAX_POINTS and off_picture([(point.x, point.y)], extent) is None:
+            kept.setdefault(point.name, point)
+    return tuple(kept.values())
 
 
 def _placed(region: data.Region, extent: Extent, changes: Counter[str]) -> data.Region | None:

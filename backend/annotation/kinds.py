@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
-from backend.annotation.extents import Extent, outside
-from backend.annotation.states import State
+from backend.annotation.extents import Extent, off_picture, outside
+from backend.annotation.states import Region, State
 from backend.api.errors import Invalid
 from engine.catalog import AnnotationKind
 
@@ -15,6 +15,7 @@ MAX_KEY = 64
 MAX_REGIONS = 20_000
 MAX_RELATIONS = 20_000
 MAX_TEXTS = 100
+MAX_POINTS = 1_000
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Fields:
     geometries: frozenset[str] = frozenset()
     region_labels_required: bool = True
     region_texts: bool = False
+    points: bool = False
     relations: bool = False
     max_texts: int = 0
     value: bool = False
@@ -42,8 +44,10 @@ def _regions(*geometries: str) -> frozenset[str]:
 FIELDS: dict[AnnotationKind, Fields] = {
     # Recordings and films are named as a whole, and stretch by stretch.
     AnnotationKind.CLASSES: Fields(labels=True, geometries=_regions("segment")),
-    AnnotationKind.BOXES: Fields(geometries=_regions("box", "quad"), empty_says=True),
-    AnnotationKind.OUTLINES: Fields(geometries=_regions("polygon", "mask"), empty_says=True),
+    AnnotationKind.BOXES: Fields(geometries=_regions("box", "quad"), points=True, empty_says=True),
+    AnnotationKind.OUTLINES: Fields(
+        geometries=_regions("polygon", "mask"), points=True, empty_says=True
+    ),
     AnnotationKind.PRODUCTS: Fields(
         labels=True, geometries=_regions("box", "quad"), empty_says=True
     ),
@@ -183,11 +187,35 @@ def _check_regions(state: State, kind: AnnotationKind, fields: Fields, extent: E
             )
         if region.text is not None and not fields.region_texts:
             raise unused("region texts", kind)
+        if region.points and not fields.points:
+            raise unused("key points", kind)
+        _check_points(region, extent)
         if reason := outside(region.geometry, extent):
             raise Invalid(
                 f"Region '{region.key}' {reason.message}",
                 code=reason.code,
                 **place,
+                **reason.params,
+            )
+
+
+def _check_points(region: Region, extent: Extent) -> None:
+    names: set[str] = set()
+    for point in region.points:
+        if point["name"] in names:
+            raise Invalid(
+                f"Region '{region.key}' has two key points called '{point['name']}'. Give each a "
+                "name of its own.",
+                code="point_repeated",
+                region=region.key,
+                point=point["name"],
+            )
+        names.add(point["name"])
+        if reason := off_picture([(point["x"], point["y"])], extent):
+            raise Invalid(
+                f"Key point '{point['name']}' of region '{region.key}' {reason.message}",
+                code=reason.code,
+                region=region.key,
                 **reason.params,
             )
 

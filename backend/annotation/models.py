@@ -21,7 +21,8 @@ class Annotation(models.Model):
 
     - a class of the whole sample: ``label`` alone;
     - a marked region: ``geometry`` (``engine.specs.geometry``) and ``key``, which is unique within
-      the sample, with ``label`` and ``text`` where the kind of annotation has them;
+      the sample, with ``label``, ``text`` and ``points`` (key points of the object) where the kind
+      of annotation has them;
     - a transcript or a caption: ``text`` alone;
     - a score: ``value`` alone.
 
@@ -35,6 +36,7 @@ class Annotation(models.Model):
     )
     geometry = models.JSONField(null=True)
     key = models.CharField(max_length=64, blank=True)
+    points = models.JSONField(default=list)
     text = models.TextField(null=True)
     value = models.FloatField(null=True)
     position = models.PositiveIntegerField(default=0)

@@ -8,14 +8,16 @@ import pydantic
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
-from backend.annotation.kinds import MAX_KEY
+from backend.annotation.kinds import MAX_KEY, MAX_POINTS
 from backend.annotation.models import Source
 from backend.annotation.states import Region, Relation
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
     PersonSerializer,
+    StrictBooleanField,
     StrictCharField,
+    StrictFloatField,
     StrictUUIDField,
 )
 from engine.specs.geometry import Geometry
@@ -134,6 +136,24 @@ class GeometryField(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
+class KeyPointSerializer(OutputSerializer):
+    """A named point of an object, in pixels."""
+
+    name = serializers.CharField()
+    x = serializers.FloatField()
+    y = serializers.FloatField()
+    is_visible = serializers.BooleanField()
+
+
+class GivenKeyPointSerializer(InputSerializer):
+    """A named point that an object shall have; covered ones are not visible."""
+
+    name = StrictCharField(max_length=MAX_KEY)
+    x = StrictFloatField()
+    y = StrictFloatField()
+    is_visible = StrictBooleanField(required=False, default=True)
+
+
 class RegionSerializer(OutputSerializer):
     """A marked part of a sample, and who marked it."""
 
@@ -141,6 +161,7 @@ class RegionSerializer(OutputSerializer):
     label_id = serializers.UUIDField(allow_null=True)
     geometry = GeometryField()
     text = serializers.CharField(allow_null=True, allow_blank=True)
+    points = KeyPointSerializer(many=True)
     source = serializers.ChoiceField(Source.choices)  # type: ignore[assignment]
     author = PersonSerializer(allow_null=True)
 
@@ -169,11 +190,20 @@ class GivenRegionSerializer(InputSerializer):
         max_length=MAX_TEXT,
         trim_whitespace=False,
     )
+    points = serializers.ListField(
+        child=GivenKeyPointSerializer(), required=False, default=list, max_length=MAX_POINTS
+    )
 
     def to_internal_value(self, data: Any) -> Region:
         """Return the region."""
         fields = super().to_internal_value(data)
-        return Region(fields["id"], fields["label_id"], fields["geometry"], fields["text"])
+        return Region(
+            fields["id"],
+            fields["label_id"],
+            fields["geometry"],
+            fields["text"],
+            tuple(dict(point) for point in fields["points"]),
+        )
 
 
 class GivenRelationSerializer(InputSerializer):

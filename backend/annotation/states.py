@@ -10,12 +10,16 @@ from uuid import UUID
 
 @dataclass(frozen=True)
 class Region:
-    """A marked part; ``geometry`` is a checked ``engine.specs.geometry.Geometry`` as JSON."""
+    """A marked part; ``geometry`` is a checked ``engine.specs.geometry.Geometry`` as JSON.
+
+    ``points`` are checked ``engine.specs.geometry.KeyPoint`` values as JSON.
+    """
 
     key: str
     label_id: UUID | None
     geometry: Mapping[str, Any]
     text: str | None = None
+    points: tuple[Mapping[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, order=True)
@@ -116,6 +120,7 @@ def described(state: Said, names: Mapping[UUID, str]) -> dict[str, Any] | None:
                 "label": None if region.label_id is None else label(region.label_id),
                 "geometry": dict(region.geometry),
                 "text": region.text,
+                "points": [dict(point) for point in region.points],
             }
             for region in state.regions
         ],
@@ -146,6 +151,7 @@ def restored(
                 label_id=UUID(region["label"]["id"]) if region["label"] else None,
                 geometry=region["geometry"],
                 text=region["text"],
+                points=tuple(region.get("points", ())),
             )
             for region in document["regions"]
         ),

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from engine.cleaning.duplicates import Seen
 from engine.cleaning.pictures import Picture, clean_picture
-from engine.cleaning.regions import Move, in_sound, in_text, moved
+from engine.cleaning.regions import Move, MovePoint, in_sound, in_text, moved
 from engine.cleaning.sounds import Recording, clean_sound
 from engine.cleaning.texts import Edited, clean_text
 from engine.disk import writing_to
@@ -36,7 +36,7 @@ from engine.specs.cleaning import (
     TextStep,
 )
 from engine.specs.data import SampleRecord
-from engine.specs.geometry import Geometry
+from engine.specs.geometry import Geometry, KeyPoint
 from engine.specs.inspection import InspectionThresholds
 
 FILES = "files"
@@ -167,7 +167,7 @@ class _Recipe:
             (self._work / file).write_bytes(
                 content.text.encode() if isinstance(content, Edited) else content.encoded()
             )
-        rest = moved(record.regions, record.relations, _move_of(content))
+        rest = moved(record.regions, record.relations, _move_of(content), _point_move_of(content))
         size = content.image.size if isinstance(content, Picture) else (None, None)
         return CleanedSample(
             sample_id=record.id,
@@ -235,6 +235,20 @@ def _move_of(content: Content) -> Move:
                 return None
             geometry = found
         return geometry
+
+    return through_all
+
+
+def _point_move_of(content: Content) -> MovePoint | None:
+    if isinstance(content, Edited | Recording):
+        return None
+    windows = content.windows
+
+    def through_all(point: KeyPoint) -> KeyPoint | None:
+        found: KeyPoint | None = point
+        for window in windows:
+            found = None if found is None else window.move_point(found)
+        return found
 
     return through_all
 

@@ -10,9 +10,20 @@ import numpy as np
 from engine.cleaning.texts import Edited
 from engine.formats.run_lengths import mask_from_pixels, pixels_of
 from engine.specs.data import Region, Relation
-from engine.specs.geometry import Box, Geometry, Mask, Point, Polygon, Quad, Segment, Span
+from engine.specs.geometry import (
+    Box,
+    Geometry,
+    KeyPoint,
+    Mask,
+    Point,
+    Polygon,
+    Quad,
+    Segment,
+    Span,
+)
 
 Move = Callable[[Geometry], Geometry | None]
+MovePoint = Callable[[KeyPoint], KeyPoint | None]
 # What is left of a box that is cut at the border has to be seen.
 _LEAST_PIXELS = 1.0
 
@@ -25,13 +36,24 @@ class Moved(NamedTuple):
     num_lost: int
 
 
-def moved(regions: Sequence[Region], relations: Iterable[Relation], move: Move) -> Moved:
-    """Move all regions; relations stay whose two ends are left."""
+def moved(
+    regions: Sequence[Region],
+    relations: Iterable[Relation],
+    move: Move,
+    move_point: MovePoint | None = None,
+) -> Moved:
+    """Move all regions and their key points; relations stay whose two ends are left.
+
+    Key points that are lost take nothing else along.
+    """
     kept = []
     for region in regions:
         geometry = move(region.geometry)
         if geometry is not None:
-            kept.append(region.model_copy(update={"geometry": geometry}))
+            points = region.points
+            if move_point is not None:
+                points = tuple(filter(None, map(move_point, points)))
+            kept.append(region.model_copy(update={"geometry": geometry, "points": points}))
     ids = {region.id for region in kept}
     joined = tuple(one for one in relations if one.subject in ids and one.object in ids)
     return Moved(tuple(kept), joined, len(regions) - len(kept))
@@ -63,9 +85,7 @@ class Window(NamedTuple):
                 return Box(left=left, top=top, width=right - left, height=bottom - top)
             case Quad():
                 points = [self._place(point) for point in geometry.points]
-                if any(self._inside(old) != new for old, new in zip(
-                    geometry.points, points, strict=True
-                )):  # fmt: skip
+                if points != [self._inside(point) for point in geometry.points]:
                     return None
                 return Quad(points=(points[0], points[1], points[2], points[3]))
             case Polygon():
@@ -76,6 +96,13 @@ class Window(NamedTuple):
                 return self._cut_mask(geometry)
             case _:
                 return None
+
+    def move_point(self, point: KeyPoint) -> KeyPoint | None:
+        """Return a key point in the new picture, ``None`` when it lies outside."""
+        place = self._place((point.x, point.y))
+        if place != self._inside((point.x, point.y)):
+            return None
+        return point.model_copy(update={"x": place[0], "y": place[1]})
 
     def _place(self, point: Point) -> Point:
         return (point[0] - self.left) * self.scale_x, (point[1] - self.top) * self.scale_y

@@ -1,5 +1,6 @@
 """COCO instances: one JSON file of pictures, categories and annotations per split.
 
+Key points are read and written with the objects they belong to; see ``engine.formats.coco_points``.
 An annotation with an outline or run lengths is read as such, its box being that of the shape; one
 without is read as its box.
 
@@ -19,6 +20,7 @@ from typing import Any, cast
 
 from engine.errors import DataError
 from engine.formats.boxes import bounded_box
+from engine.formats.coco_points import PointNames, point_names, read_points
 from engine.formats.coco_shapes import ShapeError, box_and_area, read_shape, write_shape
 from engine.formats.encodings import open_text
 from engine.formats.findings import (
@@ -38,7 +40,7 @@ from engine.formats.pieces import Spool
 from engine.specs.data import Region, Split
 from engine.specs.geometry import Box, FrameBox, Mask, Polygon, Segment, Span
 
-_HOLDS = frozenset({"regions", "split"})
+_HOLDS = frozenset({"regions", "points", "split"})
 _START = 64 * 1024
 
 
@@ -98,6 +100,7 @@ class _Document:
         self._pictures: dict[object, _Picture] = {}
         self._orphans: dict[object, array[int]] = {}
         self._categories: dict[object, str] = {}
+        self._point_names: dict[object, list[str]] = {}
         # Annotations may stand before their pictures, and those of one picture anywhere.
         self._store = tempfile.TemporaryFile()  # noqa: SIM115 closed on exit
 
@@ -136,7 +139,10 @@ class _Document:
         try:
             if key == "categories":
                 self._categories[value["id"]] = str(value["name"])
-            elif key == "images":
+                place = f"{self._name}:{key}[{index}]"
+                self._point_names[value["id"]], problem = point_names(value, place)
+                return problem
+            if key == "images":
                 size = (value.get("width"), value.get("height"))
                 known = all(isinstance(side, int) and side > 0 for side in size)
                 picture = _Picture(str(value["file_name"]), cast(Any, size) if known else None)
@@ -212,10 +218,10 @@ class _Document:
         if value.get("iscrowd"):
             text = "An annotation of a crowd marks many objects at once; it is left out."
             return None, [Problem("region_crowd", place, text, {"label": label})]
-        problems = []
-        if "keypoints" in value:
-            text = "Key points are not read; the object's box and outline are."
-            problems.append(Problem("keypoints_ignored", place, text))
+        problems: list[Problem] = []
+        names = self._point_names[value["category_id"]]
+        points, wrong = read_points(value.get("keypoints") or [], names, place)
+        problems.extend(filter(None, [wrong]))
         try:
             geometry: Box | Polygon | Mask | None
             geometry, problem = read_shape(value.get("segmentation"), size, place)
@@ -232,7 +238,7 @@ class _Document:
             problems.append(problem)
         if geometry is None:
             return None, problems
-        return Region(id=str(number), label=label, geometry=geometry), problems
+        return Region(id=str(number), label=label, geometry=geometry, points=points), problems
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
@@ -249,6 +255,7 @@ class _Writer:
         self._tree = tree
         self._paths = FreePaths()
         self._categories: dict[str, int] = {}
+        self._point_names = PointNames()
         self._num_pictures = self._num_objects = 0
         self._names: dict[str, None] = {}
 
@@ -291,17 +298,22 @@ class _Writer:
             shape = write_shape(geometry)
             if shape is not None:
                 entry["segmentation"] = shape
+            self._point_names.add(entry, region)
             _append(spool, f"{key}.annotations", entry)
 
     def documents(self, spool: Spool) -> Iterator[Piece]:
-        named = [{"id": number, "name": label} for label, number in self._categories.items()]
+        named = [
+            {"id": number, "name": label, **self._point_names.described(number)}
+            for label, number in self._categories.items()
+        ]
         for key in self._names:
             path = f"annotations/{key}.json"
             yield Piece(path, b'{"images":[\n')
             yield from spool.pieces(f"{key}.images", into=path)
             yield Piece(path, b'],"annotations":[\n')
             if f"{key}.annotations" in spool:
-                yield from spool.pieces(f"{key}.annotations", into=path)
+                lines = spool.pieces(f"{key}.annotations", into=path)
+                yield from self._point_names.completed(lines)
             categories = json.dumps(named, ensure_ascii=False)
             yield Piece(path, f'],"categories":{categories}}}\n'.encode())
 

@@ -60,6 +60,8 @@ def _of_region(
     about: Result,
 ) -> Iterator[Result | Problem]:
     geometry, about = region.geometry, {**about, "id": region.id}
+    if region.points:
+        yield not_held(item, "points", len(region.points))
     if isinstance(geometry, Span) and text is not None:
         yield from _labelled("labels", _units(text, geometry), region, about)
         return

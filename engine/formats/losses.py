@@ -20,6 +20,7 @@ def losses(
     counts = {
         "labels": len(item.labels),
         "regions": len(item.regions),
+        "points": sum(len(region.points) for region in item.regions),
         "relations": len(item.relations),
         "texts": len(item.texts),
         "value": int(item.value is not None),

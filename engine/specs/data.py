@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from engine.specs.geometry import Geometry
+from engine.specs.geometry import Geometry, KeyPoint
 from engine.specs.spec import Spec
 
 
@@ -52,13 +52,15 @@ class DatasetFormat(StrEnum):
 class Region(Spec):
     """One marked part of a sample; ``text`` is what is written or said there.
 
-    ``id`` is unique within the sample, so that relations can name their ends.
+    ``id`` is unique within the sample, so that relations can name their ends. ``points`` are named
+    points of the object that it marks, each name once; no task learns from them yet.
     """
 
     id: str
     label: str | None
     geometry: Geometry
     text: str | None = None
+    points: tuple[KeyPoint, ...] = ()
 
 
 class Relation(Spec):

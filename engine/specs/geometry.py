@@ -50,6 +50,15 @@ class Mask(Spec):
     counts: str
 
 
+class KeyPoint(Spec):
+    """A named point of an object, in pixels; one that is covered is known but not visible."""
+
+    name: Annotated[str, Field(min_length=1, max_length=64)]
+    x: float
+    y: float
+    is_visible: bool = True
+
+
 class Span(Spec):
     """A run of characters of a text."""
 

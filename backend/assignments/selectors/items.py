@@ -196,6 +196,7 @@ def overlaid(
                 label_id=UUID(region["label"]["id"]) if region["label"] else None,
                 geometry=region["geometry"],
                 text=region["text"],
+                points=tuple(region.get("points", ())),
                 source=Source.HUMAN.value,
                 author=author,
             )

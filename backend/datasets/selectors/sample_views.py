@@ -32,6 +32,7 @@ class SampleRegion:
     text: str | None
     source: str
     author: Any
+    points: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -173,6 +174,7 @@ def _marks(sample_id: UUID) -> dict[str, Any]:
             label_id=region.label_id,
             geometry=region.geometry,
             text=region.text,
+            points=tuple(region.points),
             source=region.source,
             author=region.author,
         )

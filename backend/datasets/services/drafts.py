@@ -140,6 +140,7 @@ def _record(facts: Mapping[str, Any], said: State | None, names: Names) -> Sampl
                     "label": None if region.label_id is None else names.of(region.label_id),
                     "geometry": region.geometry,
                     "text": region.text,
+                    "points": list(region.points),
                 }
             )
             for region in state.regions

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('datasets', '0006_version_cleaning'),
+        ('datasets', '0008_version_cleaning'),
         ('jobs', '0002_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -34,6 +34,10 @@ QUAD = {"kind": "quad", "points": [[1.0, 1.0], [30.0, 2.0], [30.0, 9.0], [1.0, 8
 RING = [[0.0, 0.0], [50.0, 0.0], [50.0, 40.0]]
 # 100 × 80 pixels: one run of 8000 zeros, five bits at a time.
 EMPTY_MASK = {"kind": "mask", "size": [80, 100], "counts": "Pj7"}
+EYES = [
+    {"name": "left eye", "x": 12.5, "y": 7.0, "is_visible": True},
+    {"name": "right eye", "x": 20.0, "y": 7.0, "is_visible": False},
+]
 FRAME_BOX = {**BOX, "kind": "frame_box", "frame": 3, "track": 1}
 
 
@@ -116,7 +120,7 @@ KINDS: dict[AnnotationKind, tuple[Media, Body]] = {
     AnnotationKind.CLASSES: (Media.IMAGE, {"labels": ["cat"]}),
     AnnotationKind.BOXES: (
         Media.IMAGE,
-        {"regions": [region("a", BOX, "cat"), region("b", QUAD, "dog")]},
+        {"regions": [region("a", BOX, "cat", points=EYES), region("b", QUAD, "dog")]},
     ),
     AnnotationKind.OUTLINES: (
         Media.IMAGE,
@@ -166,6 +170,9 @@ def test_what_was_said_is_kept_counted_undone_and_frozen(
     ]
     assert [(one["id"], one["text"]) for one in kept["regions"]] == [
         (one["id"], one.get("text")) for one in sent.get("regions", [])
+    ]
+    assert [one["points"] for one in kept["regions"]] == [
+        one.get("points", []) for one in sent.get("regions", [])
     ]
     assert kept["texts"] == sent.get("texts", [])
     assert kept["value"] == sent.get("value")
@@ -226,6 +233,21 @@ REFUSED: list[tuple[str, AnnotationKind, Body]] = [
         "annotation_part_unused",
         AnnotationKind.BOXES,
         {"regions": [region("a", BOX, "cat", text="x")]},
+    ),
+    (
+        "annotation_part_unused",
+        AnnotationKind.SPANS,
+        {"regions": [region("a", span(0, 1), "cat", points=EYES)]},
+    ),
+    (
+        "point_repeated",
+        AnnotationKind.BOXES,
+        {"regions": [region("a", BOX, "cat", points=EYES[:1] * 2)]},
+    ),
+    (
+        "region_outside_picture",
+        AnnotationKind.BOXES,
+        {"regions": [region("a", BOX, "cat", points=[{**EYES[0], "x": 101.0}])]},
     ),
     ("annotation_part_unused", AnnotationKind.NONE, {"labels": ["cat"]}),
     ("geometry_kind", AnnotationKind.BOXES, {"regions": [region("a", span(0, 1), "cat")]}),

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from engine.errors import DataError
+from engine.formats import coco, label_studio, labelme, voc, yolo
 from engine.formats.json_stream import JsonError, iterate_json
-from engine.formats.layout import Item
+from engine.formats.layout import Item, Piece, Problem
 from engine.specs.data import DatasetFormat, Region, Split
-from engine.specs.geometry import Box, Mask, Polygon, Quad
+from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad
 from tests.engine.formats.trees import codes, essence, picture, read, round_trip, tree
 
 COCO = DatasetFormat.COCO
@@ -59,7 +60,7 @@ def test_each_annotation_left_out_or_changed_is_named() -> None:
         {"bbox": [3, 5, 2, 2], "category_id": 9},
         {"bbox": [3, 5, 2, 2], "iscrowd": 1},
         {"bbox": [3, 5, 2]},
-        {"bbox": [3, 5, 2, 2], "keypoints": [1, 1, 2]},
+        {"bbox": [3, 5, 2, 2], "keypoints": [1, 1, 2, 3]},
         {"segmentation": {"size": [10, 20], "counts": [5]}},
         {"segmentation": [[1, 2, 3]]},
         {"segmentation": [[1, 1, 50, 1, 50, 9]]},
@@ -73,7 +74,7 @@ def test_each_annotation_left_out_or_changed_is_named() -> None:
         ("class_unknown", "annotation 3"),
         ("region_crowd", "annotation 4"),
         ("shape_malformed", "annotation 5"),
-        ("keypoints_ignored", "annotation 6"),
+        ("keypoints_malformed", "annotation 6"),
         ("shape_malformed", "annotation 7"),
         ("shape_malformed", "annotation 8"),
         ("outline_clipped", "annotation 9"),
@@ -163,3 +164,58 @@ def test_long_arrays_are_read_in_pieces() -> None:
     for broken in ("", "3", "[1", '{"a" 1}', '{"a": [1, 2', '{"a": [1 2]}', "{1: 2}"):
         with pytest.raises(JsonError):
             list(iterate_json(io.StringIO(broken)))
+
+
+def test_key_points_are_read_by_name_with_what_is_covered() -> None:
+    categories = [
+        {"id": 3, "name": "cell", "keypoints": ["top", "left", "end"], "skeleton": [[1, 2], [2, 3]]}
+    ]
+    entry = {"bbox": [1, 1, 8, 8], "category_id": 3, "keypoints": [2, 3, 2, 0, 0, 0, 7.5, 8, 1]}
+    content = json.loads(document(entry))
+    content["categories"] = categories
+    items, problems = read(COCO, tree({"x.json": json.dumps(content), "a.png": picture(20, 10)}))
+    assert [(one.code, one.params["num"]) for one in problems] == [("skeleton_left_out", 2)]
+    assert items[0].regions[0].points == (
+        KeyPoint(name="top", x=2, y=3),
+        KeyPoint(name="end", x=7.5, y=8, is_visible=False),
+    )
+
+
+def test_each_written_annotation_has_a_place_for_every_key_point_of_its_category() -> None:
+    first = Region(
+        id="1",
+        label="cell",
+        geometry=Box(left=1, top=1, width=5, height=5),
+        points=(KeyPoint(name="tip", x=2, y=2),),
+    )
+    second = Region(
+        id="2",
+        label="cell",
+        geometry=Box(left=1, top=1, width=5, height=5),
+        points=(KeyPoint(name="tail", x=4, y=5, is_visible=False),),
+    )
+    bare = Region(id="3", label="dust", geometry=Box(left=1, top=1, width=2, height=2))
+    item = Item(place="a.png", name="a.png", file="a.png", regions=(first, second, bare))
+    source = tree({"a.png": picture(20, 10)})
+    parts = [one for one in coco.write([item], source) if isinstance(one, Piece)]
+    written = json.loads(b"".join(one.content for one in parts))
+    assert written["categories"][0]["keypoints"] == ["tip", "tail"]
+    assert "keypoints" not in written["categories"][1]
+    points = [one.get("keypoints") for one in written["annotations"]]
+    assert points == [[2, 2, 2, 0, 0, 0], [0, 0, 0, 4, 5, 1], None]
+    assert [one.get("num_keypoints") for one in written["annotations"]] == [1, 1, None]
+
+
+def test_a_format_without_key_points_counts_them_as_a_loss() -> None:
+    region = Region(
+        id="1",
+        label="cell",
+        geometry=Box(left=1, top=1, width=5, height=5),
+        points=(KeyPoint(name="tip", x=2, y=2), KeyPoint(name="tail", x=3, y=3)),
+    )
+    item = Item(place="a.png", name="a.png", file="a.png", regions=(region,))
+    source = tree({"a.png": picture(20, 10)})
+    for format_ in (voc, yolo, labelme, label_studio):
+        lost = [one for one in format_.write([item], source) if isinstance(one, Problem)]
+        found = [one.params["num"] for one in lost if one.params.get("part") == "points"]
+        assert found == [2], format_.__name__

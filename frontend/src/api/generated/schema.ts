@@ -3690,6 +3690,16 @@ export interface components {
             updated_at: string;
             sample: components["schemas"]["SampleDetail"];
         };
+        /** @description A named point that an object shall have; covered ones are not visible. */
+        GivenKeyPointRequest: {
+            name: string;
+            /** Format: double */
+            x: number;
+            /** Format: double */
+            y: number;
+            /** @default true */
+            is_visible: boolean;
+        };
         /** @description A region that a sample shall have; ``id`` is the client's, unique within the sample. */
         GivenRegionRequest: {
             id: string;
@@ -3697,6 +3707,7 @@ export interface components {
             label_id?: string | null;
             geometry: components["schemas"]["GeometryRequest"];
             text?: string | null;
+            points?: components["schemas"]["GivenKeyPointRequest"][];
         };
         /** @description A relation that a sample shall have; its ends are ids of regions. */
         GivenRelationRequest: {
@@ -4000,6 +4011,15 @@ export interface components {
          * @enum {string}
          */
         JobState: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+        /** @description A named point of an object, in pixels. */
+        KeyPoint: {
+            name: string;
+            /** Format: double */
+            x: number;
+            /** Format: double */
+            y: number;
+            is_visible: boolean;
+        };
         /** @description Contents that the dataset has already. */
         KnownHashes: {
             known: string[];
@@ -5151,6 +5171,7 @@ export interface components {
             label_id: string | null;
             geometry: components["schemas"]["Geometry"];
             text: string | null;
+            points: components["schemas"]["KeyPoint"][];
             source: components["schemas"]["Source"];
             author: components["schemas"]["Person"] | null;
         };

@@ -17,7 +17,7 @@ export function Key({ children }: { children: string }) {
 }
 
 /** Show this page's keys when `?` is pressed; renders nothing else. */
-export function KeyHints({ hints }: { hints: KeyHint[] }) {
+export function KeyHints({ hints, note }: { hints: KeyHint[]; note?: string | undefined }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -32,6 +32,7 @@ export function KeyHints({ hints }: { hints: KeyHint[] }) {
   return (
     <Modal open={open} title={t("ui.keys.title")} footer={null} onCancel={() => setOpen(false)}>
       <KeyTable hints={hints} />
+      {note !== undefined && <p>{note}</p>}
     </Modal>
   );
 }

@@ -67,6 +67,7 @@ export function BatchMode(props: ModeProps) {
     commands: {
       leave: props.onLeave,
       undo: () => void labelling.undo(),
+      redo: () => void labelling.redo(),
       clear: () => giveAll(null),
       none: () => dataset.multi_label && giveAll([]),
       find: () => findLabel.current?.focus(),
@@ -76,7 +77,11 @@ export function BatchMode(props: ModeProps) {
 
   return (
     <div className={styles.tool}>
-      <ToolBar {...props} onUndo={() => void labelling.undo()} />
+      <ToolBar
+        {...props}
+        onUndo={() => void labelling.undo()}
+        onRedo={() => void labelling.redo()}
+      />
       <ConflictBanner
         sitting={labelling}
         describe={(ids) => labelNames(t, labels, ids)}

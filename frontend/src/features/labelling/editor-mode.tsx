@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -19,9 +19,10 @@ import { TouchBar } from "./components/touch-bar";
 import { EditorView } from "./editors/editor-view";
 import styles from "./labelling.module.css";
 import type { ModeProps } from "./labelling-page";
-import { copiesOf, NOTHING, type Annotations, type Region } from "./model/annotations";
+import { NOTHING, type Annotations, type Region } from "./model/annotations";
 import { withOffer, withOne, type SuggestedRegion } from "./model/suggestions";
 import { useAnnotating } from "./use-annotating";
+import { useCopying } from "./use-copying";
 import { useEditorCommands } from "./use-editor-commands";
 import { useOffer } from "./use-offer";
 import { useStepping } from "./use-stepping";
@@ -33,6 +34,7 @@ export function EditorMode(props: EditorModeProps) {
   const { dataset, labels, mayLabel, queue, card } = props;
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
+  const client = useQueryClient();
   const annotating = useAnnotating(dataset);
   const findLabel = useRef<HTMLInputElement>(null);
   const clipboard = useRef<readonly Region[]>([]);
@@ -78,6 +80,26 @@ export function EditorMode(props: EditorModeProps) {
     );
   };
   const step = useStepping(samples, position, isDone, show);
+  const stepped = ([first]: readonly string[]) => {
+    if (first !== undefined && first !== sample?.id) show(first);
+  };
+  const undo = () => stepped(annotating.undo());
+  const redo = () => stepped(annotating.redo());
+  const previous = samples[position - 1];
+  const { addCopies, onCopyPrevious } = useCopying({
+    sample,
+    said,
+    onChange: change,
+    readPrevious:
+      previous &&
+      (async () =>
+        annotating.current(
+          await client.fetchQuery({
+            queryKey: ["samples", previous.id],
+            queryFn: () => readSample(previous.id),
+          }),
+        )),
+  });
   const pressLabel = (id: string) => {
     setLabelId(id);
     const region = said?.regions.find((other) => other.id === selected);
@@ -109,15 +131,13 @@ export function EditorMode(props: EditorModeProps) {
     onSelect: setSelected,
     onChange: change,
     onLabel: pressLabel,
-    onUndo: () => void annotating.undo(),
+    onUndo: undo,
+    onRedo: redo,
     onFind: () => findLabel.current?.focus(),
     onCopy: () => {
       clipboard.current = said?.regions ?? [];
     },
-    onPaste: () => {
-      const base = said ?? NOTHING;
-      change({ ...base, regions: [...base.regions, ...copiesOf(clipboard.current)] });
-    },
+    onPaste: () => addCopies(clipboard.current),
     offered: {
       accept,
       acceptOne: () => offered.chosen && acceptOne(offered.chosen),
@@ -141,12 +161,7 @@ export function EditorMode(props: EditorModeProps) {
   );
   return (
     <div className={styles.tool}>
-      <ToolBar
-        {...props}
-        labelling={progress}
-        hasModes={false}
-        onUndo={() => void annotating.undo()}
-      />
+      <ToolBar {...props} labelling={progress} hasModes={false} onUndo={undo} onRedo={redo} />
       <ConflictBanner
         sitting={annotating}
         describe={(their) =>
@@ -202,6 +217,7 @@ export function EditorMode(props: EditorModeProps) {
                   selected={selected}
                   onSelect={setSelected}
                   onChange={(next) => change(next)}
+                  onCopyPrevious={onCopyPrevious}
                   offered={offered.offer.regions}
                   lookedAt={offered.chosen?.id ?? null}
                   onLookAt={offered.choose}
@@ -214,7 +230,7 @@ export function EditorMode(props: EditorModeProps) {
           <TouchBar
             onPrevious={() => step.go(-1)}
             onNext={() => step.go(1)}
-            onUndo={() => void annotating.undo()}
+            onUndo={undo}
             canUndo={annotating.canUndo}
           />
           <QueueStrip

@@ -72,10 +72,11 @@ export function SingleMode(props: ModeProps) {
   };
   const pressLabel = (id: string) =>
     give(press(current, id, dataset.multi_label), !dataset.multi_label);
-  const undo = () => {
-    const [first] = labelling.undo();
+  const stepped = ([first]: readonly string[]) => {
     if (first !== undefined) show(first);
   };
+  const undo = () => stepped(labelling.undo());
+  const redo = () => stepped(labelling.redo());
 
   const offered = useOffer(
     dataset,
@@ -104,6 +105,7 @@ export function SingleMode(props: ModeProps) {
       previous: () => go(-1),
       "next-unlabelled": goUnlabelled,
       undo,
+      redo,
       clear: () => give(null, false),
       none: () => dataset.multi_label && give([], true),
       find: () => findLabel.current?.focus(),
@@ -119,7 +121,7 @@ export function SingleMode(props: ModeProps) {
 
   return (
     <div className={styles.tool}>
-      <ToolBar {...props} onUndo={undo} />
+      <ToolBar {...props} onUndo={undo} onRedo={redo} />
       <ConflictBanner
         sitting={labelling}
         describe={(ids) => labelNames(t, labels, ids)}

@@ -85,12 +85,21 @@ export function SuggestionWall(props: ModeProps) {
   useLabelKeys({
     labels,
     onLabel: turnTo,
-    commands: { leave: props.onLeave, undo: () => void labelling.undo(), accept },
+    commands: {
+      leave: props.onLeave,
+      undo: () => void labelling.undo(),
+      redo: () => void labelling.redo(),
+      accept,
+    },
   });
 
   return (
     <div className={styles.tool}>
-      <ToolBar {...props} onUndo={() => void labelling.undo()} />
+      <ToolBar
+        {...props}
+        onUndo={() => void labelling.undo()}
+        onRedo={() => void labelling.redo()}
+      />
       <ConflictBanner
         sitting={labelling}
         describe={(ids) => labelNames(t, labels, ids)}

@@ -1,4 +1,5 @@
 import type { Dataset, SampleDetail } from "@/api/datasets";
+import { useSession } from "@/api/session";
 
 import { saveAnnotations } from "./api/save-annotations";
 import { annotationsOf, sameAnnotations, type Said } from "./model/annotations";
@@ -12,5 +13,7 @@ const ANNOTATIONS: Saying<Said, SampleDetail> = {
 
 /** Marks in samples, and texts and values of them, made in one sitting. */
 export function useAnnotating(dataset: Dataset) {
-  return useSitting(dataset, ANNOTATIONS);
+  const personId = useSession().data?.user?.id;
+  const keptAs = personId === undefined ? null : `${personId}/${dataset.id}/annotations`;
+  return useSitting(dataset, ANNOTATIONS, keptAs);
 }

@@ -14,6 +14,7 @@ interface Options {
   onChange: (next: Annotations | null) => void;
   onLabel: (id: string) => void;
   onUndo: () => void;
+  onRedo: () => void;
   onFind: () => void;
   onCopy: () => void;
   onPaste: () => void;
@@ -41,6 +42,7 @@ export function useEditorCommands(options: Options): void {
       previous: () => step.go(-1),
       "next-unlabelled": options.onDone,
       undo: options.onUndo,
+      redo: options.onRedo,
       clear: () => {
         if (said === null || selected === null) return;
         onChange(withoutRegion(said, selected));

@@ -12,7 +12,7 @@ interface Options {
 }
 
 /** Dialogs take the keys while they are open; closed ones may stay in the document, hidden. */
-function hasOpenDialog(): boolean {
+export function hasOpenDialog(): boolean {
   const dialogs = document.querySelectorAll('[role="dialog"]');
   return [...dialogs].some((dialog) => dialog.getClientRects().length > 0);
 }

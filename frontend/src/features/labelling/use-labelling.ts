@@ -1,4 +1,5 @@
 import type { Dataset, Sample } from "@/api/datasets";
+import { useSession } from "@/api/session";
 import { saveLabels } from "@/api/sample-labels";
 
 import { labelsKey, sameLabels, type LabelIds } from "./model/label-change";
@@ -26,7 +27,9 @@ const LABELS: Saying<LabelIds, Sample> = {
 
 /** Labels for whole samples, given in one sitting. */
 export function useLabelling(dataset: Dataset) {
-  return useSitting(dataset, LABELS);
+  const personId = useSession().data?.user?.id;
+  const keptAs = personId === undefined ? null : `${personId}/${dataset.id}/labels`;
+  return useSitting(dataset, LABELS, keptAs);
 }
 
 export type Labelling = ReturnType<typeof useLabelling>;

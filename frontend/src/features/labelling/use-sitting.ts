@@ -1,13 +1,22 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { datasetKeys, type Dataset, type Sample, type SampleDetail } from "@/api/datasets";
 import { problemText } from "@/i18n/problem-text";
 
 import { readSample } from "./api/read-sample";
-import { forget, pop, push, type Change, type UndoStack } from "./model/undo-stack";
+import { KeptWork } from "./model/kept-work";
+import {
+  did,
+  forget,
+  NO_HISTORY,
+  stepAgain,
+  stepBack,
+  type Change,
+  type History,
+} from "./model/undo-stack";
 import {
   WriteQueue,
   type QueueStatus,
@@ -22,6 +31,8 @@ export interface Conflict<Said> {
   readonly mine: Said;
   readonly theirs: Said;
   readonly theirName: string | null;
+  /** The revision on which mine was made. */
+  readonly seen: number;
 }
 
 /** One way of saying something of samples: labels for the whole, or marks in it. */
@@ -36,29 +47,39 @@ export interface Saying<Said, Read extends Sample> {
   reread?: (sampleId: string) => Promise<SampleDetail>;
 }
 
+/** How long the hand rests before the steps back are kept. */
+const KEEP_DELAY_MS = 300;
+
 /**
  * What was said in this sitting: shown at once, saved in order behind the person's back, undone
  * step by step, and handed back when someone else was faster.
+ *
+ * @param keptAs under which name the browser keeps what is unsaved, and the steps back, over a
+ *   reload; nothing is kept while it is null.
  */
 export function useSitting<Said, Read extends Sample>(
   dataset: Pick<Dataset, "id">,
   saying: Saying<Said, Read>,
+  keptAs: string | null,
 ) {
   const { t } = useTranslation();
   const { message } = App.useApp();
   const client = useQueryClient();
   const [given, setGiven] = useState<ReadonlyMap<string, Said>>(new Map());
-  const [undoStack, setUndoStack] = useState<UndoStack<Said>>([]);
+  const [history, setHistory] = useState<History<Said>>(NO_HISTORY);
   const [conflicts, setConflicts] = useState<readonly Conflict<Said>[]>([]);
   const [status, setStatus] = useState<QueueStatus>({ numUnsaved: 0, offline: false });
   const [times, setTimes] = useState<readonly number[]>([]);
+
+  const [numSaved, setNumSaved] = useState(0);
+  const kept = useRef<KeptWork<Said> | null>(null);
 
   const put = useCallback((changes: readonly { sampleId: string; after: Said }[]) => {
     setGiven((old) => new Map([...old, ...changes.map((c) => [c.sampleId, c.after] as const)]));
   }, []);
 
   const queue = useMemo(() => {
-    const dropSteps = (ids: readonly string[]) => setUndoStack((old) => forget(old, new Set(ids)));
+    const dropSteps = (ids: readonly string[]) => setHistory((old) => forget(old, new Set(ids)));
     const readBack = async (sampleId: string) => {
       const sample = await (saying.reread ?? readSample)(sampleId);
       made.note({ sampleId, revision: sample.revision });
@@ -68,11 +89,11 @@ export function useSitting<Said, Read extends Sample>(
     const made: WriteQueue<Said> = new WriteQueue<Said>(
       (writes) => saying.save(dataset.id, writes),
       {
-        onSaved: () => undefined,
+        onSaved: () => setNumSaved((old) => old + 1),
         onChange: setStatus,
         onConflict: (stale) => {
           dropSteps(stale.map(({ sampleId }) => sampleId));
-          for (const { sampleId, mine } of stale) {
+          for (const { sampleId, mine, seen } of stale) {
             void readBack(sampleId).then((sample) => {
               const theirs = saying.read(sample);
               if (saying.isSame(mine, theirs)) return;
@@ -82,6 +103,7 @@ export function useSitting<Said, Read extends Sample>(
                 mine,
                 theirs,
                 theirName: sample.history.at(0)?.author?.name ?? null,
+                seen,
               };
               setConflicts((old) => [...old, conflict]);
             });
@@ -119,11 +141,16 @@ export function useSitting<Said, Read extends Sample>(
         const next = after[index];
         const before = current(sample);
         if (next === undefined || saying.isSame(before, next)) return [];
+        const known = queue.revisionOf(sample.id) ?? sample.revision;
+        if (sample.revision > known) {
+          // Somebody else's word lies between the steps that were kept and now.
+          setHistory((old) => forget(old, new Set([sample.id])));
+        }
         queue.note({ sampleId: sample.id, revision: sample.revision });
         return [{ sampleId: sample.id, before, after: next, source }];
       });
       if (changes.length === 0) return;
-      setUndoStack((old) => push(old, changes));
+      setHistory((old) => did(old, changes));
       const now = Date.now();
       setTimes((old) => [...old, ...changes.map(() => now)].slice(-600));
       send(changes);
@@ -131,13 +158,18 @@ export function useSitting<Said, Read extends Sample>(
     [current, queue, saying, send],
   );
 
-  /** Undo the last step; answers the samples it touched. */
-  const undo = useCallback((): readonly string[] => {
-    const { stack: rest, changes } = pop(undoStack);
-    setUndoStack(rest);
-    if (changes.length > 0) send(changes);
-    return changes.map((change) => change.sampleId);
-  }, [undoStack, send]);
+  const take = useCallback(
+    (step: typeof stepBack<Said>): readonly string[] => {
+      const { history: rest, changes } = step(history);
+      setHistory(rest);
+      if (changes.length > 0) send(changes);
+      return changes.map((change) => change.sampleId);
+    },
+    [history, send],
+  );
+  /** Undo the last step, or do it again; answers the samples it touched. */
+  const undo = useCallback(() => take(stepBack), [take]);
+  const redo = useCallback(() => take(stepAgain), [take]);
 
   const settle = useCallback(
     (conflict: Conflict<Said>, keep: "mine" | "theirs") => {
@@ -156,6 +188,50 @@ export function useSitting<Said, Read extends Sample>(
     },
     [current, queue],
   );
+
+  useEffect(() => {
+    if (keptAs === null) return;
+    const work = new KeptWork<Said>(keptAs);
+    let isLeft = false;
+    void work.load().then((before) => {
+      if (isLeft) return;
+      kept.current = work;
+      if (before === null) {
+        work.keepUnsaved(queue.unsaved());
+        return;
+      }
+      for (const [sampleId, revision] of before.revisions) queue.note({ sampleId, revision });
+      setHistory((now) => (now.done.length > 0 ? now : before.history));
+      put(
+        before.unsaved
+          .filter(({ sampleId }) => !queue.isUnsaved(sampleId))
+          .map(({ sampleId, said }) => ({ sampleId, after: said })),
+      );
+      queue.restore(before.unsaved);
+    });
+    return () => {
+      isLeft = true;
+    };
+  }, [keptAs, put, queue]);
+  // What waits for a decision is not saved either.
+  useEffect(() => {
+    const open = conflicts.map(({ sampleId, mine, seen }) => ({
+      sampleId,
+      said: mine,
+      revision: seen,
+    }));
+    kept.current?.keepUnsaved([...queue.unsaved(), ...open]);
+  }, [conflicts, queue, status]);
+  useEffect(() => {
+    const keep = () => kept.current?.keepHistory(history, (sampleId) => queue.revisionOf(sampleId));
+    const timer = setTimeout(keep, KEEP_DELAY_MS);
+    // Phones end pages without a word once they were hidden.
+    window.addEventListener("pagehide", keep);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("pagehide", keep);
+    };
+  }, [history, numSaved, queue]);
 
   useEffect(() => {
     if (status.numUnsaved === 0) return;
@@ -184,8 +260,10 @@ export function useSitting<Said, Read extends Sample>(
     label,
     saveAgain,
     undo,
+    redo,
     settle,
-    canUndo: undoStack.length > 0,
+    canUndo: history.done.length > 0,
+    canRedo: history.undone.length > 0,
     conflicts,
     status,
     times,

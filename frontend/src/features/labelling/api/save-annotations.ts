@@ -46,11 +46,12 @@ async function saveOne({
 export function bodyOf({ labelIds, regions, relations, texts, value }: Annotations) {
   return {
     label_ids: [...labelIds],
-    regions: regions.map(({ id, labelId, geometry, text }) => ({
+    regions: regions.map(({ id, labelId, geometry, text, points = [] }) => ({
       id,
       label_id: labelId,
       geometry,
       text,
+      points: points.map(({ name, x, y, isVisible }) => ({ name, x, y, is_visible: isVisible })),
     })),
     relations: relations.map(({ labelId, subject, object }) => ({
       label_id: labelId,

@@ -56,7 +56,8 @@ export function useAnswering(
         }),
     };
   }, [client]);
-  const sitting = useSitting(dataset, saying);
+  // An answer belongs to an item that is held for a while; its fate is the hold's.
+  const sitting = useSitting(dataset, saying, null);
 
   return {
     sitting,
@@ -81,6 +82,7 @@ export function useAnswering(
       done.current.clear();
       return sitting.undo();
     },
+    redo: sitting.redo,
     settleLost: (answer: LostAnswer) => setLost((old) => old.filter((one) => one !== answer)),
     noteState: (item: WorkItemDetail) => setStates((old) => new Map(old).set(item.id, item.state)),
   };

@@ -14,8 +14,9 @@ import { QueueStrip } from "../components/queue-strip";
 import { TouchBar } from "../components/touch-bar";
 import styles from "../labelling.module.css";
 import { press } from "../model/label-change";
-import { NOTHING, copiesOf, type Annotations, type Region, type Said } from "../model/annotations";
+import { NOTHING, type Annotations, type Region, type Said } from "../model/annotations";
 import { useEditorCommands } from "../use-editor-commands";
+import { useCopying } from "../use-copying";
 import { useStepping } from "../use-stepping";
 import { NOTHING_OFFERED } from "../editors/editor";
 import its from "./assignment.module.css";
@@ -97,6 +98,13 @@ export function WorkTool({ detail, card, batch }: Props) {
   const change = (next: Annotations | null) => {
     if (sample !== undefined && mayLabel) answering.change(sample, next);
   };
+  const before = items[position - 1];
+  const { addCopies, onCopyPrevious } = useCopying({
+    sample,
+    said,
+    onChange: change,
+    readPrevious: before && (async () => sitting.current((await readItem(before.id)).sample)),
+  });
   const handIn = (answer: Said) => {
     if (sample === undefined || !mayLabel) return;
     answering.handIn(sample, answer);
@@ -133,14 +141,12 @@ export function WorkTool({ detail, card, batch }: Props) {
     onChange: change,
     onLabel: pressLabel,
     onUndo: () => answering.undo(),
+    onRedo: () => answering.redo(),
     onFind: () => findLabel.current?.focus(),
     onCopy: () => {
       clipboard.current = said?.regions ?? [];
     },
-    onPaste: () => {
-      const base = said ?? NOTHING;
-      change({ ...base, regions: [...base.regions, ...copiesOf(clipboard.current)] });
-    },
+    onPaste: () => addCopies(clipboard.current),
     onDone: () => handIn(said ?? NOTHING),
     onLeave: leave,
     step,
@@ -225,6 +231,7 @@ export function WorkTool({ detail, card, batch }: Props) {
                 selected,
                 onSelect: setSelected,
                 onChange: change,
+                onCopyPrevious,
               }}
             />
           ) : (

@@ -10,7 +10,10 @@ import { labelsPerMinute, secondsLeft } from "../model/pace";
 import { labelsOf, type Labelling } from "../use-labelling";
 
 /** What is known of a sitting as a whole, labels or marks. */
-export type Progress = Pick<Labelling, "current" | "times" | "status" | "retryNow" | "canUndo">;
+export type Progress = Pick<
+  Labelling,
+  "current" | "times" | "status" | "retryNow" | "canUndo" | "canRedo"
+>;
 
 interface Props extends Pick<ModeProps, "queue" | "scope"> {
   labelling: Progress;

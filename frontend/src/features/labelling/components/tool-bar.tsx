@@ -1,3 +1,4 @@
+import { RedoOutlined } from "@ant-design/icons";
 import { Button, Radio, Tag } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
@@ -9,6 +10,7 @@ import { KeyHints } from "@/components/ui/key-hints";
 
 import styles from "../labelling.module.css";
 import type { ModeProps } from "../labelling-page";
+import { pictureKeys } from "../model/picture-keys";
 import { SaveState } from "./save-state";
 import { SuggestMenu } from "./suggest-menu";
 import { SittingProgress, type Progress } from "./sitting-progress";
@@ -18,11 +20,22 @@ type ToolBarProps = Omit<ModeProps, "labelling"> & {
   /** Whether there are several ways to work; editors show one sample at a time. */
   hasModes?: boolean;
   onUndo: () => void;
+  onRedo?: () => void;
 };
 
 /** Way back, progress and pace, mode and scope, and whether everything is saved. */
 export function ToolBar(props: ToolBarProps) {
-  const { dataset, labelling, queue, mode, scope, onChange, onUndo, hasModes = true } = props;
+  const {
+    dataset,
+    labelling,
+    queue,
+    mode,
+    scope,
+    onChange,
+    onUndo,
+    onRedo,
+    hasModes = true,
+  } = props;
   const { t } = useTranslation();
   const projectId = useProjectId();
   const command = commandKey();
@@ -38,6 +51,16 @@ export function ToolBar(props: ToolBarProps) {
       <Button className={styles.wide} disabled={!labelling.canUndo} onClick={onUndo}>
         {t("labelling.undo")}
       </Button>
+      {onRedo !== undefined && (
+        <Button
+          className={styles.wide}
+          disabled={!labelling.canRedo}
+          icon={<RedoOutlined />}
+          aria-label={t("labelling.redo")}
+          title={t("labelling.redo")}
+          onClick={onRedo}
+        />
+      )}
       <Radio.Group
         optionType="button"
         buttonStyle="solid"
@@ -78,6 +101,7 @@ export function ToolBar(props: ToolBarProps) {
           { keys: ["Backspace"], meaning: t("labelling.keys.clear") },
           ...(dataset.multi_label ? [{ keys: [","], meaning: t("labelling.keys.none") }] : []),
           { keys: [command, "Z"], meaning: t("labelling.keys.undo") },
+          { keys: [command, "Y"], meaning: t("labelling.keys.redo") },
           ...(hasModes
             ? []
             : [
@@ -105,7 +129,12 @@ export function ToolBar(props: ToolBarProps) {
                 { keys: ["Page Down"], meaning: t("labelling.keys.nextPage") },
               ]),
           { keys: ["Esc"], meaning: t("labelling.keys.leave") },
+          ...pictureKeys(props.card.annotation).map(({ keys, meaning }) => ({
+            keys: keys.map((key) => (key === "Ctrl" ? command : key)),
+            meaning: t(`labelling.keys.picture.${meaning}`),
+          })),
         ]}
+        note={hasModes ? undefined : t("labelling.keys.shift")}
       />
     </header>
   );

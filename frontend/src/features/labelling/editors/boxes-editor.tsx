@@ -1,188 +1,167 @@
-import type Konva from "konva";
-import { useEffect, useRef, useState } from "react";
-import { Line, Rect, Text, Transformer } from "react-konva";
+import { Segmented } from "antd";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
 
 import { newId, withRegion, type Region } from "../model/annotations";
-import {
-  between,
-  isLargeEnough,
-  moved,
-  rectangleOf,
-  rounded,
-  type Rectangle,
-} from "../model/rectangle";
-import { labelColor, labelName, type EditorProps } from "./editor";
-import { PictureStage, type PicturePoint } from "./picture-stage";
+import { clockwise, geometryOf, type Corner } from "../model/quadrilateral";
+import { between, isLargeEnough, rounded, type Rectangle } from "../model/rectangle";
+import type { EditorProps } from "./editor";
+import styles from "./editors.module.css";
+import { LayersPanel } from "./layers-panel";
+import { paintCorners, paintRubber } from "./paint-drafts";
+import { PictureStage, type StageControls } from "./picture-stage";
+import { PointsBar } from "./points-bar";
 import { RegionText } from "./region-text";
-import { SuggestedMarks } from "./suggested-marks";
-import { useNudge } from "./use-nudge";
+import { useCorners } from "./use-corners";
+import { useKeyPoints } from "./use-key-points";
+import { useLayers } from "./use-layers";
+import { useMarkKeys } from "./use-mark-keys";
+import { NO_COLOR, useMarks } from "./use-marks";
+import type { PicturePoint, StageEvent } from "./use-pointers";
+import { useShapeWork } from "./use-shape-work";
+import { useToolKeys } from "./use-tool-keys";
 
-type Size = { width: number; height: number };
+/** Where points are placed, the box under them stays where it is. */
+const POINTS_ONLY = ["point"] as const;
 
-/** Boxes around things, or lines of text with what is written there. */
-export function BoxesEditor(props: EditorProps & { hasText?: boolean }) {
-  const { source, labels, said, label, mayLabel, selected, onSelect, onChange, hasText } = props;
-  const size: Size = { width: props.sample.width ?? 1, height: props.sample.height ?? 1 };
-  const [drawing, setDrawing] = useState<{ from: PicturePoint; to: PicturePoint }>();
-  const chosen = said.regions.find(({ id }) => id === selected);
-  const put = (region: Region, box: Rectangle) =>
-    onChange(withRegion(said, { ...region, geometry: { kind: "box", ...rounded(box) } }));
-  useNudge((x, y) => {
-    if (chosen === undefined || !mayLabel) return false;
-    const box = boxOf(chosen);
-    if (box === null) return false;
-    put(chosen, moved(box, x, y, size));
-    return true;
-  });
+type Tool = "box" | "quad" | "points";
 
-  const finish = () => {
-    if (drawing === undefined) return;
-    setDrawing(undefined);
-    const box = between(drawing.from, drawing.to, size);
-    if (!isLargeEnough(box)) return;
+/** The hand moved so far, in pixels of the screen: it draws, and does not click. */
+const SLIP = 4;
+
+interface BoxesEditorProps extends EditorProps {
+  /** Each box has a text: a line of writing. */
+  hasText?: boolean;
+  /** Objects may have key points. */
+  hasPoints?: boolean;
+}
+
+/** Boxes around things, upright or turned, or lines of text with what is written there. */
+export function BoxesEditor(props: BoxesEditorProps) {
+  const { sample, source, labels, said, label, mayLabel, onSelect, onChange, hasText, hasPoints } =
+    props;
+  const { t } = useTranslation();
+  const size = { width: sample.width ?? 1, height: sample.height ?? 1 };
+  const [tool, setTool] = useState<Tool>("box");
+  const stage = useRef<StageControls>(null);
+  const pulled = useRef<{ from: PicturePoint; to: PicturePoint; isBox: boolean } | null>(null);
+  const layers = useLayers(sample);
+  const marks = useMarks(props, layers);
+  const work = useShapeWork(props, { size, layers, marks, stage, isCornerwise: tool === "quad" });
+  const mayDraw = mayLabel && (label !== null || hasText === true);
+  const add = (geometry: Region["geometry"]) => {
     const region: Region = {
       id: newId(),
       labelId: label?.id ?? null,
-      geometry: { kind: "box", ...rounded(box) },
+      geometry,
       text: hasText ? "" : null,
     };
     onChange(withRegion(said, region));
     onSelect(region.id);
   };
-  const preview = drawing && between(drawing.from, drawing.to, size);
-  return (
-    <>
-      {hasText && <RegionText {...props} region={chosen} />}
-      <PictureStage
-        source={source}
-        onDown={({ at, isOnPicture }) => {
-          if (!isOnPicture) return;
-          onSelect(null);
-          if (mayLabel && (label !== null || hasText)) setDrawing({ from: at, to: at });
-        }}
-        onMove={({ at }) => drawing && setDrawing({ ...drawing, to: at })}
-        onUp={finish}
-      >
-        {(scale) => (
-          <>
-            <SuggestedMarks {...props} scale={scale} size={size} />
-            {said.regions.map((region) => (
-              <RegionBox
-                key={region.id}
-                region={region}
-                color={labelColor(labels, region.labelId)}
-                title={region.text || labelName(labels, region.labelId)}
-                scale={scale}
-                isSelected={region.id === selected}
-                mayChange={mayLabel}
-                onSelect={() => onSelect(region.id)}
-                onChange={(box) => put(region, box)}
-              />
-            ))}
-            {preview !== undefined && (
-              <Rect
-                x={preview.left}
-                y={preview.top}
-                width={preview.width}
-                height={preview.height}
-                stroke={label?.color ?? "#8a8d93"}
-                strokeWidth={2 / scale}
-                dash={[6 / scale, 4 / scale]}
-                listening={false}
-              />
-            )}
-          </>
-        )}
-      </PictureStage>
-    </>
-  );
-}
+  const corners = useCorners({
+    isOn: tool === "quad",
+    stage,
+    least: 4,
+    most: 4,
+    onClose: (points) => {
+      const [a, b, c, d] = points.map(({ x, y }): Corner => [
+        within(x, size.width),
+        within(y, size.height),
+      ]);
+      if (a && b && c && d) add(geometryOf(clockwise([a, b, c, d])));
+    },
+  });
+  const points = useKeyPoints(props, work.chosen, size);
+  // Lines of text have letters, and no points.
+  const tools: Tool[] = hasPoints ? ["box", "quad", "points"] : ["box", "quad"];
+  useMarkKeys(props, { size, layers, marks, work });
+  useToolKeys(labels, {
+    b: () => setTool("box"),
+    q: () => setTool("quad"),
+    k: hasPoints ? () => setTool("points") : undefined,
+  });
 
-function boxOf({ geometry }: Region): Rectangle | null {
-  return geometry.kind === "box" || geometry.kind === "quad" ? rectangleOf(geometry) : null;
-}
-
-interface RegionBoxProps {
-  region: Region;
-  color: string;
-  title: string;
-  scale: number;
-  isSelected: boolean;
-  mayChange: boolean;
-  onSelect: () => void;
-  onChange: (box: Rectangle) => void;
-}
-
-function RegionBox(props: RegionBoxProps) {
-  const { region, color, title, scale, isSelected, mayChange, onSelect, onChange } = props;
-  const shape = useRef<Konva.Rect>(null);
-  const handles = useRef<Konva.Transformer>(null);
-  useEffect(() => {
-    if (!isSelected || shape.current === null) return;
-    handles.current?.nodes([shape.current]);
-    handles.current?.getLayer()?.batchDraw();
-  }, [isSelected]);
-  const box = boxOf(region);
-  if (box === null) return null;
-  const read = (node: Konva.Rect) => {
-    onChange({
-      left: node.x(),
-      top: node.y(),
-      width: Math.max(1, node.width() * node.scaleX()),
-      height: Math.max(1, node.height() * node.scaleY()),
-    });
-    node.scale({ x: 1, y: 1 });
+  const rubber = (): Rectangle | null =>
+    pulled.current?.isBox ? between(pulled.current.from, pulled.current.to, size) : null;
+  const down = (event: StageEvent) => {
+    const isFree = corners.points.length === 0;
+    if (isFree && work.begin(event, tool === "points" ? POINTS_ONLY : undefined)) return;
+    pulled.current = { from: event.at, to: event.at, isBox: false };
+  };
+  const move = (event: StageEvent) => {
+    corners.hover(event.at);
+    if (work.move(event) || pulled.current === null) return;
+    const { from, isBox } = pulled.current;
+    const isFar = Math.hypot(event.at.x - from.x, event.at.y - from.y) * event.scale > SLIP;
+    const isDrawn = isBox || (isFar && mayDraw && tool === "box");
+    pulled.current = { from, to: event.at, isBox: isDrawn };
+    if (isDrawn) stage.current?.redraw();
+  };
+  const up = (event: StageEvent) => {
+    const held = work.end();
+    const box = rubber();
+    const wasDown = pulled.current !== null;
+    pulled.current = null;
+    stage.current?.redraw();
+    if (box !== null) {
+      if (isLargeEnough(box)) add({ kind: "box", ...rounded(box) });
+    } else if (tool === "points" && held !== true && wasDown && work.mayChange) {
+      points.place(event.at);
+    } else if (held === true || !(wasDown || held === "still")) {
+      return;
+    } else if (
+      tool === "quad" &&
+      mayDraw &&
+      (corners.points.length > 0 || !work.isOverMark(event))
+    ) {
+      if (corners.points.length === 0) onSelect(null);
+      corners.add(event.at);
+    } else work.pick(event);
   };
   return (
     <>
-      {region.geometry.kind === "quad" && (
-        <Line
-          closed
-          listening={false}
-          points={region.geometry.points.flat()}
-          stroke={color}
-          strokeWidth={2 / scale}
+      {hasText && <RegionText {...props} region={work.chosen} />}
+      <div className={styles.tools}>
+        <Segmented<Tool>
+          aria-label={t("labelling.editor.tool")}
+          value={tool}
+          onChange={setTool}
+          options={tools.map((value) => ({ value, label: t(`labelling.editor.tools.${value}`) }))}
         />
+        <span className={styles.hint}>
+          {t(mayDraw ? `labelling.editor.toolHint.${tool}` : "labelling.editor.needsLabel")}
+        </span>
+      </div>
+      {tool === "points" && (
+        <PointsBar {...props} chosen={work.chosen} mayChange={work.mayChange} points={points} />
       )}
-      <Rect
-        ref={shape}
-        x={box.left}
-        y={box.top}
-        width={box.width}
-        height={box.height}
-        stroke={color}
-        strokeWidth={(isSelected ? 3 : 2) / scale}
-        strokeScaleEnabled
-        fill={`${color}${isSelected ? "33" : "14"}`}
-        draggable={isSelected && mayChange}
-        onPointerDown={onSelect}
-        onDragEnd={({ target }) => read(target as Konva.Rect)}
-        onTransformEnd={({ target }) => read(target as Konva.Rect)}
-      />
-      {title !== "" && (
-        <Text
-          x={box.left + 3 / scale}
-          y={box.top - 16 / scale}
-          text={title}
-          fontSize={13 / scale}
-          fontStyle="600"
-          fill={color}
-          stroke="#ffffff"
-          strokeWidth={3 / scale}
-          fillAfterStrokeEnabled
-          listening={false}
+      <div className={styles.sheet}>
+        <PictureStage
+          source={source}
+          ref={stage}
+          marks={marks.resting}
+          fill={layers.fill}
+          cursor="crosshair"
+          paint={(context, view) => {
+            const color = label?.color ?? NO_COLOR;
+            work.paint(context, view);
+            paintRubber(context, rubber(), color, view);
+            paintCorners(context, corners.points, corners.next.current, color, view);
+          }}
+          onDown={down}
+          onMove={move}
+          onUp={up}
+          onCancel={() => {
+            pulled.current = null;
+            work.cancel();
+          }}
+          cursorAt={work.cursorAt}
         />
-      )}
-      {isSelected && mayChange && (
-        <Transformer
-          ref={handles}
-          rotateEnabled={false}
-          flipEnabled={false}
-          keepRatio={false}
-          ignoreStroke
-          anchorSize={9}
-        />
-      )}
+        <LayersPanel {...props} layers={layers} />
+      </div>
     </>
   );
 }
+
+const within = (value: number, most: number) => Math.min(most, Math.max(0, value));

@@ -49,11 +49,13 @@ export function EditorView({ kind, ...props }: EditorViewProps) {
 function editorOf(kind: AnnotationKind, props: EditorProps) {
   switch (kind) {
     case "boxes":
+      return <BoxesEditor {...props} hasPoints />;
     case "products":
       return <BoxesEditor {...props} />;
     case "text_lines":
       return <BoxesEditor {...props} hasText />;
     case "outlines":
+      return <OutlinesEditor {...props} hasPoints />;
     case "defects":
       return <OutlinesEditor {...props} />;
     case "spans":

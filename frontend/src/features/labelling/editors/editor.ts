@@ -17,6 +17,8 @@ export interface EditorProps {
   readonly selected: string | null;
   readonly onSelect: (regionId: string | null) => void;
   readonly onChange: (next: Annotations) => void;
+  /** Take over the marks of the sample before this one; absent where there is none. */
+  readonly onCopyPrevious?: (() => void) | undefined;
   /** Marks that a model suggests and nobody accepted; the person looks at one of them. */
   readonly offered: readonly SuggestedRegion[];
   readonly lookedAt: string | null;

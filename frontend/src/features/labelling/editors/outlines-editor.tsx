@@ -1,46 +1,104 @@
 import { Segmented, Slider, Spin } from "antd";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Rect } from "react-konva";
 
+import { newId, withRegion, type Region } from "../model/annotations";
 import type { EditorProps } from "./editor";
 import styles from "./editors.module.css";
-import { MaskMarks } from "./mask-marks";
-import { PictureStage, type StageEvent } from "./picture-stage";
-import { PolygonMarks } from "./polygon-marks";
-import { SuggestedMarks } from "./suggested-marks";
+import { LayersPanel } from "./layers-panel";
+import { paintCorners, paintRubber } from "./paint-drafts";
+import { PictureStage, type StageControls } from "./picture-stage";
+import { PointsBar } from "./points-bar";
 import { useBrush } from "./use-brush";
+import { useCorners } from "./use-corners";
 import { useCutOut } from "./use-cut-out";
-import { usePolygon } from "./use-polygon";
+import { useKeyPoints } from "./use-key-points";
+import { useLayers } from "./use-layers";
+import { useMarkKeys } from "./use-mark-keys";
+import { NO_COLOR, useMarks } from "./use-marks";
+import type { StageEvent } from "./use-pointers";
+import { useShapeWork } from "./use-shape-work";
+import { useToolKeys } from "./use-tool-keys";
 
-type Tool = "polygon" | "brush" | "eraser" | "cutOut";
-const TOOLS = ["polygon", "brush", "eraser", "cutOut"] as const;
+type Tool = "choose" | "polygon" | "brush" | "eraser" | "cutOut" | "points";
+const TOOLS = ["choose", "polygon", "brush", "eraser", "cutOut", "points"] as const;
+/** Where points are placed, the outline under them stays where it is. */
+const POINTS_ONLY = ["point"] as const;
+const TOOL_KEYS = { v: "choose", g: "polygon", b: "brush", e: "eraser", c: "cutOut" } as const;
 const MAX_RADIUS = 80;
 
 /** The exact shape of things: corner by corner, or painted. */
-export function OutlinesEditor(props: EditorProps) {
-  const { sample, source, label, mayLabel, onSelect } = props;
+export function OutlinesEditor(props: EditorProps & { hasPoints?: boolean }) {
+  const { sample, source, labels, said, label, mayLabel, onSelect, onChange, hasPoints } = props;
   const { t } = useTranslation();
   const [tool, setTool] = useState<Tool>("polygon");
   const [radius, setRadius] = useState(12);
   const size = { width: sample.width ?? 1, height: sample.height ?? 1 };
-  const polygon = usePolygon(props, tool === "polygon");
-  const brush = useBrush(props, size, radius, tool === "eraser" ? 0 : 1);
-  const cutOut = useCutOut(props, size);
-  const move = {
-    polygon: polygon.hover,
-    brush: brush.move,
-    eraser: brush.move,
-    cutOut: cutOut.move,
+  const stage = useRef<StageControls>(null);
+  const layers = useLayers(sample);
+  const marks = useMarks(props, layers);
+  const work = useShapeWork(props, { size, layers, marks, stage });
+  const isPainting = tool === "brush" || tool === "eraser";
+  const corners = useCorners({
+    isOn: tool === "polygon",
+    stage,
+    least: 3,
+    onClose: (points) => {
+      if (label === null) return;
+      const ring = points.map(({ x, y }) => [within(x, size.width), within(y, size.height)]);
+      const geometry = { kind: "polygon" as const, rings: [ring] };
+      const region: Region = { id: newId(), labelId: label.id, geometry, text: null };
+      onChange(withRegion(said, region));
+      onSelect(region.id);
+    },
+  });
+  const brush = useBrush(props, stage, size, radius, tool === "eraser" ? 0 : 1);
+  const cutOut = useCutOut(props, stage, size);
+  const grow = (by: number) => () => {
+    if (!isPainting) return false;
+    setRadius(Math.min(MAX_RADIUS, Math.max(1, radius + by)));
+    return true;
   };
+  useToolKeys(labels, {
+    "[": grow(-2),
+    "]": grow(2),
+    k: hasPoints ? () => setTool("points") : undefined,
+    ...Object.fromEntries(
+      Object.entries(TOOL_KEYS).map(([key, value]) => [key, () => setTool(value)]),
+    ),
+  });
+  const points = useKeyPoints(props, work.chosen, size);
+  const tools = TOOLS.filter((one) => one !== "points" || hasPoints);
+  useMarkKeys(props, { size, layers, marks, work });
+
   const down = (event: StageEvent) => {
-    if (!mayLabel || label === null) return;
-    if (tool === "cutOut") cutOut.begin(event.at);
-    else if (tool !== "polygon") brush.begin(event.at);
-    else if (event.isOnPicture || polygon.points.length > 0) {
-      if (polygon.points.length === 0) onSelect(null);
-      polygon.add(event.at);
+    const mayDraw = mayLabel && label !== null;
+    if (isPainting && mayDraw && !event.alt) {
+      const isLocked = work.chosen !== undefined && !work.mayChange;
+      if (!isLocked) brush.begin(event.at);
+    } else if (tool === "cutOut" && mayDraw) cutOut.begin(event.at);
+    else if (tool === "points" && work.chosen !== undefined) {
+      if (!work.begin(event, POINTS_ONLY) && work.mayChange) points.place(event.at);
+    } else if (corners.points.length > 0) corners.add(event.at);
+    else if (work.begin(event)) return;
+    else if (tool !== "polygon" || !mayDraw || (work.isOverMark(event) && !event.shift)) {
+      work.pick(event);
+    } else {
+      onSelect(null);
+      corners.add(event.at);
     }
+  };
+  const move = (event: StageEvent) => {
+    if (work.move(event)) return;
+    corners.hover(event.at);
+    if (isPainting) brush.move(event.at);
+    if (tool === "cutOut") cutOut.move(event.at);
+  };
+  const up = (event: StageEvent) => {
+    if (work.end() === "still") work.pick(event);
+    if (isPainting) brush.end();
+    if (tool === "cutOut") cutOut.end();
+    stage.current?.redraw();
   };
   return (
     <>
@@ -49,9 +107,9 @@ export function OutlinesEditor(props: EditorProps) {
           aria-label={t("labelling.editor.tool")}
           value={tool}
           onChange={setTool}
-          options={TOOLS.map((value) => ({ value, label: t(`labelling.editor.tools.${value}`) }))}
+          options={tools.map((value) => ({ value, label: t(`labelling.editor.tools.${value}`) }))}
         />
-        {(tool === "brush" || tool === "eraser") && (
+        {isPainting && (
           <label className={styles.textLine}>
             <span className={styles.hint}>{t("labelling.editor.radius")}</span>
             <Slider
@@ -69,38 +127,40 @@ export function OutlinesEditor(props: EditorProps) {
         </span>
         {cutOut.isBusy && <Spin size="small" />}
       </div>
-      <PictureStage
-        source={source}
-        onDown={down}
-        onMove={({ at }) => move[tool](at)}
-        onUp={() => (tool === "cutOut" ? cutOut.end() : brush.end())}
-        onDoubleClick={() => polygon.closeTwice()}
-      >
-        {(scale) => (
-          <>
-            <SuggestedMarks {...props} scale={scale} size={size} />
-            {cutOut.preview && (
-              <Rect
-                x={cutOut.preview.left}
-                y={cutOut.preview.top}
-                width={cutOut.preview.width}
-                height={cutOut.preview.height}
-                stroke={label?.color ?? "#8a8d93"}
-                strokeWidth={2 / scale}
-                dash={[6 / scale, 4 / scale]}
-                listening={false}
-              />
-            )}
-            <MaskMarks {...props} size={size} draft={brush.draft} />
-            <PolygonMarks
-              {...props}
-              scale={scale}
-              draft={polygon}
-              isListening={tool === "polygon" && polygon.points.length === 0}
-            />
-          </>
-        )}
-      </PictureStage>
+      {tool === "points" && (
+        <PointsBar {...props} chosen={work.chosen} mayChange={work.mayChange} points={points} />
+      )}
+      <div className={styles.sheet}>
+        <PictureStage
+          source={source}
+          ref={stage}
+          marks={marks.resting}
+          fill={layers.fill}
+          cursor="crosshair"
+          paint={(context, view) => {
+            const color = label?.color ?? NO_COLOR;
+            if (brush.regionId() === null || brush.regionId() !== work.chosen?.id) {
+              work.paint(context, view);
+            }
+            brush.paint(context);
+            paintRubber(context, cutOut.preview(), color, view);
+            paintCorners(context, corners.points, corners.next.current, color, view);
+          }}
+          onDown={down}
+          onMove={move}
+          onUp={up}
+          onCancel={() => {
+            brush.cancel();
+            cutOut.cancel();
+            work.cancel();
+          }}
+          onDoubleClick={corners.closeTwice}
+          cursorAt={work.cursorAt}
+        />
+        <LayersPanel {...props} layers={layers} />
+      </div>
     </>
   );
 }
+
+const within = (value: number, most: number) => Math.min(most, Math.max(0, value));

@@ -1,45 +1,64 @@
 import type Konva from "konva";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import {
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type CSSProperties,
+  type Ref,
+} from "react";
 import { useTranslation } from "react-i18next";
-import { Image as KonvaImage, Layer, Stage } from "react-konva";
+import { Image as KonvaImage, Layer, Shape, Stage } from "react-konva";
 
 import type { Source } from "@/components/media/source";
 
 import styles from "./editors.module.css";
+import { paintMarks, type Mark, type View } from "./paint-marks";
+import { usePointers, type StageHandlers } from "./use-pointers";
+import { useStageView } from "./use-stage-view";
 
-export interface PicturePoint {
-  readonly x: number;
-  readonly y: number;
+/** What an editor may ask of its stage. */
+export interface StageControls {
+  /** Draw what is worked on again; nothing else is. */
+  redraw: () => void;
+  view: () => View;
 }
 
-export interface StageEvent {
-  /** Where the pointer is, in pixels of the picture. */
-  readonly at: PicturePoint;
-  /** The pointer is over the picture itself, not over a mark. */
-  readonly isOnPicture: boolean;
-  readonly shift: boolean;
-}
-
-interface PictureStageProps {
+interface PictureStageProps extends StageHandlers {
   source: Source;
-  onDown?: (event: StageEvent) => void;
-  onMove?: (event: StageEvent) => void;
-  onUp?: (event: StageEvent) => void;
-  onDoubleClick?: (event: StageEvent) => void;
-  /** Marks, in pixels of the picture; `scale` is how large one of these is on the screen. */
-  children: (scale: number, size: { width: number; height: number }) => ReactNode;
+  ref: Ref<StageControls>;
+  /** All marks but those that are worked on, lowest first. */
+  marks: readonly Mark[];
+  /** How full marks are, from 0 to 1. */
+  fill: number;
+  /** Draws what is worked on, in pixels of the picture; called for every frame that shows it. */
+  paint: (context: CanvasRenderingContext2D, view: View) => void;
+  cursor: CSSProperties["cursor"];
 }
 
-const PADDING = 24;
-const MAX_SCALE = 40;
+const SMOOTH_UP_TO = 4;
 
-/** A picture to draw on: it fits the window, the wheel zooms, and Shift with the wheel moves it. */
-export function PictureStage({ source, children, ...handlers }: PictureStageProps) {
+/**
+ * A picture to draw on: it fits the window, the wheel and two fingers zoom, Shift with the wheel or
+ * the middle button moves it.
+ *
+ * There are three sheets: the picture, its marks, and what is worked on. Moving and zooming changes
+ * how the sheets are placed and draws them again without React; work draws the last of them alone.
+ * No shape is an object of Konva's: thousands of them would each be asked for every pointer move.
+ */
+export function PictureStage(props: PictureStageProps) {
+  const { source, ref, marks, fill, paint, cursor } = props;
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
+  const pictureSheet = useRef<Konva.Layer>(null);
+  const markSheet = useRef<Konva.Layer>(null);
+  const workSheet = useRef<Konva.Layer>(null);
   const [size, setSize] = useState({ width: 0, height: 0 });
-  const [view, setView] = useState({ zoom: 1, x: 0, y: 0 });
   const image = useImage(source.url);
+  const isReady = image !== undefined && image !== "broken" && size.width > 0;
+  const picture = isReady
+    ? { width: image.naturalWidth, height: image.naturalHeight }
+    : { width: 1, height: 1 };
   useEffect(() => {
     const element = frame.current;
     if (element === null) return;
@@ -49,65 +68,51 @@ export function PictureStage({ source, children, ...handlers }: PictureStageProp
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  const stage = useStageView(size, picture);
+  useEffect(() => {
+    if (!isReady) return;
+    return stage.listen((view) => {
+      for (const { current: sheet } of [pictureSheet, markSheet, workSheet]) {
+        sheet?.position({ x: view.x, y: view.y });
+        sheet?.scale({ x: view.scale, y: view.scale });
+        sheet?.batchDraw();
+      }
+      pictureSheet.current?.imageSmoothingEnabled(view.scale < SMOOTH_UP_TO);
+    });
+  }, [isReady, stage]);
+  useImperativeHandle(
+    ref,
+    () => ({ redraw: () => workSheet.current?.batchDraw(), view: stage.view }),
+    [stage],
+  );
+  const pointers = usePointers(frame, stage, props);
   if (image === "broken") return <p role="alert">{t("labelling.broken")}</p>;
-  const picture = image && { width: image.naturalWidth, height: image.naturalHeight };
-  const fit = picture
-    ? Math.min(
-        (size.width - PADDING) / picture.width,
-        (size.height - PADDING) / picture.height,
-        MAX_SCALE,
-      )
-    : 1;
-  const scale = Math.max(0.01, fit * view.zoom);
-  const x = view.x + (size.width - (picture?.width ?? 0) * scale) / 2;
-  const y = view.y + (size.height - (picture?.height ?? 0) * scale) / 2;
 
-  const told =
-    (tell: ((event: StageEvent) => void) | undefined) =>
-    ({ evt, target }: Konva.KonvaEventObject<PointerEvent | MouseEvent>) => {
-      const pointer = target.getStage()?.getPointerPosition();
-      if (!pointer || tell === undefined) return;
-      tell({
-        at: { x: (pointer.x - x) / scale, y: (pointer.y - y) / scale },
-        isOnPicture: target.name() === "picture" || target === target.getStage(),
-        shift: evt.shiftKey,
-      });
-    };
-  const wheel = ({ evt, target }: Konva.KonvaEventObject<WheelEvent>) => {
-    evt.preventDefault();
-    if (evt.shiftKey) {
-      setView({ ...view, x: view.x - evt.deltaX, y: view.y - evt.deltaY });
-      return;
-    }
-    const pointer = target.getStage()?.getPointerPosition() ?? { x: 0, y: 0 };
-    const zoom = Math.min(MAX_SCALE / fit, Math.max(1, view.zoom * Math.exp(-evt.deltaY / 400)));
-    const ratio = zoom / view.zoom;
-    const centre = { x: pointer.x - size.width / 2, y: pointer.y - size.height / 2 };
-    setView(
-      zoom === 1
-        ? { zoom, x: 0, y: 0 }
-        : {
-            zoom,
-            x: centre.x - (centre.x - view.x) * ratio,
-            y: centre.y - (centre.y - view.y) * ratio,
-          },
-    );
-  };
   return (
-    <div ref={frame} className={styles.canvas} aria-label={source.name} role="application">
-      {picture !== undefined && (
-        <Stage
-          width={size.width}
-          height={size.height}
-          onWheel={wheel}
-          onPointerDown={told(handlers.onDown)}
-          onPointerMove={told(handlers.onMove)}
-          onPointerUp={told(handlers.onUp)}
-          onDblClick={told(handlers.onDoubleClick)}
-        >
-          <Layer x={x} y={y} scaleX={scale} scaleY={scale}>
-            <KonvaImage name="picture" image={image} imageSmoothingEnabled={scale < 4} />
-            {children(scale, picture)}
+    <div
+      ref={frame}
+      className={styles.canvas}
+      style={{ cursor }}
+      aria-label={source.name}
+      role="application"
+      {...pointers}
+    >
+      {isReady && (
+        <Stage width={size.width} height={size.height} listening={false}>
+          <Layer ref={pictureSheet} listening={false}>
+            <KonvaImage image={image} />
+          </Layer>
+          <Layer ref={markSheet} listening={false}>
+            <Shape
+              sceneFunc={({ _context }) => paintMarks(_context, marks, stage.view(), fill)}
+              perfectDrawEnabled={false}
+            />
+          </Layer>
+          <Layer ref={workSheet} listening={false}>
+            <Shape
+              sceneFunc={({ _context }) => paint(_context, stage.view())}
+              perfectDrawEnabled={false}
+            />
           </Layer>
         </Stage>
       )}

@@ -1,73 +1,131 @@
-import { useRef, useState } from "react";
+import { useRef, type RefObject } from "react";
 
 import { maskCounts, maskPixels } from "@/components/answers/run-lengths";
 
 import { newId, withoutRegion, withRegion, type Region } from "../model/annotations";
 import { paintLine } from "../model/brush";
-import type { EditorProps } from "./editor";
-import type { PicturePoint } from "./picture-stage";
+import { labelColor, type EditorProps } from "./editor";
+import { colored } from "./paint-marks";
+import type { StageControls } from "./picture-stage";
+import type { PicturePoint } from "./use-pointers";
 
-/** The mask under the brush, redrawn when `version` grows. */
-export interface BrushDraft {
+/** The mask under the brush, and a sheet that shows it. */
+interface BrushDraft {
   readonly regionId: string;
   readonly labelId: string | null;
   readonly pixels: Uint8Array;
-  readonly version: number;
+  readonly sheet: HTMLCanvasElement;
 }
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const ALPHA = 0.67;
 
 /** Paint into the chosen mask, or a new one; lifting the brush keeps it. */
 export function useBrush(
   props: EditorProps,
-  size: { width: number; height: number },
+  stage: RefObject<StageControls | null>,
+  size: Size,
   radius: number,
   value: 0 | 1,
 ) {
-  const { said, label, selected, onChange, onSelect } = props;
-  const [draft, setDraft] = useState<BrushDraft | null>(null);
+  const { said, label, labels, selected, onChange, onSelect } = props;
+  const draft = useRef<BrushDraft | null>(null);
   const last = useRef<PicturePoint>(null);
+  const stroke = (from: PicturePoint, to: PicturePoint) => {
+    if (draft.current === null) return;
+    const { pixels, sheet, labelId } = draft.current;
+    paintLine(pixels, size, from, to, radius, value);
+    refresh(sheet, pixels, size, around(from, to, radius, size), labelColor(labels, labelId));
+    last.current = to;
+    stage.current?.redraw();
+  };
+  return {
+    /** The region that is painted on just now. */
+    regionId: () => draft.current?.regionId ?? null,
+    begin: (at: PicturePoint) => {
+      const region = said.regions.find(({ id }) => id === selected);
+      const mask = region?.geometry.kind === "mask" ? region.geometry : undefined;
+      if (mask === undefined && value === 0) return;
+      const labelId = (mask === undefined ? label?.id : region?.labelId) ?? null;
+      const pixels =
+        mask === undefined
+          ? new Uint8Array(size.width * size.height)
+          : maskPixels(mask.counts, size.width, size.height);
+      draft.current = {
+        regionId: mask === undefined || region === undefined ? newId() : region.id,
+        labelId,
+        pixels,
+        sheet: colored({ pixels, ...size }, labelColor(labels, labelId)),
+      };
+      stroke(at, at);
+    },
+    move: (at: PicturePoint) => {
+      if (last.current !== null) stroke(last.current, at);
+    },
+    cancel: () => {
+      draft.current = null;
+      stage.current?.redraw();
+    },
+    end: () => {
+      const painted = draft.current;
+      draft.current = null;
+      last.current = null;
+      if (painted === null) return;
+      const { regionId, labelId, pixels } = painted;
+      if (!pixels.includes(1)) {
+        onChange(withoutRegion(said, regionId));
+        return;
+      }
+      const region: Region = {
+        id: regionId,
+        labelId,
+        geometry: {
+          kind: "mask",
+          size: [size.height, size.width],
+          counts: maskCounts(pixels, size.width, size.height),
+        },
+        text: null,
+      };
+      onChange(withRegion(said, region));
+      onSelect(region.id);
+    },
+    paint: (context: CanvasRenderingContext2D) => {
+      if (draft.current === null) return;
+      context.globalAlpha = ALPHA;
+      context.imageSmoothingEnabled = false;
+      context.drawImage(draft.current.sheet, 0, 0);
+      context.globalAlpha = 1;
+    },
+  };
+}
 
-  const begin = (at: PicturePoint) => {
-    const region = said.regions.find(({ id }) => id === selected);
-    const mask = region?.geometry.kind === "mask" ? region.geometry : undefined;
-    if (mask === undefined && value === 0) return;
-    const pixels =
-      mask === undefined
-        ? new Uint8Array(size.width * size.height)
-        : maskPixels(mask.counts, size.width, size.height);
-    paintLine(pixels, size, at, at, radius, value);
-    last.current = at;
-    setDraft({
-      regionId: mask === undefined || region === undefined ? newId() : region.id,
-      labelId: mask === undefined ? (label?.id ?? null) : (region?.labelId ?? null),
-      pixels,
-      version: 0,
-    });
-  };
-  const move = (at: PicturePoint) => {
-    if (draft === null || last.current === null) return;
-    paintLine(draft.pixels, size, last.current, at, radius, value);
-    last.current = at;
-    setDraft({ ...draft, version: draft.version + 1 });
-  };
-  const end = () => {
-    if (draft === null) return;
-    setDraft(null);
-    if (!draft.pixels.includes(1)) {
-      onChange(withoutRegion(said, draft.regionId));
-      return;
-    }
-    const region: Region = {
-      id: draft.regionId,
-      labelId: draft.labelId,
-      geometry: {
-        kind: "mask",
-        size: [size.height, size.width],
-        counts: maskCounts(draft.pixels, size.width, size.height),
-      },
-      text: null,
-    };
-    onChange(withRegion(said, region));
-    onSelect(region.id);
-  };
-  return { draft, begin, move, end };
+function around(from: PicturePoint, to: PicturePoint, radius: number, size: Size) {
+  const left = Math.max(0, Math.floor(Math.min(from.x, to.x) - radius));
+  const top = Math.max(0, Math.floor(Math.min(from.y, to.y) - radius));
+  const right = Math.min(size.width, Math.ceil(Math.max(from.x, to.x) + radius) + 1);
+  const bottom = Math.min(size.height, Math.ceil(Math.max(from.y, to.y) + radius) + 1);
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+/** Show again what changed of a mask: all of a large picture would be too much for each move. */
+function refresh(
+  sheet: HTMLCanvasElement,
+  pixels: Uint8Array,
+  { width: stride }: Size,
+  { left, top, width, height }: ReturnType<typeof around>,
+  color: string,
+): void {
+  if (width <= 0 || height <= 0) return;
+  const piece = new Uint8Array(width * height);
+  for (let row = 0; row < height; row += 1) {
+    const start = (top + row) * stride + left;
+    piece.set(pixels.subarray(start, start + width), row * width);
+  }
+  const context = sheet.getContext("2d");
+  context?.clearRect(left, top, width, height);
+  context?.drawImage(colored({ pixels: piece, width, height }, color), left, top);
 }

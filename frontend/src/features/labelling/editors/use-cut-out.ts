@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 
 import { maskCounts } from "@/components/answers/run-lengths";
 
@@ -6,7 +6,8 @@ import { newId, withRegion } from "../model/annotations";
 import { between, isLargeEnough, type Rectangle } from "../model/rectangle";
 import type { CutOutRequest } from "./cut-out.worker";
 import type { EditorProps } from "./editor";
-import type { PicturePoint } from "./picture-stage";
+import type { StageControls } from "./picture-stage";
+import type { PicturePoint } from "./use-pointers";
 
 /** Room around the box, as a share of it, that shows what the thing is not. */
 const MARGIN = 0.25;
@@ -21,9 +22,9 @@ interface Size {
 }
 
 /** Draw a box around a thing, or click on it, and get its mask: classical, with no model. */
-export function useCutOut(props: EditorProps, size: Size) {
+export function useCutOut(props: EditorProps, stage: RefObject<StageControls | null>, size: Size) {
   const { source, label, said, onChange, onSelect } = props;
-  const [drawing, setDrawing] = useState<{ from: PicturePoint; to: PicturePoint } | null>(null);
+  const drawing = useRef<{ from: PicturePoint; to: PicturePoint } | null>(null);
   const [isBusy, setBusy] = useState(false);
   const worker = useRef<Worker | null>(null);
   useEffect(() => () => worker.current?.terminate(), []);
@@ -54,16 +55,27 @@ export function useCutOut(props: EditorProps, size: Size) {
       setBusy(false);
     }
   };
+  const put = (next: typeof drawing.current) => {
+    drawing.current = next;
+    stage.current?.redraw();
+  };
   return {
     isBusy,
-    preview: drawing && between(drawing.from, drawing.to, size),
-    begin: (at: PicturePoint) => !isBusy && setDrawing({ from: at, to: at }),
-    move: (at: PicturePoint) => drawing && setDrawing({ ...drawing, to: at }),
+    /** The box that is being pulled up; read while drawing. */
+    preview: () => drawing.current && between(drawing.current.from, drawing.current.to, size),
+    begin: (at: PicturePoint) => {
+      if (!isBusy) put({ from: at, to: at });
+    },
+    move: (at: PicturePoint) => {
+      if (drawing.current !== null) put({ ...drawing.current, to: at });
+    },
+    cancel: () => put(null),
     end: () => {
-      if (drawing === null) return;
-      setDrawing(null);
-      const box = between(drawing.from, drawing.to, size);
-      void cut(isLargeEnough(box) ? box : aroundClick(drawing.to, size));
+      if (drawing.current === null) return;
+      const { from, to } = drawing.current;
+      put(null);
+      const box = between(from, to, size);
+      void cut(isLargeEnough(box) ? box : aroundClick(to, size));
     },
   };
 }

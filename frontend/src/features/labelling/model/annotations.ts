@@ -1,10 +1,20 @@
 import type { SampleDetail } from "@/api/datasets";
 import type { components } from "@/api/generated/schema";
 
+import { shapeOf } from "./mark-shapes";
+
 type Schemas = components["schemas"];
 
 export type Geometry = Schemas["Geometry"];
 export type GeometryOf<Kind extends Geometry["kind"]> = Extract<Geometry, { kind: Kind }>;
+
+/** A named point of an object, in pixels; a covered one is known but not visible. */
+export interface KeyPoint {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly isVisible: boolean;
+}
 
 /** A marked part of a sample; `id` is unique within it. */
 export interface Region {
@@ -12,6 +22,8 @@ export interface Region {
   readonly labelId: string | null;
   readonly geometry: Geometry;
   readonly text: string | null;
+  /** Named points of the object, each name once; absent where there are none. */
+  readonly points?: readonly KeyPoint[];
 }
 
 export interface RegionRelation {
@@ -44,11 +56,12 @@ export function annotationsOf(sample: SampleDetail): Said {
   if (sample.labelled_at === null) return null;
   return {
     labelIds: sample.labels.map(({ id }) => id),
-    regions: sample.regions.map(({ id, label_id: labelId, geometry, text }) => ({
+    regions: sample.regions.map(({ id, label_id: labelId, geometry, text, points }) => ({
       id,
       labelId,
       geometry,
       text,
+      ...(points.length > 0 && { points: points.map(keyPointOf) }),
     })),
     relations: sample.relations.map(({ label_id: labelId, subject, object }) => ({
       labelId,
@@ -58,6 +71,10 @@ export function annotationsOf(sample: SampleDetail): Said {
     texts: sample.texts,
     value: sample.value,
   };
+}
+
+function keyPointOf({ name, x, y, is_visible: isVisible }: Schemas["KeyPoint"]): KeyPoint {
+  return { name, x, y, isVisible };
 }
 
 /** Both are plain data in one order of fields, so that their JSON decides. */
@@ -86,9 +103,34 @@ export function withoutRegion(said: Annotations, regionId: string): Annotations 
   };
 }
 
+/** Regions with one of them a place higher or lower: later ones lie on top. */
+export function raised(regions: readonly Region[], regionId: string, by: 1 | -1): Region[] {
+  const from = regions.findIndex(({ id }) => id === regionId);
+  const [region] = from < 0 ? [] : regions.slice(from, from + 1);
+  if (region === undefined) return [...regions];
+  const to = Math.min(regions.length - 1, Math.max(0, from + by));
+  return regions.toSpliced(from, 1).toSpliced(to, 0, region);
+}
+
 /** Regions for another sample: the same places under new ids. */
 export function copiesOf(regions: readonly Region[]): Region[] {
   return regions.map((region) => ({ ...region, id: newId() }));
+}
+
+/** Copies of the regions that a picture of some size can have, and how many it cannot. */
+export function copiesWithin(
+  regions: readonly Region[],
+  size: { readonly width: number | null; readonly height: number | null },
+): { regions: Region[]; numLeftOut: number } {
+  const { width, height } = size;
+  const fits = regions.filter(({ geometry, points = [] }) => {
+    if (width === null || height === null) return true;
+    if (points.some(({ x, y }) => x > width || y > height)) return false;
+    if (geometry.kind === "mask") return geometry.size[0] === height && geometry.size[1] === width;
+    const box = shapeOf(geometry)?.box;
+    return box === undefined || (box.left + box.width <= width && box.top + box.height <= height);
+  });
+  return { regions: copiesOf(fits), numLeftOut: regions.length - fits.length };
 }
 
 export function newId(): string {

@@ -14,6 +14,7 @@ export type Command =
   | "previous"
   | "next-unlabelled"
   | "undo"
+  | "redo"
   | "clear"
   | "none"
   | "find"
@@ -72,7 +73,11 @@ export function commandOf({
   altKey,
   shiftKey = false,
 }: KeyPress): Command | null {
-  if ((ctrlKey || metaKey) && !altKey) return key.toLowerCase() === "z" ? "undo" : null;
+  if ((ctrlKey || metaKey) && !altKey) {
+    const letter = key.toLowerCase();
+    if (letter === "y" || (letter === "z" && shiftKey)) return "redo";
+    return letter === "z" ? "undo" : null;
+  }
   if (shiftKey && !altKey && SHIFT_COMMANDS[key] !== undefined) return SHIFT_COMMANDS[key];
   return altKey ? null : (COMMANDS[key] ?? null);
 }

@@ -6,7 +6,7 @@ import { commandOf, labelAtKey } from "./key-map";
 import { press, pressForAll, sameLabels } from "./label-change";
 import { labelsPerMinute, secondsLeft } from "./pace";
 import type { LabelIds } from "./label-change";
-import { forget, pop, push, type UndoStack } from "./undo-stack";
+import { did, forget, NO_HISTORY, stepAgain, stepBack, type History } from "./undo-stack";
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false };
 
@@ -42,9 +42,11 @@ describe("label keys", () => {
     for (const key of LABEL_KEYS) expect(commandOf({ key, ...plain })).toBeNull();
   });
 
-  it("leave combinations to the browser, except undo", () => {
+  it("leave combinations to the browser, except undo and redo", () => {
     expect(commandOf({ ...plain, key: "z", ctrlKey: true })).toBe("undo");
     expect(commandOf({ ...plain, key: "z", metaKey: true })).toBe("undo");
+    expect(commandOf({ ...plain, key: "Z", ctrlKey: true, shiftKey: true })).toBe("redo");
+    expect(commandOf({ ...plain, key: "y", ctrlKey: true })).toBe("redo");
     expect(commandOf({ ...plain, key: "ArrowLeft", altKey: true })).toBeNull();
     expect(commandOf({ ...plain, key: "+", ctrlKey: true })).toBeNull();
   });
@@ -72,17 +74,29 @@ describe("pressing a label", () => {
 describe("undo", () => {
   const step = (sampleId: string) => [{ sampleId, before: null, after: ["1"] }];
 
-  it("brings back the last step first", () => {
-    const stack = push(push([], step("a")), step("b"));
-    const last = pop(stack);
-    expect(last.changes).toEqual([{ sampleId: "b", before: ["1"], after: null }]);
-    expect(pop(last.stack).changes[0]?.sampleId).toBe("a");
-    expect(pop([]).changes).toEqual([]);
+  it("brings back the last step first, and does it again", () => {
+    const history = did(did<LabelIds>(NO_HISTORY, step("a")), step("b"));
+    const back = stepBack(history);
+    expect(back.changes).toEqual([{ sampleId: "b", before: ["1"], after: null }]);
+    expect(stepBack(back.history).changes[0]?.sampleId).toBe("a");
+    const again = stepAgain(back.history);
+    expect(again.changes).toEqual(step("b"));
+    expect(again.history).toEqual(history);
+    expect(stepBack(NO_HISTORY).changes).toEqual([]);
+    expect(stepAgain(history).changes).toEqual([]);
+  });
+
+  it("does nothing again that a new step came after", () => {
+    const back = stepBack(did<LabelIds>(NO_HISTORY, step("a"))).history;
+    expect(stepAgain(did(back, step("b"))).changes).toEqual([]);
   });
 
   it("forgets steps of samples that someone else changed", () => {
-    const stack: UndoStack<LabelIds> = [[...step("a"), ...step("b")], step("b")];
-    expect(forget(stack, new Set(["b"]))).toEqual([step("a")]);
+    const history: History<LabelIds> = {
+      done: [[...step("a"), ...step("b")], step("b")],
+      undone: [step("b")],
+    };
+    expect(forget(history, new Set(["b"]))).toEqual({ done: [step("a")], undone: [] });
   });
 });
 

@@ -18,15 +18,28 @@ export function push<Said>(
   return changes.length === 0 ? stack : [...stack, changes].slice(-DEPTH);
 }
 
-/** Take the last step off; `changes` bring its samples back to where they were. */
-export function pop<Said>(stack: UndoStack<Said>): {
-  stack: UndoStack<Said>;
-  changes: readonly Change<Said>[];
-} {
-  const last = stack.at(-1);
-  if (!last) return { stack, changes: [] };
+/** Steps that can be undone, and those that were undone and can be done again. */
+export interface History<Said> {
+  readonly done: UndoStack<Said>;
+  readonly undone: UndoStack<Said>;
+}
+
+export const NO_HISTORY: History<never> = { done: [], undone: [] };
+
+/** A new step; what was undone before it cannot be done again. */
+export function did<Said>(
+  { done }: History<Said>,
+  changes: readonly Change<Said>[],
+): History<Said> {
+  return { done: push(done, changes), undone: [] };
+}
+
+/** Undo the last step; `changes` bring its samples back to where they were. */
+export function stepBack<Said>({ done, undone }: History<Said>): Step<Said> {
+  const last = done.at(-1);
+  if (last === undefined) return { history: { done, undone }, changes: [] };
   return {
-    stack: stack.slice(0, -1),
+    history: { done: done.slice(0, -1), undone: push(undone, last) },
     changes: last.map(({ sampleId, before, after }) => ({
       sampleId,
       before: after,
@@ -35,12 +48,26 @@ export function pop<Said>(stack: UndoStack<Said>): {
   };
 }
 
+/** Do the step again that was undone last. */
+export function stepAgain<Said>({ done, undone }: History<Said>): Step<Said> {
+  const last = undone.at(-1);
+  if (last === undefined) return { history: { done, undone }, changes: [] };
+  return { history: { done: push(done, last), undone: undone.slice(0, -1) }, changes: last };
+}
+
+interface Step<Said> {
+  readonly history: History<Said>;
+  readonly changes: readonly Change<Said>[];
+}
+
 /** Forget steps of samples that someone else has changed since: undoing them would undo theirs. */
 export function forget<Said>(
-  stack: UndoStack<Said>,
+  { done, undone }: History<Said>,
   sampleIds: ReadonlySet<string>,
-): UndoStack<Said> {
-  return stack
-    .map((changes) => changes.filter((change) => !sampleIds.has(change.sampleId)))
-    .filter((changes) => changes.length > 0);
+): History<Said> {
+  const without = (stack: UndoStack<Said>) =>
+    stack
+      .map((changes) => changes.filter((change) => !sampleIds.has(change.sampleId)))
+      .filter((changes) => changes.length > 0);
+  return { done: without(done), undone: without(undone) };
 }

@@ -102,7 +102,9 @@ describe("the queue of label writes", () => {
     });
     queue.add([{ sampleId: "a", said: ["1"] }]);
     await vi.advanceTimersByTimeAsync(10);
-    expect(listener.onConflict).toHaveBeenCalledWith([{ sampleId: "a", revision: 5, mine: ["1"] }]);
+    expect(listener.onConflict).toHaveBeenCalledWith([
+      { sampleId: "a", revision: 5, mine: ["1"], seen: 0 },
+    ]);
     queue.add([{ sampleId: "a", said: ["1"] }]);
     await vi.advanceTimersByTimeAsync(10);
     expect(revisions).toEqual([0, 5]);

@@ -21,7 +21,10 @@ export interface SaveAnswer {
 
 export interface WriteQueueListener<Said> {
   onSaved(saved: readonly SavedSample[]): void;
-  onConflict(conflicts: readonly (SavedSample & { readonly mine: Said })[]): void;
+  /** `seen` is the revision on which `mine` was made. */
+  onConflict(
+    conflicts: readonly (SavedSample & { readonly mine: Said; readonly seen: number })[],
+  ): void;
   onRefused(sampleIds: readonly string[], problem: Problem): void;
   onChange(status: QueueStatus): void;
 }
@@ -32,7 +35,8 @@ export interface QueueStatus {
   readonly offline: boolean;
 }
 
-type Intent<Said> = Omit<SampleWrite<Said>, "revision">;
+/** `seen` is the revision that was seen when it was said, for what was said before a reload. */
+type Intent<Said> = Omit<SampleWrite<Said>, "revision"> & { readonly seen?: number };
 
 const MAX_PER_REQUEST = 500;
 const FIRST_DELAY_MS = 500;
@@ -69,10 +73,40 @@ export class WriteQueue<Said> {
     return [...this.waiting, ...this.sending].some((intent) => intent.sampleId === sampleId);
   }
 
+  /** The revision of a sample as far as it is known. */
+  revisionOf(sampleId: string): number | undefined {
+    return this.revisions.get(sampleId);
+  }
+
+  /** All that the server has not taken yet, the newest of each sample. */
+  unsaved(): SampleWrite<Said>[] {
+    const newest = new Map(
+      [...this.sending, ...this.waiting].map((intent) => [intent.sampleId, intent]),
+    );
+    return [...newest.values()].map((intent) => this.written(intent));
+  }
+
+  /** Go on with what was said before a reload, unless something newer was said of the sample. */
+  restore(writes: readonly SampleWrite<Said>[]): void {
+    const fresh = writes.filter(({ sampleId }) => !this.isUnsaved(sampleId));
+    this.add(
+      fresh.map(({ sampleId, said, source, revision }) => ({
+        sampleId,
+        said,
+        source,
+        seen: revision,
+      })),
+    );
+  }
+
   /** Line up one step of the person: one sample, or many that got the same key. */
   add(intents: readonly Intent<Said>[]): void {
     const replaced = new Set(intents.map((intent) => intent.sampleId));
-    this.waiting = [...this.waiting.filter((old) => !replaced.has(old.sampleId)), ...intents];
+    const seen = new Map(this.waiting.map((old) => [old.sampleId, old.seen]));
+    this.waiting = [
+      ...this.waiting.filter((old) => !replaced.has(old.sampleId)),
+      ...intents.map((intent) => withSeen(intent, intent.seen ?? seen.get(intent.sampleId))),
+    ];
     this.announce();
     if (this.sending.length === 0) void this.drain();
   }
@@ -105,27 +139,39 @@ export class WriteQueue<Said> {
   private async send(): Promise<void> {
     const intents = this.sending;
     try {
-      const answer = await this.save(
-        intents.map((intent) => ({
-          ...intent,
-          revision: this.revisions.get(intent.sampleId) ?? 0,
-        })),
-      );
+      const writes = intents.map((intent) => this.written(intent));
+      const answer = await this.save(writes);
       this.attempt = 0;
       [...answer.saved, ...answer.conflicts].forEach((sample) => this.note(sample));
       this.end();
       if (answer.saved.length > 0) this.listener.onSaved(answer.saved);
       if (answer.conflicts.length > 0) {
         this.listener.onConflict(
-          intents.flatMap(({ sampleId, said }) => {
-            const conflict = answer.conflicts.find((sample) => sample.sampleId === sampleId);
-            return conflict === undefined ? [] : [{ ...conflict, mine: said }];
+          answer.conflicts.flatMap((conflict) => {
+            const mine = this.takeBack(conflict.sampleId, intents);
+            const sent = writes.find(({ sampleId }) => sampleId === conflict.sampleId);
+            if (mine === undefined || sent === undefined) return [];
+            return [{ ...conflict, mine: mine.said, seen: sent.revision }];
           }),
         );
       }
     } catch (error) {
       await this.afterError(intents, error);
     }
+  }
+
+  /** The newest that was said of a sample, out of the queue: what waits must not overwrite theirs. */
+  private takeBack(sampleId: string, sent: readonly Intent<Said>[]): Intent<Said> | undefined {
+    const isOf = (intent: Intent<Said>) => intent.sampleId === sampleId;
+    const newest = this.waiting.findLast(isOf) ?? sent.find(isOf);
+    this.waiting = this.waiting.filter((intent) => !isOf(intent));
+    this.announce();
+    return newest;
+  }
+
+  private written({ sampleId, said, source, seen }: Intent<Said>): SampleWrite<Said> {
+    const revision = seen ?? this.revisions.get(sampleId) ?? 0;
+    return { sampleId, said, source, revision };
   }
 
   private async afterError(intents: readonly Intent<Said>[], error: unknown): Promise<void> {
@@ -166,8 +212,16 @@ export class WriteQueue<Said> {
   }
 }
 
-/** No connection, too many requests, or a server that restarts: trying again will help. */
+function withSeen<Said>(intent: Intent<Said>, seen: number | undefined): Intent<Said> {
+  return seen === undefined ? intent : { ...intent, seen };
+}
+
+/**
+ * No connection, too many requests, or a server that restarts: trying again will help. So it will
+ * after the person has signed in again, in this window or another.
+ */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Problem)) return false;
-  return error.status === 0 || error.status === 429 || (error.status >= 502 && error.status <= 504);
+  const { status } = error;
+  return [0, 401, 429].includes(status) || (status >= 502 && status <= 504);
 }

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("datasets", "0005_sample_priority")]
+    dependencies = [("datasets", "0006_archive_source")]
 
     operations = [
         migrations.AddField(

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('datasets', '0005_sample_priority'),
+        ('datasets', '0007_column_roles'),
     ]
 
     operations = [

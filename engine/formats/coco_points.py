@@ -1,0 +1,117 @@
+"""Key points of COCO: places in the order of the names that a category lists.
+
+A place is x, y and a visibility: 0 for "not labelled", 1 for "labelled but covered", 2 for visible.
+
+Source: https://cocodataset.org/#format-data
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.formats.layout import Param, Piece, Problem
+from engine.specs.data import Region
+from engine.specs.geometry import KeyPoint
+
+_ABSENT, _COVERED, _VISIBLE = 0, 1, 2
+_MAX_NAME = 64
+
+
+def point_names(category: dict[str, Any], place: str) -> tuple[list[str], Problem | None]:
+    """Return the names of a category's key points, and a problem for edges between them."""
+    given = category.get("keypoints") or []
+    names = [str(name)[:_MAX_NAME] for name in given] if isinstance(given, list) else []
+    edges = category.get("skeleton") or []
+    if not edges:
+        return names, None
+    text = (
+        f"The skeleton of '{category.get('name')}' ({len(edges)} edges between key points) is not "
+        "kept; the points are."
+    )
+    params: dict[str, Param] = {"label": str(category.get("name")), "num": len(edges)}
+    return names, Problem("skeleton_left_out", place, text, params)
+
+
+def read_points(
+    given: Any, names: Sequence[str], place: str
+) -> tuple[tuple[KeyPoint, ...], Problem | None]:
+    """Return the labelled key points of an annotation; those without a name are numbered.
+
+    Args:
+        given: its ``keypoints``: x, y and visibility of one after the other.
+        names: those of its category.
+        place: where it stands.
+    """
+    try:
+        if len(given) % 3:
+            raise ValueError(f"{len(given)} numbers are not threes")
+        values = [float(value) for value in given]
+        if not all(math.isfinite(value) for value in values):
+            raise ValueError("a number is not finite")
+    except (TypeError, ValueError) as error:
+        text = f"The key points of an annotation cannot be read ({error}) and are left out."
+        return (), Problem("keypoints_malformed", place, text, {"reason": str(error)[:200]})
+    points = []
+    for index, start in enumerate(range(0, len(values), 3)):
+        x, y, visibility = values[start : start + 3]
+        if visibility == _ABSENT:
+            continue
+        name = names[index] if index < len(names) and names[index] else str(index + 1)
+        points.append(KeyPoint(name=name, x=x, y=y, is_visible=visibility != _COVERED))
+    return tuple(points), None
+
+
+class PointNames:
+    """Gathers the names of each category's key points while annotations are written.
+
+    COCO wants as many places in each annotation as its category has names, and the names are known
+    only at the end: annotations wait with their points by name.
+    """
+
+    def __init__(self) -> None:
+        self._names: dict[int, dict[str, None]] = {}
+
+    def add(self, entry: dict[str, Any], region: Region) -> None:
+        """Give an annotation the key points of its region."""
+        if not region.points:
+            return
+        names = self._names.setdefault(entry["category_id"], {})
+        names.update(dict.fromkeys(point.name for point in region.points))
+        entry["keypoints"] = {
+            point.name: [point.x, point.y, _VISIBLE if point.is_visible else _COVERED]
+            for point in region.points
+        }
+
+    def described(self, category: int) -> dict[str, Any]:
+        """Return what a category says of its key points; nothing where it has none."""
+        names = self._names.get(category)
+        return {} if names is None else {"keypoints": list(names), "skeleton": []}
+
+    def completed(self, lines: Iterator[Piece]) -> Iterator[Piece]:
+        """Yield annotations, one a line, with the places of all their category's points."""
+        if not self._names:
+            yield from lines
+            return
+        rest = b""
+        path = ""
+        for path, content in lines:
+            *whole, rest = (rest + content).split(b"\n")
+            if whole:
+                yield Piece(path, b"".join(self._complete(line) + b"\n" for line in whole))
+        if rest:
+            yield Piece(path, self._complete(rest))
+
+    def _complete(self, line: bytes) -> bytes:
+        comma = b"," if line.startswith(b",") else b""
+        entry = json.loads(line.removeprefix(b","))
+        names = self._names.get(entry["category_id"])
+        if names is None:
+            return line
+        given = entry.get("keypoints", {})
+        absent = [0, 0, _ABSENT]
+        entry["keypoints"] = [value for name in names for value in given.get(name, absent)]
+        entry["num_keypoints"] = len(given)
+        return comma + json.dumps(entry, ensure_ascii=False).encode()

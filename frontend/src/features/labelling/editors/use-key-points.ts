@@ -1,0 +1,45 @@
+import { withRegion, type Region } from "../model/annotations";
+import { joined, namesInUse, nextName, withPoint } from "../model/key-points";
+import { useStored } from "../use-stored";
+import type { EditorProps } from "./editor";
+import type { PicturePoint } from "./use-pointers";
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Placing named points on the chosen mark.
+ *
+ * The names of a label's points are those that its marks have here, and those that were given
+ * before in this browser: the second mark is placed without typing.
+ */
+export function useKeyPoints(props: EditorProps, chosen: Region | undefined, size: Size) {
+  const { sample, said, onChange } = props;
+  const labelId = chosen?.labelId ?? null;
+  const [kept, keep] = useStored<readonly string[]>(
+    localStorage,
+    `easel.points.${sample.dataset_id}.${labelId ?? "none"}`,
+    [],
+  );
+  const known = joined(kept, namesInUse(said.regions, labelId));
+  const next = nextName(known, chosen?.points ?? []);
+  return {
+    known,
+    next,
+    keep: (names: readonly string[]) => keep(joined([], names)),
+    place: ({ x, y }: PicturePoint) => {
+      if (chosen === undefined) return;
+      const at = { x: within(x, size.width), y: within(y, size.height) };
+      keep(joined(known, [next]));
+      onChange(withRegion(said, withPoint(chosen, { name: next, ...at, isVisible: true })));
+    },
+  };
+}
+
+export type KeyPoints = ReturnType<typeof useKeyPoints>;
+
+function within(value: number, most: number): number {
+  return Math.round(Math.min(most, Math.max(0, value)) * 10) / 10;
+}

@@ -1,0 +1,67 @@
+import { useMemo } from "react";
+
+import type { Label } from "@/api/datasets";
+
+import { shapeOf } from "../model/mark-shapes";
+import type { EditorProps } from "./editor";
+import type { Mark } from "./paint-marks";
+import type { Layers } from "./use-layers";
+
+/** The colour of what has no label. */
+export const NO_COLOR = "#8a8d93";
+
+/** What is said and what is suggested, as it is drawn: hidden marks are not among it. */
+export function useMarks(
+  { said, labels, offered, lookedAt, selected }: EditorProps,
+  { hidden, locked }: Layers,
+) {
+  const byId = useMemo(() => new Map(labels.map((label) => [label.id, label])), [labels]);
+  const regions = said.regions;
+  const said_ = useMemo(
+    () =>
+      regions.flatMap((region): (Mark & { isLocked: boolean })[] => {
+        const shape = hidden.has(region) ? null : shapeOf(region.geometry);
+        if (shape === null) return [];
+        const label = labelOf(byId, region.labelId);
+        const title = region.text || label.name;
+        const isLocked = locked.has(region);
+        const { id, points = [] } = region;
+        return [{ id, shape, color: label.color, title, isLocked, points }];
+      }),
+    [regions, byId, hidden, locked],
+  );
+  const suggested = useMemo(
+    () =>
+      offered.flatMap((region): Mark[] => {
+        const shape = shapeOf(region.geometry);
+        if (shape === null) return [];
+        const label = labelOf(byId, region.labelId);
+        return [
+          {
+            id: region.id,
+            shape,
+            color: label.color,
+            title: `${region.text || label.name} ${Math.round(region.score * 100)} %`,
+            isOffered: true,
+            isBold: region.id === lookedAt,
+          },
+        ];
+      }),
+    [offered, byId, lookedAt],
+  );
+  /** Those that are not worked on, in the order they are drawn. */
+  const resting = useMemo(
+    () => [...suggested, ...said_.filter(({ id }) => id !== selected)],
+    [suggested, said_, selected],
+  );
+  return { said: said_, suggested, resting };
+}
+
+export type Marks = ReturnType<typeof useMarks>;
+
+function labelOf(
+  labels: ReadonlyMap<string, Label>,
+  id: string | null,
+): Pick<Label, "name" | "color"> {
+  return (id === null ? undefined : labels.get(id)) ?? { name: "", color: NO_COLOR };
+}

@@ -1,0 +1,115 @@
+import { useRef, type RefObject } from "react";
+
+import { withRegion, type Region } from "../model/annotations";
+import { dragged, gripAt, handlesOf, withoutCorner, type Grip } from "../model/grips";
+import { nextUnder, shapeOf, underPoint } from "../model/mark-shapes";
+import { labelColor, labelName, type EditorProps } from "./editor";
+import { paintHandles, paintMark, paintPoints, paintTitle, type View } from "./paint-marks";
+import type { StageControls } from "./picture-stage";
+import type { Layers } from "./use-layers";
+import type { Marks } from "./use-marks";
+import type { PicturePoint, StageEvent } from "./use-pointers";
+
+interface Drag {
+  readonly region: Region;
+  readonly grip: Grip;
+  readonly from: PicturePoint;
+  readonly moved: Region;
+}
+
+interface Options {
+  readonly size: { readonly width: number; readonly height: number };
+  readonly layers: Layers;
+  readonly marks: Marks;
+  readonly stage: RefObject<StageControls | null>;
+  /** Corners of boxes move one by one. */
+  readonly isCornerwise?: boolean;
+}
+
+/**
+ * Choosing marks and dragging what they can be held by.
+ *
+ * While something is dragged nothing but the sheet of work is drawn; React hears of it once, at
+ * the end.
+ */
+export function useShapeWork(props: EditorProps, options: Options) {
+  const { said, labels, mayLabel, selected, onSelect, onChange, onLookAt } = props;
+  const { size, layers, marks, stage, isCornerwise = false } = options;
+  const drag = useRef<Drag | null>(null);
+  const region = said.regions.find(({ id }) => id === selected);
+  const chosen = region !== undefined && !layers.hidden.has(region) ? region : undefined;
+  const mayChange = mayLabel && chosen !== undefined && !layers.locked.has(chosen);
+
+  const gripUnder = ({ at, reach, scale, alt }: StageEvent): Grip | null =>
+    chosen !== undefined && mayChange
+      ? gripAt(chosen, at, { scale, reach, isCornerwise: isCornerwise || alt })
+      : null;
+
+  return {
+    chosen,
+    mayChange,
+    /** Take hold of the chosen mark, or `only` of some kinds of grip; false beside them. */
+    begin: (event: StageEvent, only?: readonly Grip["kind"][]): boolean => {
+      const grip = gripUnder(event);
+      if (grip === null || chosen === undefined) return false;
+      if (only !== undefined && !only.includes(grip.kind)) return false;
+      const fewer = event.alt ? withoutCorner(chosen, grip) : null;
+      if (fewer !== null) onChange(withRegion(said, fewer));
+      else drag.current = { region: chosen, grip, from: event.at, moved: chosen };
+      return true;
+    },
+    move: ({ at }: StageEvent): boolean => {
+      if (drag.current === null) return false;
+      const { region: start, grip, from } = drag.current;
+      drag.current = { ...drag.current, moved: dragged(start, grip, from, at, size) };
+      stage.current?.redraw();
+      return true;
+    },
+    /** Let go; false where nothing was held, `"still"` where it was not moved. */
+    end: (): boolean | "still" => {
+      const held = drag.current;
+      drag.current = null;
+      if (held === null) return false;
+      if (held.moved === held.region) return "still";
+      onChange(withRegion(said, held.moved));
+      return true;
+    },
+    cancel: () => {
+      drag.current = null;
+      stage.current?.redraw();
+    },
+    /** Choose what is under the pointer, and by clicking again what lies beneath. */
+    pick: ({ at, reach }: StageEvent) => {
+      const free = marks.said.filter(({ isLocked }) => !isLocked);
+      const found = underPoint(free, at, reach);
+      if (found.length > 0) {
+        onSelect(nextUnder(found, selected));
+        return;
+      }
+      onSelect(null);
+      const [offered] = underPoint(marks.suggested, at, reach);
+      if (offered !== undefined) onLookAt(offered.id);
+    },
+    isOverMark: ({ at, reach }: StageEvent) =>
+      [...marks.said, ...marks.suggested].some((mark) => underPoint([mark], at, reach).length > 0),
+    cursorAt: (event: StageEvent): string | null => {
+      const grip = gripUnder(event);
+      return grip === null ? null : grip.kind === "body" ? "move" : "pointer";
+    },
+    paint: (context: CanvasRenderingContext2D, view: View) => {
+      const shown = drag.current?.moved ?? chosen;
+      const shape = shown && shapeOf(shown.geometry);
+      if (shown === undefined || shape === null || shape === undefined) return;
+      const color = labelColor(labels, shown.labelId);
+      const title = shown.text || labelName(labels, shown.labelId);
+      const mark = { id: shown.id, shape, color, title, isBold: true };
+      paintMark(context, mark, view, layers.fill);
+      paintTitle(context, mark, view);
+      paintPoints(context, shown.points ?? [], color, view, true);
+      if (!mayChange) return;
+      paintHandles(context, handlesOf(shown.geometry, view.scale, isCornerwise), color, view);
+    },
+  };
+}
+
+export type ShapeWork = ReturnType<typeof useShapeWork>;
