@@ -675,6 +675,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Say what columns hold and what part they have in training. */
+        patch: operations["datasets_columns_update"];
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/import-places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Say where files may be taken in from without sending them. */
+        get: operations["datasets_import_places_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/imports": {
         parameters: {
             query?: never;
@@ -1064,6 +1098,57 @@ export interface paths {
         };
         /** @description Show the columns of a table, what they seem to hold, and its first rows. */
         get: operations["datasets_table_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/table/reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Have a large table read, so that its rows and statistics can be shown. */
+        post: operations["datasets_table_reading_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/table/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Show rows of a table from any place on. */
+        get: operations["datasets_table_rows_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/table/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Sum up every column of a table over all its rows. */
+        get: operations["datasets_table_statistics_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1518,6 +1603,23 @@ export interface paths {
         get: operations["imports_problems_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{import_id}/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take files in where they are: of a folder of the server, a bucket, or web addresses. */
+        post: operations["imports_sources_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2164,6 +2266,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/samples/{sample_id}/spectrogram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Send a stretch of a recording as a picture of its pitches. */
+        get: operations["samples_spectrogram_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/samples/{sample_id}/suggestion": {
         parameters: {
             query?: never;
@@ -2209,6 +2328,24 @@ export interface paths {
         put?: never;
         /** @description Bring back what was said of a sample before its last revision. */
         post: operations["samples_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/samples/{sample_id}/wave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Send the loudness of each hundredth of a second of a recording, a byte each. */
+        get: operations["samples_wave_retrieve"];
+        put?: never;
+        /** @description Have the wave of a long recording drawn. */
+        post: operations["samples_wave_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3034,6 +3171,20 @@ export interface components {
             /** Format: double */
             height: number;
         };
+        /**
+         * @description * `bucket` - bucket
+         * @enum {string}
+         */
+        BucketSourceKindEnum: "bucket";
+        /** @description What lies below a prefix of a bucket: ``s3://bucket/folder``. */
+        BucketSourceRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "bucket";
+            address: string;
+        };
         /** @description The calls of one stretch of time, which begins at ``time``. */
         CallPoint: {
             /** Format: date-time */
@@ -3212,6 +3363,46 @@ export interface components {
         CleaningSteps: {
             steps: components["schemas"]["CleaningStep"][];
         };
+        /**
+         * @description * `number` - number
+         *     * `category` - category
+         *     * `time` - time
+         *     * `text` - text
+         *     * `empty` - empty
+         * @enum {string}
+         */
+        ColumnKind: "number" | "category" | "time" | "text" | "empty";
+        /**
+         * @description * `target` - target
+         *     * `ignore` - ignore
+         *     * `time` - time
+         *     * `series` - series
+         * @enum {string}
+         */
+        ColumnRole: "target" | "ignore" | "time" | "series";
+        /**
+         * @description What the cells of a column are, over all rows.
+         *
+         *     ``num_distinct`` is null where there are more than 10,000 different values. ``edges`` and
+         *     ``counts`` are a histogram of its numbers, of 10,000 random rows where there are more.
+         */
+        ColumnStatistics: {
+            name: string;
+            num_missing: number;
+            num_distinct: number | null;
+            num_numbers: number;
+            /** Format: double */
+            minimum: number | null;
+            /** Format: double */
+            maximum: number | null;
+            /** Format: double */
+            mean: number | null;
+            /** Format: double */
+            deviation: number | null;
+            edges: number[];
+            counts: number[];
+            top: components["schemas"]["CommonValue"][];
+        };
         /** @description What a reviewer wrote of one region, or with an empty ``region`` of the whole sample. */
         Comment: {
             /** Format: uuid */
@@ -3223,6 +3414,11 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             mended_at: string | null;
+        };
+        /** @description A value and in how many rows it stands. */
+        CommonValue: {
+            value: string;
+            num: number;
         };
         /** @description How many. */
         Count: {
@@ -3364,7 +3560,11 @@ export interface components {
          *     * `labelme` - labelme
          *     * `label_studio` - label_studio
          *     * `mask_png` - mask_png
+         *     * `mask_color` - mask_color
          *     * `text_table` - text_table
+         *     * `tsv` - tsv
+         *     * `xlsx` - xlsx
+         *     * `parquet` - parquet
          *     * `conll` - conll
          *     * `json_lines` - json_lines
          *     * `text_pairs` - text_pairs
@@ -3378,7 +3578,7 @@ export interface components {
          *     * `table` - table
          * @enum {string}
          */
-        DatasetFormat: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "label_studio" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
+        DatasetFormat: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "label_studio" | "mask_png" | "mask_color" | "text_table" | "tsv" | "xlsx" | "parquet" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
         /** @description A dataset by name. */
         DatasetLink: {
             /** Format: uuid */
@@ -3598,6 +3798,22 @@ export interface components {
          * @enum {string}
          */
         FindingKind: "broken_file" | "same_content" | "near_duplicate" | "conflicting_labels" | "split_leak" | "label_error" | "rare_label" | "turned" | "blurred" | "too_dark" | "too_bright" | "odd_size" | "odd_ratio" | "box_tiny" | "box_outside" | "box_odd" | "box_twice" | "text_short" | "text_long" | "text_other_script" | "text_garbled" | "text_numbers" | "sound_clipped" | "sound_silent" | "odd_duration" | "frames_unreadable" | "column_missing" | "column_constant" | "column_leaks" | "column_mixed" | "rows_repeated";
+        /**
+         * @description * `folder` - folder
+         * @enum {string}
+         */
+        FolderSourceKindEnum: "folder";
+        /** @description A folder of the server; ``path`` is below the allowed folder of that number. */
+        FolderSourceRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "folder";
+            folder: number;
+            /** @default  */
+            path: string;
+        };
         /** @description The dataset that a fork makes. */
         ForkRequest: {
             name: string;
@@ -3689,6 +3905,17 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             sample: components["schemas"]["SampleDetail"];
+        };
+        /**
+         * @description * `category` - category
+         * @enum {string}
+         */
+        GivenColumnKind: "category";
+        /** @description What is said of a column; null takes it back. */
+        GivenColumnRequest: {
+            name: string;
+            kind?: components["schemas"]["GivenColumnKind"] | components["schemas"]["NullEnum"];
+            role?: components["schemas"]["ColumnRole"] | components["schemas"]["NullEnum"];
         };
         /** @description A named point that an object shall have; covered ones are not visible. */
         GivenKeyPointRequest: {
@@ -3803,6 +4030,7 @@ export interface components {
          * @enum {string}
          */
         ImportOutcome: "added" | "duplicate" | "restored" | "rejected";
+        ImportPlaceRequest: components["schemas"]["FolderSourceRequest"] | components["schemas"]["BucketSourceRequest"] | components["schemas"]["WebSourceRequest"];
         /** @description A file or row that was rejected or changed, and why. */
         ImportProblem: {
             name: string;
@@ -3994,6 +4222,8 @@ export interface components {
          *     * `undo_mend` - undo_mend
          *     * `suggest` - suggest
          *     * `accept_suggestions` - accept_suggestions
+         *     * `draw_wave` - draw_wave
+         *     * `read_table` - read_table
          *     * `clean_dataset` - clean_dataset
          *     * `apply_cleaning` - apply_cleaning
          *     * `undo_cleaning` - undo_cleaning
@@ -4001,7 +4231,7 @@ export interface components {
          *     * `draw_map` - draw_map
          * @enum {string}
          */
-        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map";
+        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map";
         /**
          * @description * `queued` - Queued
          *     * `running` - Running
@@ -4115,7 +4345,7 @@ export interface components {
          * @enum {string}
          */
         Language: "en" | "zh-CN";
-        /** @description An answer whose item went to somebody else, and the seconds spent on it. */
+        /** @description An answer whose item went to somebody else; null says "not annotated"; and its seconds. */
         LateAnswerRequest: {
             said: components["schemas"]["SaidRequest"] | null;
             /**
@@ -4512,6 +4742,10 @@ export interface components {
             query: components["schemas"]["SampleFilterRequest"];
             /** @default -created_at */
             ordering: components["schemas"]["OrderingEnum"];
+        };
+        /** @description Files that a worker takes in where they are. */
+        NewSourceRequest: {
+            place: components["schemas"]["ImportPlaceRequest"];
         };
         /** @description Who is asked, about which samples; by default the newest model about the unlabelled ones. */
         NewSuggestionRunRequest: {
@@ -4910,6 +5144,10 @@ export interface components {
             /** Format: uuid */
             model_version_id?: string;
         };
+        /** @description What is said of some columns of a dataset's tables; the others stay as they are. */
+        PatchedGivenColumnsRequest: {
+            columns?: components["schemas"]["GivenColumnRequest"][];
+        };
         /** @description What may be changed about a label. */
         PatchedLabelChangeRequest: {
             name?: string;
@@ -5242,6 +5480,12 @@ export interface components {
          * @enum {string}
          */
         Role: "owner" | "admin" | "developer" | "annotator" | "viewer" | "contributor";
+        /** @description Some rows of a table; ``num_rows`` is how many it has. */
+        Rows: {
+            num_rows: number;
+            offset: number;
+            rows: (string | null)[][];
+        };
         /** @description A run whose length is asked for. */
         RunEstimateRequest: {
             dataset_version_ids: string[];
@@ -5266,7 +5510,11 @@ export interface components {
             model_name: string | null;
             model_number: number | null;
         };
-        /** @description All that an answer says; what is left out is empty. Null says "not annotated". */
+        /**
+         * @description All that is said of a sample; what is left out is empty.
+         *
+         *     Which parts are used depends on the annotation kind of the dataset's task.
+         */
         SaidRequest: {
             source?: components["schemas"]["GivenSource"];
             label_ids?: string[];
@@ -5310,11 +5558,7 @@ export interface components {
             split: components["schemas"]["Split"] | components["schemas"]["NullEnum"];
             tags: string[];
         };
-        /**
-         * @description All that a sample shall be annotated with; what is left out becomes empty.
-         *
-         *     Which parts are used depends on the annotation kind of the dataset's task.
-         */
+        /** @description All that a sample shall be annotated with from now on; what is left out becomes empty. */
         SampleAnnotationsRequest: {
             revision: number;
             source?: components["schemas"]["GivenSource"];
@@ -5562,6 +5806,22 @@ export interface components {
             import: number;
             model: number;
         };
+        /** @description A folder of the server that may be imported from. */
+        SourceFolder: {
+            number: number;
+            name: string;
+        };
+        /**
+         * @description Where files may be taken in from without sending them, and what lies in one of the folders.
+         *
+         *     ``below`` are the folders directly in the one that was asked for.
+         */
+        SourcePlaces: {
+            folders: components["schemas"]["SourceFolder"][];
+            buckets: string[];
+            web: boolean;
+            below: string[];
+        };
         /** @description A run of characters (Unicode code points) of a text, half open. */
         Span: {
             /**
@@ -5751,28 +6011,28 @@ export interface components {
             rows: (string | null)[][];
         };
         /**
-         * @description One column, judged by the first rows.
+         * @description One column: what somebody said of it, and what its first rows tell.
          *
-         *     ``missing_share`` is the part of those rows without a value, ``num_distinct`` how many different
-         *     values they hold, ``examples`` the commonest of them.
+         *     ``kind`` is what it is taken for, ``guessed_kind`` what it seems to be; ``role`` is the part
+         *     that it has in training unless a run says otherwise. ``missing_share`` is the part of the rows
+         *     that were read without a value, ``num_distinct`` how many different values they hold,
+         *     ``examples`` the commonest of them.
          */
         TableColumn: {
             name: string;
-            kind: components["schemas"]["TableColumnKindEnum"];
+            kind: components["schemas"]["ColumnKind"];
+            guessed_kind: components["schemas"]["ColumnKind"];
+            role: components["schemas"]["ColumnRole"] | components["schemas"]["NullEnum"];
             /** Format: double */
             missing_share: number;
             num_distinct: number;
             examples: string[];
         };
-        /**
-         * @description * `number` - number
-         *     * `category` - category
-         *     * `time` - time
-         *     * `text` - text
-         *     * `empty` - empty
-         * @enum {string}
-         */
-        TableColumnKindEnum: "number" | "category" | "time" | "text" | "empty";
+        /** @description All columns of a table over all its rows. */
+        TableStatistics: {
+            num_rows: number;
+            columns: components["schemas"]["ColumnStatistics"][];
+        };
         /** @description A word that samples are sorted by. */
         Tag: {
             /** Format: uuid */
@@ -6052,6 +6312,20 @@ export interface components {
             params: {
                 [key: string]: unknown | null;
             };
+        };
+        /**
+         * @description * `web` - web
+         * @enum {string}
+         */
+        WebSourceKindEnum: "web";
+        /** @description Files at web addresses. */
+        WebSourceRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "web";
+            addresses: string[];
         };
         /** @description What the caller has to do now. */
         WorkBatch: {
@@ -10369,7 +10643,11 @@ export interface operations {
                  *     * `labelme` - labelme
                  *     * `label_studio` - label_studio
                  *     * `mask_png` - mask_png
+                 *     * `mask_color` - mask_color
                  *     * `text_table` - text_table
+                 *     * `tsv` - tsv
+                 *     * `xlsx` - xlsx
+                 *     * `parquet` - parquet
                  *     * `conll` - conll
                  *     * `json_lines` - json_lines
                  *     * `text_pairs` - text_pairs
@@ -10382,7 +10660,7 @@ export interface operations {
                  *     * `captions` - captions
                  *     * `table` - table
                  */
-                format: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "label_studio" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
+                format: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "label_studio" | "mask_png" | "mask_color" | "text_table" | "tsv" | "xlsx" | "parquet" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
             };
             header?: never;
             path: {
@@ -10514,7 +10792,11 @@ export interface operations {
                  *     * `labelme` - labelme
                  *     * `label_studio` - label_studio
                  *     * `mask_png` - mask_png
+                 *     * `mask_color` - mask_color
                  *     * `text_table` - text_table
+                 *     * `tsv` - tsv
+                 *     * `xlsx` - xlsx
+                 *     * `parquet` - parquet
                  *     * `conll` - conll
                  *     * `json_lines` - json_lines
                  *     * `text_pairs` - text_pairs
@@ -10527,7 +10809,7 @@ export interface operations {
                  *     * `captions` - captions
                  *     * `table` - table
                  */
-                format: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "label_studio" | "mask_png" | "text_table" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
+                format: "image_folder" | "csv_labels" | "loose_files" | "voc" | "coco" | "yolo" | "labelme" | "label_studio" | "mask_png" | "mask_color" | "text_table" | "tsv" | "xlsx" | "parquet" | "conll" | "json_lines" | "text_pairs" | "audio_folder" | "transcripts" | "video_folder" | "mot" | "cvat" | "text_lines" | "captions" | "table";
             };
             header?: never;
             path: {
@@ -12132,6 +12414,253 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CleaningRun"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_columns_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedGivenColumnsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_import_places_retrieve: {
+        parameters: {
+            query?: {
+                folder?: number;
+                path?: string;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourcePlaces"];
                 };
             };
             /** @description Problem */
@@ -15797,6 +16326,374 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Table"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_table_reading_create: {
+        parameters: {
+            query?: {
+                sample?: string;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_table_rows_retrieve: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                sample?: string;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rows"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_table_statistics_retrieve: {
+        parameters: {
+            query?: {
+                sample?: string;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableStatistics"];
                 };
             };
             /** @description Problem */
@@ -20290,6 +21187,130 @@ export interface operations {
             };
         };
     };
+    imports_sources_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSourceRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Archive"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     inspections_retrieve: {
         parameters: {
             query?: never;
@@ -20669,13 +21690,15 @@ export interface operations {
                  *     * `undo_mend` - undo_mend
                  *     * `suggest` - suggest
                  *     * `accept_suggestions` - accept_suggestions
+                 *     * `draw_wave` - draw_wave
+                 *     * `read_table` - read_table
                  *     * `clean_dataset` - clean_dataset
                  *     * `apply_cleaning` - apply_cleaning
                  *     * `undo_cleaning` - undo_cleaning
                  *     * `preview_cleaning` - preview_cleaning
                  *     * `draw_map` - draw_map
                  */
-                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map";
+                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map";
                 organisation?: string;
                 page_size?: number;
                 project?: string;
@@ -26201,6 +27224,130 @@ export interface operations {
             };
         };
     };
+    samples_spectrogram_retrieve: {
+        parameters: {
+            query: {
+                columns?: number;
+                end_ms: number;
+                start_ms: number;
+            };
+            header?: never;
+            path: {
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     samples_suggestion_retrieve: {
         parameters: {
             query?: never;
@@ -26465,6 +27612,246 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnnotatedSample"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    samples_wave_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    samples_wave_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description Problem */
