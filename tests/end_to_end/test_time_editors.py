@@ -147,7 +147,12 @@ def test_samples_are_captured_in_the_browser(
     expect(add).to_be_enabled(timeout=20_000)
     take_picture(page, f"capture-{task}")
     add.click()
-    expect(page.get_by_text("1 sample").first).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("tab", name="Browse")).to_be_visible()
+    page.wait_for_function(
+        "async (address) => (await (await fetch(address)).json()).results.length === 1",
+        arg=f"/api/v1/datasets/{dataset}/samples",
+        timeout=20_000,
+    )
     (sample,) = call(page, site, "GET", f"datasets/{dataset}/samples")["results"]
     assert sample["name"].startswith(("camera-", "microphone-"))
     chromium.close()

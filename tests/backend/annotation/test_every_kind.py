@@ -226,7 +226,7 @@ def frozen(world: World) -> SampleRecord:
 
 REFUSED: list[tuple[str, AnnotationKind, Body]] = [
     ("annotation_part_unused", AnnotationKind.BOXES, {"labels": ["cat"]}),
-    ("annotation_part_unused", AnnotationKind.CLASSES, {"regions": [region("a", BOX, "cat")]}),
+    ("geometry_kind", AnnotationKind.CLASSES, {"regions": [region("a", BOX, "cat")]}),
     ("annotation_part_unused", AnnotationKind.CLASSES, {"texts": ["a"]}),
     ("annotation_part_unused", AnnotationKind.SPANS, {"value": 1.0}),
     (

@@ -11,6 +11,7 @@ from engine.data.table_splits import open_tables
 from engine.data.tables import Schema, describe_column, infer_schema, read_table, read_tables
 from engine.errors import DataError, SpecError
 from engine.specs.data import DatasetFormat, FilesDataSpec, Split
+from engine.specs.inputs import CategoryColumn
 from engine.specs.tabular_prediction import TabularPredictionOptions
 from tests.engine.tables import write_table
 
@@ -152,3 +153,15 @@ def test_the_dataset_prepares_rows_as_the_runtime_does(tmp_path: Path) -> None:
     assert numbers.tobytes() == train.encoded.numbers.tobytes()
     assert categories.tobytes() == train.encoded.categories.tobytes()
     assert train.records[3].value == pytest.approx(float(str(train.frame.columns["answer"][3])))
+
+
+def test_numbers_that_are_codes_can_be_taken_for_categories() -> None:
+    codes = [str(100 + place % 7) for place in range(70)]
+    taken = describe_column("zip", codes, 5, is_category=True)
+    assert not isinstance(taken, str)
+    column, num_unreadable, num_rare, _ = taken
+    assert isinstance(column, CategoryColumn)
+    assert (len(column.categories), num_unreadable, num_rare) == (5, 0, 20)
+    guessed = describe_column("zip", codes, 5)
+    assert not isinstance(guessed, str)
+    assert guessed[0].kind == "number"

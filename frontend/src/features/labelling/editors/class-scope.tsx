@@ -2,6 +2,8 @@ import { Segmented } from "antd";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 
+import styles from "./film.module.css";
+
 type Scope = "whole" | "segments";
 
 /** Whether a recording or film is named as a whole, or stretch by stretch; lives in the address. */
@@ -10,6 +12,7 @@ export function ClassScope() {
   const [params, setParams] = useSearchParams();
   return (
     <Segmented<Scope>
+      className={styles.scope}
       aria-label={t("sound.scope")}
       value={params.get("by") === "segments" ? "segments" : "whole"}
       onChange={(scope) =>

@@ -34,6 +34,8 @@ interface Props {
 }
 
 const MAX_ZOOM = 64;
+const ROW_HEIGHT = 22;
+const MAX_HEIGHT = 200;
 
 /** A film from left to right: where it is, and in which frames something was said. */
 export function FilmTimeline({ numFrames, frame, rows, onSeek, onChoose, onDraw }: Props) {
@@ -76,7 +78,11 @@ export function FilmTimeline({ numFrames, frame, rows, onSeek, onChoose, onDraw 
     setDrawn(undefined);
   };
   return (
-    <div className={styles.timeline}>
+    <div
+      className={styles.timeline}
+      // A page that is too long for its window would take the height of what can be scrolled.
+      style={{ minHeight: Math.min(MAX_HEIGHT, ROW_HEIGHT * (rows.length + 1) + 16) }}
+    >
       <div className={styles.names} aria-hidden>
         {rows.map((row) => (
           <span key={row.id} data-chosen={row.isChosen}>
