@@ -95,7 +95,7 @@ class NeighbourSuggester:
         shares: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = (
             weights @ self._votes_MK[nearest] / weights.sum()
         )
-        return shares * np.exp(-strangeness / _TEMPERATURE)
+        return shares * float(np.exp(-strangeness / _TEMPERATURE))
 
     def _read(self, sample: SampleFile) -> bytes:
         try:

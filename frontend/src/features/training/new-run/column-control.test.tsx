@@ -3,16 +3,27 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it } from "vitest";
 
+import type { TableColumn } from "@/components/options/columns";
+import type { ColumnField, OptionValue } from "@/components/options/schema";
 import { show } from "@/test/render";
 
-import type { ColumnField, OptionValue } from "@/components/options/schema";
 import { ColumnControl } from "./column-control";
 
-const COLUMNS = [
-  { name: "age", kind: "number" as const, missing_share: 0, num_distinct: 50, examples: ["31"] },
+const COLUMNS: TableColumn[] = [
+  {
+    name: "age",
+    kind: "number",
+    guessed_kind: "number",
+    role: null,
+    missing_share: 0,
+    num_distinct: 50,
+    examples: ["31"],
+  },
   {
     name: "bought",
-    kind: "category" as const,
+    kind: "category",
+    guessed_kind: "category",
+    role: null,
     missing_share: 0.1,
     num_distinct: 2,
     examples: ["yes"],
