@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from backend.files.models import Blob
+from backend.files.sources.opening import still_there
 from backend.files.sources.source import FileSource
 from backend.files.store import key_of, sha256_of, store
 from backend.files.table_files import delete_table_files
@@ -43,7 +44,8 @@ def record_blobs(
     Args:
         blobs: bytes and media type by SHA-256.
         sources: where those of them are that are not put in the store. A file that the store
-            keeps already is kept; one that was referred to elsewhere is now referred to here.
+            keeps already is kept. One that is referred to elsewhere goes on being so as long as it
+            is there: nobody else's place takes that of a file that can be read.
     """
     sources = sources or {}
     Blob.objects.bulk_create(
@@ -61,8 +63,10 @@ def record_blobs(
     )
     referred = Blob.objects.filter(sha256__in=list(blobs)).exclude(source="")
     for blob in referred.only("sha256", "source", "source_stamp"):
+        known = FileSource(blob.source, blob.source_stamp)
         wanted = sources.get(blob.sha256, FileSource(""))
-        if (blob.source, blob.source_stamp) != (wanted.address, wanted.stamp):
+        is_moved = wanted.address not in ("", known.address)
+        if wanted != known and not (is_moved and still_there(known)):
             Blob.objects.filter(sha256=blob.sha256).update(
                 source=wanted.address, source_stamp=wanted.stamp
             )

@@ -173,6 +173,7 @@ class _Batch:
         ).only("id", "blob_id", "trashed_at")
         known = {row.blob_id: row for row in rows}
         trashed = {row.id for row in known.values() if row.trashed_at is not None}
+        elsewhere = set(rows.exclude(blob__source="").values_list("blob_id", flat=True))
         outcomes, restored, new = [], [], []
         contents: dict[str, tuple[Content, str]] = {}
         sources: dict[str, FileSource] = {}
@@ -183,13 +184,10 @@ class _Batch:
                 )
                 continue
             sample = known.get(found.sha256)
+            is_new = sample is None
             if sample is None:
                 sample = known[found.sha256] = self._sample(file, found)
                 new.append(sample)
-                contents[found.sha256] = (found.content, found.media_type)
-                # What had to be put in order is another file than the one that stays there.
-                if file.source is not None and found.content is file.content:
-                    sources[found.sha256] = file.source
                 outcomes.append(Outcome(file.name, "added", sample_id=sample.id))
             elif sample.id in trashed:
                 trashed.discard(sample.id)
@@ -197,6 +195,13 @@ class _Batch:
                 outcomes.append(Outcome(file.name, "restored", sample_id=sample.id))
             else:
                 outcomes.append(Outcome(file.name, "duplicate", sample_id=sample.id))
+            # A file that is referred to may be gone from there: then this one takes its place.
+            if is_new or found.sha256 in elsewhere:
+                elsewhere.discard(found.sha256)
+                contents[found.sha256] = (found.content, found.media_type)
+                # What had to be put in order is another file than the one that stays there.
+                if file.source is not None and found.content is file.content:
+                    sources[found.sha256] = file.source
         self._store(contents, sources)
         Sample.objects.bulk_create(new)
         counters.adjust(

@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 import json
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -219,6 +220,21 @@ def test_what_is_kept_already_is_not_referred_to(
     sha256 = put_bytes(content=picture(0), media_type="image/png")
     take_in(api, world, PETS)
     assert Blob.objects.get(sha256=sha256).source == ""
+
+
+def test_the_same_file_elsewhere_takes_over_only_once_the_first_is_gone(
+    api: APIClient, world: World, pictures: Path
+) -> None:
+    shutil.copytree(pictures / "pets", pictures / "more")
+    take_in(api, world, PETS)
+    take_in(api, world, {**PETS, "path": "more"})
+    assert all("/pets/" in source for source in Blob.objects.values_list("source", flat=True))
+    shutil.rmtree(pictures / "pets")
+    take_in(api, world, {**PETS, "path": "more"})
+    assert all("/more/" in source for source in Blob.objects.values_list("source", flat=True))
+    sha256 = Sample.objects.get(name="cat/0.png").blob_id
+    with store().open(key_of(sha256)) as file:
+        assert file.read() == picture(0)
 
 
 @pytest.fixture
