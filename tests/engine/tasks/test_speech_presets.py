@@ -183,6 +183,23 @@ def test_a_published_tokenizer_travels_in_the_package(tmp_path: Path) -> None:
     assert len(pieces.pieces) == tokenizer.get_vocab_size() + 3
 
 
+def test_a_language_is_told_to_published_weights_alone(tmp_path: Path) -> None:
+    tokenizer = Tokenizer.from_file(str(_published_whisper(tmp_path) / "tokenizer.json"))
+    hub = {"folder": str(tmp_path / "hub")}
+
+    def prompt(backbone: str, language: str) -> tuple[int, ...]:
+        options = {"window_seconds": 2.0, "language": language}
+        files = TASK.build_splits(_spec(tmp_path, backbone, pretrained=hub, options=options)).files
+        return read_pieces("pieces.json", files.__getitem__).prompt
+
+    assert prompt("whisper_tiny", "zh")[1] == tokenizer.token_to_id("<|zh|>")
+    with pytest.raises(SpecError, match="do not know it"):
+        prompt("whisper_tiny", "de")
+    for other in ("whisper_mini", "wav2vec2_small", "conformer_ctc_small"):
+        with pytest.raises(SpecError, match="only published weights of Whisper"):
+            prompt(other, "zh")
+
+
 def test_weights_without_their_tokenizer_are_refused(tmp_path: Path) -> None:
     (_published_whisper(tmp_path) / "tokenizer.json").unlink()
 
