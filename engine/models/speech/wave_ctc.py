@@ -96,8 +96,8 @@ def build_wave_ctc(
     return model
 
 
-# Norms before each layer, as the published large networks have them: steadier from random weights,
-# and nothing then depends on how far a recording is padded.
+# Norms before each layer, as the published large networks have them, and of single columns rather
+# than of the whole recording, which padding would change.
 _SMALL: dict[str, Any] = {
     "do_stable_layer_norm": True,
     "feat_extract_norm": "layer",
