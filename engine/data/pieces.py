@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.data.transcripts import characters_of
-from engine.errors import ResourceError
+from engine.errors import ResourceError, SpecError
 
 PIECES, TOKENIZER = "pieces.json", "tokenizer.json"
 """Files of a package: what every runtime reads, and what training goes on from."""
@@ -63,16 +63,17 @@ def known_characters(content: bytes) -> tuple[str, ...]:
     )
 
 
-def tokenizer_vocabulary(definition: bytes, num_pieces: int, texts: Sequence[str]) -> Vocabulary:
+def tokenizer_vocabulary(definition: bytes, num_pieces: int, language: str) -> Vocabulary:
     """Return the vocabulary of Whisper's tokenizer.
 
     Args:
         definition: a ``tokenizer.json`` of byte pairs.
         num_pieces: rows of the network's last layer.
-        texts: of the training split; the prompt names the language that their script suggests.
+        language: code of the one that the prompt names; tokenizers of one language alone name none.
 
     Raises:
         ResourceError: ``tokenizer_unfit`` when it has no such prompt.
+        SpecError: when it knows several languages, and not this one.
     """
     from tokenizers import Tokenizer
 
@@ -83,7 +84,7 @@ def tokenizer_vocabulary(definition: bytes, num_pieces: int, texts: Sequence[str
     for piece, place in tokenizer.get_vocab(with_added_tokens=True).items():
         if piece not in added and place < num_pieces:
             pieces[place] = bytes(alphabet[one] for one in piece)
-    names = ("startoftranscript", language_of(texts), "transcribe", "notimestamps", "endoftext")
+    names = ("startoftranscript", language, "transcribe", "notimestamps", "endoftext")
     special: list[int | None] = [tokenizer.token_to_id(f"<|{name}|>") for name in names]
     *prompt, end = special
     if end is None or prompt[0] is None:
@@ -91,6 +92,15 @@ def tokenizer_vocabulary(definition: bytes, num_pieces: int, texts: Sequence[str
             "The tokenizer of the pretrained weights has no '<|startoftranscript|>' and "
             "'<|endoftext|>'. Take the tokenizer.json that was published with them.",
             code="tokenizer_unfit",
+        )
+
+    if prompt[1] is None and "<|en|>" in added:
+        reason = "the pretrained weights do not know it"
+        raise SpecError(
+            f"The language '{language}' cannot be chosen: {reason}. Give the code of another one, "
+            "such as 'en', or 'auto'.",
+            field="options.language",
+            reason=reason,
         )
 
     def encode(text: str) -> list[int]:

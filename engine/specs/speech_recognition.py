@@ -33,7 +33,8 @@ class SpeechRecognitionOptions(ScheduleOptions):
     The language model counts the transcripts and ``corpus``, texts of what is said where the model
     will be used. With a ``language_weight`` of ``auto`` it and ``character_bonus`` are the best
     ones on the validation split. ``language_order`` 0 does without a language model. ``keywords``
-    are counted by themselves in the report.
+    are counted by themselves in the report. ``language`` is what published weights of Whisper are
+    told, by its code (``de``); ``auto`` goes by the script of the transcripts, Latin being English.
     """
 
     sample_rate: Annotated[int, Field(ge=4000, le=48_000)] | Literal["auto"] = option(
@@ -44,6 +45,7 @@ class SpeechRecognitionOptions(ScheduleOptions):
     )
     window_seconds: float = option(20.0, group="data", unit="seconds", ge=1, le=120, expert=True)
     pause_seconds: float = option(1.0, group="data", unit="seconds", ge=0, le=60, expert=True)
+    language: str = option("auto", group="data", expert=True, pattern="^(auto|[a-z]{2,3})$")
     lowercase: bool = option(True, group="data")
     punctuation: bool = option(False, group="data")
     keywords: tuple[str, ...] = Field(default=(), json_schema_extra={"group": "data"})

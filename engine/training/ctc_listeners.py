@@ -33,7 +33,7 @@ from engine.specs.ops.transcript import CtcDecodeOp
 from engine.specs.speech_recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import Batch, Network, Objective
-from engine.training.listeners import Script, weights_of
+from engine.training.listeners import Script, refuse_language, weights_of
 from engine.training.reading_losses import ctc_loss
 from engine.training.resolve import Pace, options_of
 
@@ -61,8 +61,10 @@ class CtcListener:
 
         Raises:
             ResourceError: when the initial package has no characters.
+            SpecError: when the options name a language, which nothing here is told.
         """
         options = options_of(spec, SpeechRecognitionOptions)
+        refuse_language(options)
         characters = characters_of(said, _known_characters(spec))
         files = {CHARACTER_FILE: json.dumps(characters, ensure_ascii=False).encode()}
         if options.language_order:

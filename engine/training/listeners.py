@@ -14,6 +14,7 @@ from engine.catalog.speech import RECOGNITION
 from engine.data.samples import SampleSet
 from engine.data.sound_reading import SoundReading
 from engine.data.speech_dataset import Writing
+from engine.errors import SpecError
 from engine.models.pretrained import find_weights
 from engine.specs.ops.transcript import TranscriptOp
 from engine.specs.speech_recognition import SpeechRecognitionOptions
@@ -102,6 +103,22 @@ def weights_of(spec: TrainingSpec) -> Path | None:
     if spec.initial_package is not None:
         return None
     return find_weights(spec.pretrained, RECOGNITION.backbone(spec.backbone))
+
+
+def refuse_language(options: SpeechRecognitionOptions) -> None:
+    """Refuse a language where the network is told none.
+
+    Raises:
+        SpecError: when the options name one.
+    """
+    if options.language != "auto":
+        reason = "only published weights of Whisper are told one"
+        raise SpecError(
+            f"The language '{options.language}' is chosen, and {reason}. Leave it at 'auto': "
+            "others learn the language from the transcripts.",
+            field="options.language",
+            reason=reason,
+        )
 
 
 def listener_of(backbone: str) -> Listener:

@@ -19,6 +19,7 @@ from engine.data.pieces import (
     Vocabulary,
     character_vocabulary,
     known_characters,
+    language_of,
     read_tokenizer,
     tokenizer_vocabulary,
 )
@@ -42,7 +43,7 @@ from engine.specs.ops.transcript import GreedyDecodeOp
 from engine.specs.speech_recognition import SpeechRecognitionOptions
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import Batch, Network, Objective
-from engine.training.listeners import Script, weights_of
+from engine.training.listeners import Script, refuse_language, weights_of
 from engine.training.resolve import Pace, options_of
 
 MEMORY, STEP = "memory", "step"
@@ -75,8 +76,11 @@ class WhisperListener:
             ResourceError: when the weights or the initial package lack their vocabulary.
             SpecError: when the options ask for a language model, which columns alone can use.
         """
-        _refuse_language_model(options_of(spec, SpeechRecognitionOptions))
+        options = options_of(spec, SpeechRecognitionOptions)
+        _refuse_language_model(options)
         vocabulary, most = self._vocabulary(spec, said)
+        if vocabulary.tokenizer is None:
+            refuse_language(options)
         prompt, end = list(vocabulary.prompt), vocabulary.end
 
         def write(texts: Sequence[str]) -> Writing:
@@ -87,11 +91,13 @@ class WhisperListener:
 
     def _vocabulary(self, spec: TrainingSpec, said: Sequence[str]) -> tuple[Vocabulary, int]:
         """Return the pieces, and how many a text may have with its prompt."""
+        language = options_of(spec, SpeechRecognitionOptions).language
+        language = language_of(said) if language == "auto" else language
         if (weights := weights_of(spec)) is not None:
             config = json.loads((weights / "config.json").read_text("utf-8"))
             definition, size = read_tokenizer(weights), int(config["vocab_size"])
             most = int(config["max_target_positions"])
-            return tokenizer_vocabulary(definition, size, said), most
+            return tokenizer_vocabulary(definition, size, language), most
         if spec.initial_package is None:
             return character_vocabulary(said), MOST_TOKENS
         package = Path(spec.initial_package)
@@ -99,7 +105,7 @@ class WhisperListener:
         if (package / TOKENIZER).is_file():
             size = len(json.loads(known)["pieces"])
             definition = read_initial_file(package, TOKENIZER)
-            return tokenizer_vocabulary(definition, size, said), MOST_TOKENS
+            return tokenizer_vocabulary(definition, size, language), MOST_TOKENS
         return character_vocabulary(said, known_characters(known)), MOST_TOKENS
 
     def decoding(

@@ -96,7 +96,11 @@ def build_wave_ctc(
     return model
 
 
+# Norms before each layer, as the published large networks have them, and of single columns rather
+# than of the whole recording, which padding would change.
 _SMALL: dict[str, Any] = {
+    "do_stable_layer_norm": True,
+    "feat_extract_norm": "layer",
     "hidden_size": 144,
     "num_hidden_layers": 4,
     "num_attention_heads": 4,

@@ -58,7 +58,7 @@ def _spec(root: Path, backbone: str, **more: object) -> TrainingSpec:
     return parse_training_spec(document)
 
 
-def _published_whisper(root: Path) -> Path:
+def _published_whisper(root: Path, decoder_layers: int = 2) -> Path:
     """Write a folder with weights and tokenizer as they are published, but tiny."""
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
@@ -74,7 +74,7 @@ def _published_whisper(root: Path) -> Path:
         num_mel_bins=24,
         d_model=16,
         encoder_layers=1,
-        decoder_layers=2,
+        decoder_layers=decoder_layers,
         encoder_attention_heads=2,
         decoder_attention_heads=2,
         encoder_ffn_dim=16,
@@ -156,7 +156,7 @@ def _says_alike(spec: TrainingSpec, splits: Splits, folder: Path) -> list[str]:
 
 def test_an_exported_whisper_says_what_the_network_says(tmp_path: Path) -> None:
     torch.manual_seed(1)
-    _published_whisper(tmp_path)
+    _published_whisper(tmp_path, decoder_layers=1)
     spec = _spec(tmp_path, "whisper_tiny", pretrained={"folder": str(tmp_path / "hub")})
     splits = TASK.build_splits(spec)
 
@@ -181,6 +181,23 @@ def test_a_published_tokenizer_travels_in_the_package(tmp_path: Path) -> None:
     assert pieces.text(tokenizer.encode(" naïve 好的").ids) == " naïve 好的"
     assert pieces.pieces[pieces.end] is None
     assert len(pieces.pieces) == tokenizer.get_vocab_size() + 3
+
+
+def test_a_language_is_told_to_published_weights_alone(tmp_path: Path) -> None:
+    tokenizer = Tokenizer.from_file(str(_published_whisper(tmp_path) / "tokenizer.json"))
+    hub = {"folder": str(tmp_path / "hub")}
+
+    def prompt(backbone: str, language: str) -> tuple[int, ...]:
+        options = {"window_seconds": 2.0, "language": language}
+        files = TASK.build_splits(_spec(tmp_path, backbone, pretrained=hub, options=options)).files
+        return read_pieces("pieces.json", files.__getitem__).prompt
+
+    assert prompt("whisper_tiny", "zh")[1] == tokenizer.token_to_id("<|zh|>")
+    with pytest.raises(SpecError, match="do not know it"):
+        prompt("whisper_tiny", "de")
+    for other in ("whisper_mini", "wav2vec2_small", "conformer_ctc_small"):
+        with pytest.raises(SpecError, match="only published weights of Whisper"):
+            prompt(other, "zh")
 
 
 def test_weights_without_their_tokenizer_are_refused(tmp_path: Path) -> None:

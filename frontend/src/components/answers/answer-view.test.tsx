@@ -48,6 +48,43 @@ it("a price tag says whose it is, and a product what it costs", async () => {
   expect(screen.queryByText("price_tag")).toBeNull();
 });
 
+it("a line of text is drawn by its corners, as models and as reports write them", async () => {
+  const location = { left: 5, top: 45, width: 20, height: 8 };
+  const { container } = await show(
+    <AnswerView
+      kind="words"
+      source={PICTURE}
+      answer={[
+        {
+          words: "one",
+          location: {
+            ...location,
+            points: [
+              [5, 46],
+              [25, 45],
+              [25, 52],
+              [5, 53],
+            ],
+          },
+        },
+        {
+          words: "two",
+          location: {
+            ...location,
+            points: [
+              { x: 1, y: 2 },
+              { x: 3, y: 4 },
+            ],
+          },
+        },
+      ]}
+    />,
+  );
+  await screen.findAllByRole("listitem");
+  const drawn = [...container.querySelectorAll("polygon")].map((one) => one.getAttribute("points"));
+  expect(drawn).toEqual(["5,46 25,45 25,52 5,53", "1,2 3,4"]);
+});
+
 it("hiding a name hides its boxes, and a threshold those below it", async () => {
   await show(
     <AnswerView

@@ -29,13 +29,16 @@ export interface Named {
   readonly value?: number;
 }
 
+/** Reports name both coordinates, models answer with pairs. */
+export type Point = readonly [number, number] | { readonly x: number; readonly y: number };
+
 /** Pixels of the upright picture; `points` are the corners of a four-sided region. */
 export interface Location {
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  readonly points?: readonly { readonly x: number; readonly y: number }[];
+  readonly points?: readonly Point[];
 }
 
 /** Something in a picture: a box, an object with its mask, or a line of text (`words`). */

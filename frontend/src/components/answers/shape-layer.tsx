@@ -71,7 +71,7 @@ export function ShapeLayer({ shapes, size, onHover }: ShapeLayerProps) {
 }
 
 function cornersOf({ left, top, width, height, points }: Location): string {
-  const corners = points?.map(({ x, y }) => [x, y]) ?? [
+  const corners = points?.map((point) => ("x" in point ? [point.x, point.y] : point)) ?? [
     [left, top],
     [left + width, top],
     [left + width, top + height],
