@@ -115,7 +115,7 @@ def _csv(file: IO[bytes]) -> Iterator[Row]:
     header = file.readline().decode()
     delimiter = max(_DELIMITERS, key=header.count)
     file.seek(0)
-    lines = io.TextIOWrapper(cast(io.BufferedIOBase, file), encoding="utf-8", newline="")
+    lines = io.TextIOWrapper(cast(io.BufferedReader, file), encoding="utf-8", newline="")
     try:
         for row in csv.reader(lines, delimiter=delimiter):
             if row:
