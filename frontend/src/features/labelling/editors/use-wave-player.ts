@@ -86,9 +86,9 @@ export function useWavePlayer(place: RefObject<HTMLDivElement | null>, options: 
           regions,
           Timeline.create({
             height: 18,
-            // Numbers at every fifth notch, whatever the scale.
-            primaryLabelSpacing: 10,
-            secondaryLabelSpacing: 5,
+            // Numbers at every tenth notch, whatever the scale.
+            primaryLabelSpacing: 20,
+            secondaryLabelSpacing: 10,
             formatTimeCallback: clockTime,
             style: { color: token(mode, "muted") },
           }),
