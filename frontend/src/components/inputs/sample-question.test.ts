@@ -10,6 +10,8 @@ afterEach(() => vi.unstubAllGlobals());
 const column = (name: string, kind: "number" | "category" | "time") => ({
   name,
   kind,
+  guessed_kind: kind,
+  role: null,
   missing_share: 0,
   num_distinct: 2,
   examples: [],

@@ -65,9 +65,7 @@ export function CameraStage({ onTake }: { onTake: (picture: Blob) => void }) {
         type="warning"
         showIcon
         title={t(`capture.problem.${problem}`)}
-        action={
-          <Button onClick={() => setAttempt((old) => old + 1)}>{t("capture.retry")}</Button>
-        }
+        action={<Button onClick={() => setAttempt((old) => old + 1)}>{t("capture.retry")}</Button>}
       />
     );
   }

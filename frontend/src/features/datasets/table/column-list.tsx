@@ -15,7 +15,8 @@ import {
 import { ColumnValues } from "./column-values";
 import styles from "./table-tab.module.css";
 
-const ROLES = ["target", "ignore", "time", "series"] as const;
+const ROLES = ["none", "target", "ignore", "time", "series"] as const;
+type Role = (typeof ROLES)[number];
 const MAX_DISTINCT = 10_000;
 const HEIGHT = 420;
 /** So many columns are found by their names. */
@@ -102,13 +103,13 @@ export function ColumnList({ datasetId, table, statistics, mayChange }: Props) {
             title: t("table.role"),
             width: 160,
             render: (_, line) => (
-              <Select
+              <Select<Role>
                 className={styles.choice}
                 aria-label={`${t("table.role")}: ${line.name}`}
                 disabled={!mayChange}
                 value={line.role ?? "none"}
                 onChange={(role) => say({ name: line.name, role: role === "none" ? null : role })}
-                options={(["none", ...ROLES] as const).map((value) => ({
+                options={ROLES.map((value) => ({
                   value,
                   label: t(`table.roles.${value}`),
                 }))}

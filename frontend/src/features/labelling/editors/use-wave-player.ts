@@ -89,7 +89,7 @@ export function useWavePlayer(place: RefObject<HTMLDivElement | null>, options: 
             // Numbers at every tenth notch, whatever the scale.
             primaryLabelSpacing: 20,
             secondaryLabelSpacing: 10,
-            formatTimeCallback: clockTime,
+            formatTimeCallback: (seconds) => clockTime(seconds).replace(/\.0$/, ""),
             style: { color: token(mode, "muted") },
           }),
         ],

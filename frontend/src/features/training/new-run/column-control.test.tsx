@@ -9,10 +9,20 @@ import type { ColumnField, OptionValue } from "../options/schema";
 import { ColumnControl } from "./column-control";
 
 const COLUMNS = [
-  { name: "age", kind: "number" as const, missing_share: 0, num_distinct: 50, examples: ["31"] },
+  {
+    name: "age",
+    kind: "number" as const,
+    guessed_kind: "number" as const,
+    role: null,
+    missing_share: 0,
+    num_distinct: 50,
+    examples: ["31"],
+  },
   {
     name: "bought",
     kind: "category" as const,
+    guessed_kind: "category" as const,
+    role: null,
     missing_share: 0.1,
     num_distinct: 2,
     examples: ["yes"],

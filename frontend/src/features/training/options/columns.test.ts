@@ -7,6 +7,8 @@ import { wrongFields } from "./values";
 const column = (name: string, kind: TableColumn["kind"], num_distinct = 9): TableColumn => ({
   name,
   kind,
+  guessed_kind: kind,
+  role: null,
   num_distinct,
   missing_share: 0,
   examples: [],
