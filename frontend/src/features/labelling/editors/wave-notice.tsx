@@ -17,7 +17,7 @@ export function WaveNotice({ wave, draw }: ReturnType<typeof useWave>) {
         showIcon
         title={t("sound.noWave")}
         description={problemText(t, wave.error)}
-        action={<Button onClick={() => void wave.refetch()}>{t("ui.retry")}</Button>}
+        action={<Button onClick={() => void wave.refetch()}>{t("ui.error.retry")}</Button>}
       />
     );
   }
