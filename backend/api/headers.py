@@ -18,6 +18,8 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "style-src 'self' 'unsafe-inline'",
         "font-src 'self' data:",
         "connect-src 'self' http: https:",
+        # What was just recorded, or chosen to be tried, is heard and seen before it is sent.
+        "media-src 'self' blob:",
         "worker-src 'self' blob:",
         "object-src 'none'",
         "base-uri 'self'",

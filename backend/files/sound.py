@@ -25,7 +25,7 @@ def pieces_of(
     Args:
         file: the recording; can be sought.
         seconds: of each piece; the last one is shorter.
-        told: hears after each piece how many of how many samples were read.
+        told: hears after each piece how many of how many seconds were read.
 
     Raises:
         Unavailable: ``sound_not_decoded`` when the file cannot be decoded here.
@@ -37,7 +37,8 @@ def pieces_of(
             rate = sound.samplerate
             for block in sound.blocks(rate * seconds, dtype="float32", always_2d=True):
                 yield _mixed(block), rate
-                told(sound.tell(), max(sound.frames, sound.tell()))
+                done = sound.tell()
+                told(done // rate, max(sound.frames, done) // rate)
         return
     except soundfile.LibsndfileError:
         file.seek(0)
@@ -77,7 +78,7 @@ def _container_pieces(file: IO[bytes], seconds: int, told: Read) -> Iterator[tup
     num_waiting = num_done = 0
     try:
         with av.open(file, "r", metadata_errors="replace") as container:
-            total = int((container.duration or 0) / av.time_base * _CONTAINER_RATE)
+            total = int((container.duration or 0) / av.time_base)
             resampler = av.AudioResampler(format="flt", layout="mono", rate=_CONTAINER_RATE)
             for frame in container.decode(audio=0):
                 for piece in resampler.resample(frame):
@@ -87,13 +88,14 @@ def _container_pieces(file: IO[bytes], seconds: int, told: Read) -> Iterator[tup
                     together = np.concatenate(waiting)
                     yield together[:size], _CONTAINER_RATE
                     waiting, num_waiting = [together[size:]], num_waiting - size
-                    num_done += size
+                    num_done += seconds
                     told(num_done, max(total, num_done))
     except (av.FFmpegError, ValueError, IndexError) as error:
         raise _undecodable(error) from error
     if num_waiting:
         yield np.concatenate(waiting), _CONTAINER_RATE
-        told(num_done + num_waiting, num_done + num_waiting)
+        num_done += num_waiting // _CONTAINER_RATE
+        told(num_done, num_done)
 
 
 def _container_stretch(file: IO[bytes], start_ms: int, end_ms: int) -> tuple[Levels, int]:

@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from typing import IO, Any, BinaryIO, cast
+from typing import IO, Any, cast
 
 from backend.datasets.media.facts import Facts, Problem, excerpt_of
 from backend.datasets.media.text import decode
@@ -115,7 +115,7 @@ def _csv(file: IO[bytes]) -> Iterator[Row]:
     header = file.readline().decode()
     delimiter = max(_DELIMITERS, key=header.count)
     file.seek(0)
-    lines = io.TextIOWrapper(cast(BinaryIO, file), encoding="utf-8", newline="")
+    lines = io.TextIOWrapper(cast(io.BufferedReader, file), encoding="utf-8", newline="")
     try:
         for row in csv.reader(lines, delimiter=delimiter):
             if row:

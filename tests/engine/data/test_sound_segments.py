@@ -16,6 +16,8 @@ from engine.catalog.video import CLASSIFICATION
 from engine.data.files import FolderFiles
 from engine.data.quality import take_census
 from engine.data.samples import SampleSet
+from engine.data.sound_dataset import LENGTHS, SoundDataset
+from engine.data.sound_reading import sound_reading
 from engine.data.sound_segments import cut_sounds, cut_utterances
 from engine.specs.data import Region, SampleRecord, Split
 from engine.specs.geometry import Segment
@@ -107,3 +109,14 @@ def test_the_check_says_what_becomes_of_segments(tmp_path: Path) -> None:
     ):
         found = check_census(take_census(samples, card), card)
         assert code in [finding.code for finding in found]
+
+
+def test_segments_are_read_as_recordings_of_their_own_length(tmp_path: Path) -> None:
+    record = _recording(_segment(500, 1500, label="a"), _segment(3000, 3250, label="b"))
+    samples = cut_sounds(_samples(tmp_path, record))
+    reading = sound_reading([], sample_rate=RATE, window_seconds=0.5, num_mels=16)
+    dataset = SoundDataset(samples.records, samples.files, reading, lambda chosen: {})
+    list(dataset.load())
+    # Frames of 25 ms every 10 ms.
+    assert dataset.read([0, 1]).targets[LENGTHS].tolist() == [98, 23]
+    assert [one.labels for one in dataset.records] == [("a",), ("b",)]

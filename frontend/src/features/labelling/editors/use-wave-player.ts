@@ -86,10 +86,10 @@ export function useWavePlayer(place: RefObject<HTMLDivElement | null>, options: 
           regions,
           Timeline.create({
             height: 18,
-            // Numbers at every fifth notch, whatever the scale.
-            primaryLabelSpacing: 10,
-            secondaryLabelSpacing: 5,
-            formatTimeCallback: clockTime,
+            // Numbers at every tenth notch, whatever the scale.
+            primaryLabelSpacing: 20,
+            secondaryLabelSpacing: 10,
+            formatTimeCallback: (seconds) => clockTime(seconds).replace(/\.0$/, ""),
             style: { color: token(mode, "muted") },
           }),
         ],

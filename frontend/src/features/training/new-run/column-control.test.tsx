@@ -3,17 +3,16 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it } from "vitest";
 
-import type { TableColumn } from "@/components/options/columns";
-import type { ColumnField, OptionValue } from "@/components/options/schema";
 import { show } from "@/test/render";
 
+import type { ColumnField, OptionValue } from "../options/schema";
 import { ColumnControl } from "./column-control";
 
-const COLUMNS: TableColumn[] = [
+const COLUMNS = [
   {
     name: "age",
-    kind: "number",
-    guessed_kind: "number",
+    kind: "number" as const,
+    guessed_kind: "number" as const,
     role: null,
     missing_share: 0,
     num_distinct: 50,
@@ -21,8 +20,8 @@ const COLUMNS: TableColumn[] = [
   },
   {
     name: "bought",
-    kind: "category",
-    guessed_kind: "category",
+    kind: "category" as const,
+    guessed_kind: "category" as const,
     role: null,
     missing_share: 0.1,
     num_distinct: 2,
