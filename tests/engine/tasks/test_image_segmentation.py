@@ -20,7 +20,7 @@ from engine.training import loop
 from tests.conformance.cases.image_segmentation import _document
 from tests.engine.runs import train
 
-TINY = mask2former._Shape(16, (1, 1, 1, 1), (1, 2, 2, 4), 32, 1, 4, 64, 64)
+TINY = mask2former._Shape(16, (1, 1, 1, 1), (1, 2, 2, 4), 32, 1, 3, 64, 64)
 
 
 @pytest.fixture(autouse=True)
