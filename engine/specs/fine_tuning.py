@@ -11,5 +11,5 @@ class LoraSpec(Spec):
     ``rank`` is the size of an adapter, 0 for none; ``alpha`` over ``rank`` is how much it counts.
     """
 
-    rank: int = option(0, group="fine_tuning", ge=0, le=256)
+    rank: int = option(0, group="fine_tuning", ge=0, le=256, expert=True)
     alpha: float = option(16.0, group="fine_tuning", gt=0, le=1024, expert=True)

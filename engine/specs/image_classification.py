@@ -28,7 +28,10 @@ class AugmentationSpec(Spec):
 
 
 class ImageClassificationOptions(ScheduleOptions):
-    """What a user may set for an image classification run; defaults suit most data."""
+    """What a user may set for an image classification run; defaults suit most data.
+
+    ``lora`` trains small adapters in a vision transformer, and nothing else of it but the head.
+    """
 
     image_size: Annotated[int, Field(ge=8, le=1024)] | Literal["auto"] = option(
         "auto", group="data", unit="pixels"

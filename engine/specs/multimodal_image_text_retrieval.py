@@ -16,7 +16,9 @@ class ImageTextRetrievalOptions(ScheduleOptions):
     """What a user may set for a run that learns to match pictures and texts.
 
     ``loss`` compares each pair by itself (``sigmoid``), or each picture and text with all others
-    of its batch (``softmax``).
+    of its batch (``softmax``). ``embedding_size`` is of networks whose encoder of texts is trained
+    anew; CLIP and SigLIP have their own. ``lora`` trains small adapters in these two, and nothing
+    else of their transformers.
     """
 
     image_size: Annotated[int, Field(ge=8, le=1024)] | Literal["auto"] = option(

@@ -63,6 +63,7 @@ class DualEncoder(nn.Module):
         text: ids and mask → (B, D).
         scale: that training starts from.
         bias: the same.
+        largest_scale: that training may reach.
 
     Source: Zhai et al., ICCV 2023, algorithm 1.
     """
@@ -74,10 +75,11 @@ class DualEncoder(nn.Module):
         *,
         scale: float = _FIRST_SCALE,
         bias: float = _FIRST_BIAS,
+        largest_scale: float = _LARGEST_SCALE,
     ) -> None:
         super().__init__()
         self.image = ImageTower(image)
-        self.text = TextTower(text, scale, bias)
+        self.text = TextTower(text, scale, bias, largest_scale)
 
     def forward(
         self, image: Tensor, input_ids: Tensor, attention_mask: Tensor
@@ -102,12 +104,12 @@ class ImageTower(nn.Module):
 class TextTower(nn.Module):
     """A text's unit embedding times the scale, and the bias."""
 
-    def __init__(self, encoder: nn.Module, scale: float, bias: float) -> None:
+    def __init__(self, encoder: nn.Module, scale: float, bias: float, largest_scale: float) -> None:
         super().__init__()
         self.encoder = encoder
         self.log_scale = nn.Parameter(torch.tensor(math.log(scale)))
         self.bias = nn.Parameter(torch.tensor(bias))
-        self._largest_scale = max(_LARGEST_SCALE, scale)
+        self._largest_scale = largest_scale
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor) -> Tensor:
         """Return (B, D + 1)."""

@@ -19,6 +19,8 @@ from engine.models.multimodal.dual_encoder import DualEncoder
 from engine.models.pretrained import load_whole, unusable
 from engine.models.vision.transformers_backbones import vit_patch_size
 
+# CLIP was held below 100 (section 2.5); SigLIP was not, and its published weights are above.
+_LARGEST_SCALES = {"clip": 100.0, "siglip": 200.0}
 # Where no bias was learnt, what CLIP says of most pairs that do not match lies below this cosine.
 _USUAL_COSINE = 0.25
 
@@ -164,11 +166,12 @@ def _dual_encoder(
             int(text_config.max_position_embeddings),
             int(text_config.pad_token_id or 0),
         )
+    largest = _LARGEST_SCALES[preset.kind]
     if not is_known:
-        return DualEncoder(image, text)
+        return DualEncoder(image, text, largest_scale=largest)
     scale = network.logit_scale.exp().item()
     bias = network.logit_bias.item() if preset.kind == "siglip" else -scale * _USUAL_COSINE
-    return DualEncoder(image, text, scale=scale, bias=bias)
+    return DualEncoder(image, text, scale=scale, bias=bias, largest_scale=largest)
 
 
 def _config(preset: Preset, image_size: int, num_pieces: int) -> Any:
