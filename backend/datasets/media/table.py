@@ -13,6 +13,7 @@ from typing import Any
 
 from backend.datasets.media.facts import Facts, Problem, excerpt_of
 from backend.datasets.media.text import decode
+from engine.formats.tables import is_open_quote
 
 CSV_TYPE = "text/csv; charset=utf-8"
 EXCEL_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -107,9 +108,15 @@ def _csv(content: bytes) -> Iterator[Row]:
     header = text.split("\n", 1)[0]
     delimiter = max(_DELIMITERS, key=header.count)
     try:
-        for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter):
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+        first = before = 0
+        for row in reader:
             if row:
                 yield [cell if cell != "" else None for cell in row]
+            first, before = before + 1, reader.line_num
+        last = "".join(text.splitlines(keepends=True)[first - 1 :])
+        if is_open_quote(last, delimiter):
+            raise Unreadable(_bad(f"has a quotation mark in line {first} that is never closed"))
     except csv.Error as error:
         raise Unreadable(_bad(f"cannot be read ({error})")) from error
 
