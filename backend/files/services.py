@@ -9,6 +9,7 @@ from pathlib import Path
 from django.db import transaction
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
+from backend.config.rows import insert_rows
 from backend.files.models import Blob
 from backend.files.sources.source import FileSource
 from backend.files.store import key_of, sha256_of, store
@@ -44,7 +45,7 @@ def record_blobs(
             keeps already is kept; one that was referred to elsewhere is now referred to here.
     """
     sources = sources or {}
-    Blob.objects.bulk_create(
+    insert_rows(
         [
             Blob(
                 sha256=sha256,

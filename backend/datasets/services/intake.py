@@ -22,6 +22,7 @@ from backend.annotation.kinds import FIELDS, statement
 from backend.annotation.services import extent_of
 from backend.annotation.states import State
 from backend.api.errors import Param
+from backend.config.rows import insert_rows
 from backend.datasets.media.content import Content, LocalFile, size_of
 from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.inspection import examine
@@ -198,7 +199,7 @@ class _Batch:
             else:
                 outcomes.append(Outcome(file.name, "duplicate", sample_id=sample.id))
         self._store(contents, sources)
-        Sample.objects.bulk_create(new)
+        insert_rows(new)
         counters.adjust(
             self.dataset.id,
             samples=len(new),
