@@ -14,7 +14,7 @@ BOXES = 2
 
 
 def write_coco(folder: Path, count: int, *, seed: int = 0) -> None:
-    """Write ``count`` different JPEG files of 64×64 pixels with two boxes each, and their COCO file."""
+    """Write different JPEG files of 64×64 pixels with two boxes each, and their COCO file."""
     generator = np.random.default_rng(seed)
     (folder / "images").mkdir(parents=True)
     images, annotations = [], []
