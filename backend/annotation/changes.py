@@ -14,6 +14,7 @@ from backend.annotation.models import Annotation, AnnotationRevision, Source
 from backend.annotation.models import Relation as RelationRow
 from backend.annotation.rows import state_of
 from backend.annotation.states import Relation, Said, State, described
+from backend.config.rows import insert_rows
 from backend.datasets.services import counters
 from backend.datasets.services.counters import LabelCounts, SampleState
 
@@ -73,7 +74,7 @@ def write_states(
         counted = not samples[sample_id].is_trashed
         changes.add(sample_id, before[sample_id], after[sample_id], counted=counted)
     changes.write()
-    AnnotationRevision.objects.bulk_create(
+    insert_rows(
         [
             AnnotationRevision(
                 sample_id=sample_id,
@@ -84,8 +85,7 @@ def write_states(
                 created_at=changes.at,
             )
             for sample_id in changed
-        ],
-        batch_size=_BATCH,
+        ]
     )
     counters.advance(
         labelled=[sample_id for sample_id in changed if after[sample_id] is not None],
@@ -162,7 +162,7 @@ class _Changes:
             RelationRow.objects.filter(sample_id__in=self._removed_relations).delete()
         if self._moved_regions:
             self._move_regions()
-        Annotation.objects.bulk_create(self._added, batch_size=_BATCH)
+        insert_rows(self._added)
         RelationRow.objects.bulk_create(self._added_relations, batch_size=_BATCH)
 
     def _labels(self, sample_id: UUID, before: State, after: State) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from django.db import transaction
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
+from backend.config.rows import insert_rows
 from backend.files.models import Blob
 from backend.files.sources.opening import still_there
 from backend.files.sources.source import FileSource
@@ -48,7 +49,7 @@ def record_blobs(
             is there: nobody else's place takes that of a file that can be read.
     """
     sources = sources or {}
-    Blob.objects.bulk_create(
+    insert_rows(
         [
             Blob(
                 sha256=sha256,

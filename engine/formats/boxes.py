@@ -10,6 +10,7 @@ from engine.specs.geometry import Box, Point, Polygon, Quad
 
 # Files with normalised or rounded numbers overhang by less than this; nothing is lost there.
 _ROUNDING = 0.02
+_MAX_CROSSING = 2000
 
 
 def bounded_box(
@@ -74,7 +75,7 @@ def bounded_points(
     if size is not None:
         width, height = size
         inner = tuple((min(max(x, 0.0), width), min(max(y, 0.0), height)) for x, y in points)
-    if ring_area(inner) <= 0:
+    if ring_area(inner) <= 0 and not crosses_itself(inner):
         text = "An outline encloses nothing inside its picture and is left out. Draw it again."
         return None, Problem("outline_empty", place, text)
     problem = None
@@ -82,7 +83,28 @@ def bounded_points(
     if moved > _ROUNDING:
         text = "An outline reached beyond its picture; its corners were moved to the edge."
         problem = Problem("outline_clipped", place, text)
+    elif crosses_itself(inner):
+        text = "An outline crosses itself; what it goes around twice counts as outside. Check it."
+        problem = Problem("outline_crosses", place, text)
     return inner, problem
+
+
+def crosses_itself(ring: Sequence[Point]) -> bool:
+    """Tell whether two sides of a ring that are no neighbours cross; long rings are not asked."""
+    import numpy as np
+
+    if not 4 <= len(ring) <= _MAX_CROSSING:
+        return False
+    starts = np.asarray(ring, dtype=np.float64)
+    ends = np.roll(starts, -1, axis=0)
+    ways = ends - starts
+    # The side of each line i on which the beginning and the end of each side j lie.
+    x, y = starts[None, :, 0] - starts[:, None, 0], starts[None, :, 1] - starts[:, None, 1]
+    before = ways[:, None, 0] * y - ways[:, None, 1] * x
+    x, y = ends[None, :, 0] - starts[:, None, 0], ends[None, :, 1] - starts[:, None, 1]
+    after = ways[:, None, 0] * y - ways[:, None, 1] * x
+    splits = before * after < 0
+    return bool((splits & splits.T).any())
 
 
 def ring_area(ring: Sequence[Point]) -> float:

@@ -88,3 +88,13 @@ def number_malformed(place: str, given: str) -> Problem:
     """Return the problem of a value that is no number."""
     text = f"'{given[:50]}' is no number; the sample has no value."
     return Problem("number_malformed", place, text, {"given": given[:50]})
+
+
+def quote_open(place: str) -> Problem:
+    """Return the problem of a row whose quotation mark would swallow all that follows."""
+    return Problem(
+        "quote_open",
+        place,
+        "A quotation mark in this row is never closed; the row is left out, and those after it "
+        "are read. Close the mark, or write it twice where it is a letter.",
+    )

@@ -69,6 +69,8 @@ class MediaIndex:
             found = self._by_stem.get(path.name.lower())
         if not found:
             return None
+        if len(found) == 1:
+            return self._use(found[0])
         return self._use(max(found, key=lambda name: (_nearness(name, wanted, beside), name)))
 
     def find_stem(self, given: str, *, beside: str = "") -> str | None:

@@ -89,7 +89,8 @@ def describe(tree: FileTree, name: str) -> tuple[TableFacts | None, list[Problem
             place = f"{name}:{row.number}"
             params = {"num": len(row.cells), "expected": num_columns}
             problems.append(Problem("row_uneven", place, text, dict(params)))
-    is_damaged = any(problem.code == "table_damaged" for problem in problems)
+    # Whoever reads the file itself would lose all rows after a mark that is not closed.
+    is_damaged = any(problem.code in ("table_damaged", "quote_open") for problem in problems)
     if is_damaged or num_rows == 0:
         if not is_damaged:
             text = "The table has no rows; it is left out."

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import BinaryIO, Literal, TextIO
 
 from engine.formats.encodings import open_text
+from engine.formats.findings import quote_open
 from engine.formats.layout import FileTree, Problem
 from engine.formats.parquet_rows import ParquetError, read_parquet
 from engine.formats.workbooks import WorkbookError, read_sheet
@@ -64,7 +66,7 @@ def _sheet_rows(file: BinaryIO) -> Iterator[Row]:
             yield Row(number, cells + [""] * (width - len(cells)))
 
 
-def _text_rows(stream: TextIO, name: str) -> Iterator[Row]:
+def _text_rows(stream: TextIO, name: str) -> Iterator[Row | Problem]:
     csv.field_size_limit(_MAX_FIELD)
     start = stream.read(_SAMPLE)
     delimiter = sniff_delimiter(start, name)
@@ -73,11 +75,69 @@ def _text_rows(stream: TextIO, name: str) -> Iterator[Row]:
         csv.QUOTE_NONE if delimiter == "\t" and not _is_quoted(start) else csv.QUOTE_MINIMAL
     )
     stream.seek(0)
-    lines = (line.replace("\x00", "") for line in stream)
+    lines = _Lines(stream)
     rows = csv.reader(lines, delimiter=delimiter, quoting=quoting)
-    for cells in rows:
-        if any(cell.strip() for cell in cells):
-            yield Row(rows.line_num, cells)
+    while True:
+        lines.begin_row()
+        is_open = False
+        cells: list[str] = []
+        try:
+            cells = next(rows)
+        except StopIteration:
+            return
+        except csv.Error:
+            if len(lines.taken) < 2:
+                raise
+            is_open = True
+        if is_open or (lines.is_at_end and is_open_quote("".join(lines.taken), delimiter)):
+            yield quote_open(f"{name}:{lines.number - len(lines.taken) + 1}")
+            lines.give_back()
+            rows = csv.reader(lines, delimiter=delimiter, quoting=quoting)
+        elif any(cell.strip() for cell in cells):
+            yield Row(lines.number, cells)
+
+
+class _Lines:
+    """The lines of a text, with those of the row at hand, which can be read once more."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._again: deque[str] = deque()
+        self.taken: list[str] = []
+        self.number = 0
+        self.is_at_end = False
+
+    def __iter__(self) -> _Lines:
+        return self
+
+    def __next__(self) -> str:
+        line = self._again.popleft() if self._again else self._stream.readline()
+        if not line:
+            self.is_at_end = True
+            raise StopIteration
+        self.number += 1
+        line = line.replace("\x00", "")
+        self.taken.append(line)
+        return line
+
+    def begin_row(self) -> None:
+        """Forget the lines of the row before."""
+        self.taken = []
+
+    def give_back(self) -> None:
+        """Read all lines of the row again but its first."""
+        self.number -= len(self.taken) - 1
+        self._again.extendleft(reversed(self.taken[1:]))
+        self.is_at_end = False
+
+
+def is_open_quote(text: str, delimiter: str) -> bool:
+    """Tell whether a row ends within quotation marks."""
+    try:
+        list(csv.reader([text], delimiter=delimiter, strict=True))
+    except csv.Error as error:
+        return "end of data" in str(error)
+    return False
 
 
 def sniff_delimiter(start: str, name: str) -> str:

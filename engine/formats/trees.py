@@ -97,6 +97,7 @@ class FolderTree:
     def __init__(self, root: Path) -> None:
         self._problems: list[Problem] = []
         self._files = dict(sorted(self._find(root.resolve())))
+        self._problems.sort(key=lambda problem: problem.place)
 
     def names(self) -> Sequence[str]:
         """Return all paths, sorted."""
@@ -115,23 +116,33 @@ class FolderTree:
         return self._files[name]
 
     def _find(self, root: Path) -> Iterator[tuple[str, Path]]:
-        for folder, folders, files in os.walk(root):
-            for name in [name for name in folders if Path(folder, name).is_symlink()]:
-                place = Path(folder, name).relative_to(root).as_posix()
-                self._problems.append(_link(shown(place)))
-            folders[:] = sorted(name for name in folders if not _is_leftover(name))
-            for name in sorted(files):
-                path = Path(folder, name)
-                relative = path.relative_to(root).as_posix()
-                if _is_leftover(relative):
-                    continue
-                cleaned = clean_path(relative)
-                if isinstance(cleaned, Problem):
-                    self._problems.append(cleaned)
-                elif not path.resolve().is_relative_to(root):
-                    self._problems.append(_link(cleaned))
-                elif path.is_file():
-                    yield cleaned, path
+        waiting = [""]
+        while waiting:
+            folder = waiting.pop()
+            with os.scandir(root / folder) as entries:
+                for entry in entries:
+                    if _is_leftover_name(entry.name):
+                        continue
+                    relative = f"{folder}{entry.name}"
+                    if not entry.is_symlink() and entry.is_dir():
+                        waiting.append(f"{relative}/")
+                    else:
+                        yield from self._file(root, relative, entry)
+
+    def _file(
+        self, root: Path, relative: str, entry: os.DirEntry[str]
+    ) -> Iterator[tuple[str, Path]]:
+        cleaned = clean_path(relative)
+        if isinstance(cleaned, Problem):
+            self._problems.append(cleaned)
+        elif entry.is_symlink() and not self._stays_inside(root, entry):
+            self._problems.append(_link(shown(relative)))
+        elif entry.is_file():
+            yield cleaned, Path(entry.path)
+
+    def _stays_inside(self, root: Path, entry: os.DirEntry[str]) -> bool:
+        """Tell a link to a file of this folder; one to a folder could lead in circles."""
+        return not entry.is_dir() and Path(entry.path).resolve().is_relative_to(root)
 
 
 class ZipTree:
@@ -299,7 +310,11 @@ def open_tree(path: Path, limits: Limits | None = None) -> Iterator[FileTree]:
 def _is_leftover(path: str) -> bool:
     """Tell files that systems and tools leave, hidden ones among them; nobody means these."""
     parts = [part for part in PurePosixPath(path).parts if part not in (".", "..")]
-    return any(part.startswith(".") or part.lower() in _LEFT_BY_SYSTEMS for part in parts)
+    return any(map(_is_leftover_name, parts))
+
+
+def _is_leftover_name(name: str) -> bool:
+    return name.startswith(".") or name.lower() in _LEFT_BY_SYSTEMS
 
 
 def _link(place: str) -> Problem:

@@ -13,6 +13,7 @@ from typing import IO, Any, cast
 
 from backend.datasets.media.facts import Facts, Problem, excerpt_of
 from backend.datasets.media.text import decode
+from engine.formats.tables import is_open_quote
 
 CSV_TYPE = "text/csv; charset=utf-8"
 EXCEL_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -117,15 +118,29 @@ def _csv(file: IO[bytes]) -> Iterator[Row]:
     file.seek(0)
     lines = io.TextIOWrapper(cast(io.BufferedReader, file), encoding="utf-8", newline="")
     try:
-        for row in csv.reader(lines, delimiter=delimiter):
+        given: list[str] = []
+        line = num_read = 0
+        last = ""
+        for row in csv.reader(_noted(lines, given), delimiter=delimiter):
             if row:
                 yield [cell if cell != "" else None for cell in row]
+            line, num_read, last = num_read + 1, num_read + len(given), "".join(given)
+            given.clear()
+        if is_open_quote(last, delimiter):
+            raise Unreadable(_bad(f"has a quotation mark in line {line} that is never closed"))
     except csv.Error as error:
         raise Unreadable(_bad(f"cannot be read ({error})")) from error
     finally:
         # The file is its opener's to close, and may be closed when nobody asks for more rows.
         if not file.closed:
             lines.detach()
+
+
+def _noted(lines: Iterable[str], given: list[str]) -> Iterator[str]:
+    """Yield lines, and note those that a row was made of."""
+    for line in lines:
+        given.append(line)
+        yield line
 
 
 def _excel(file: IO[bytes]) -> Iterator[Row]:

@@ -22,6 +22,7 @@ from backend.annotation.kinds import FIELDS, statement
 from backend.annotation.services import extent_of
 from backend.annotation.states import State
 from backend.api.errors import Param
+from backend.config.rows import insert_rows
 from backend.datasets.media.content import Content, LocalFile, size_of
 from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.inspection import examine
@@ -203,7 +204,7 @@ class _Batch:
                 if file.source is not None and found.content is file.content:
                     sources[found.sha256] = file.source
         self._store(contents, sources)
-        Sample.objects.bulk_create(new)
+        insert_rows(new)
         counters.adjust(
             self.dataset.id,
             samples=len(new),

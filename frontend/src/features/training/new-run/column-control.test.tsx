@@ -3,16 +3,17 @@ import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it } from "vitest";
 
+import type { TableColumn } from "@/components/options/columns";
+import type { ColumnField, OptionValue } from "@/components/options/schema";
 import { show } from "@/test/render";
 
-import type { ColumnField, OptionValue } from "../options/schema";
 import { ColumnControl } from "./column-control";
 
-const COLUMNS = [
+const COLUMNS: TableColumn[] = [
   {
     name: "age",
-    kind: "number" as const,
-    guessed_kind: "number" as const,
+    kind: "number",
+    guessed_kind: "number",
     role: null,
     missing_share: 0,
     num_distinct: 50,
@@ -20,8 +21,8 @@ const COLUMNS = [
   },
   {
     name: "bought",
-    kind: "category" as const,
-    guessed_kind: "category" as const,
+    kind: "category",
+    guessed_kind: "category",
     role: null,
     missing_share: 0.1,
     num_distinct: 2,
