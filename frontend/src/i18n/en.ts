@@ -5,7 +5,7 @@ export const messages = byFileName(
   import.meta.glob(
     [
       "./en/*.json",
-      "!./en/{answers,cleaning,datasets,deployments,formats,inputs,labelling,media,models,quality,report,training}.json",
+      "!./en/{answers,cleaning,datasets,deployments,formats,inputs,labelling,map,media,models,quality,report,training}.json",
     ],
     {
       eager: true,

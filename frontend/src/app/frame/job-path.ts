@@ -23,6 +23,7 @@ export function jobPath(job: Pick<Job, "kind" | "project_id" | "subject_id">): s
     case "undo_cleaning":
     case "clean_dataset":
     case "preview_cleaning":
+    case "draw_map":
       return `${project}/data`;
     case "suggest":
     case "accept_suggestions":

@@ -13,7 +13,16 @@ import { useAnnotationText } from "./annotation-text";
 import { DatasetMenu } from "./list/dataset-menu";
 import { useRunningUpload } from "./upload/upload-sessions";
 
-const TABS = ["browse", "import", "statistics", "quality", "versions", "labels", "trash"] as const;
+const TABS = [
+  "browse",
+  "map",
+  "import",
+  "statistics",
+  "quality",
+  "versions",
+  "labels",
+  "trash",
+] as const;
 
 /** One dataset: its name, what is next to do, and a tab for each question about it. */
 export function DatasetPage() {

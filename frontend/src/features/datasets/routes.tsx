@@ -17,6 +17,10 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import("./browse/browse-tab")).BrowseTab }),
       },
       {
+        path: "map",
+        lazy: async () => ({ Component: (await import("./map/map-tab")).MapTab }),
+      },
+      {
         path: "import",
         lazy: async () => ({ Component: (await import("./import/import-tab")).ImportTab }),
       },
