@@ -97,11 +97,12 @@ export function MapCanvas(props: MapCanvasProps) {
   return (
     <canvas
       ref={canvas}
-      // A drawing that answers to keys is an application to those who cannot see it.
+      // eslint-disable-next-line jsx-a11y/no-interactive-element-to-noninteractive-role -- it answers to keys
       role="application"
       aria-label={t("map.canvas", { count: points.ids.length })}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
+      width={Math.round(size.width * window.devicePixelRatio)}
+      height={Math.round(size.height * window.devicePixelRatio)}
       className={`${styles.canvas} ${isMoving ? styles.moving : ""}`}
       style={{ width: size.width, height: size.height }}
       onPointerDown={start}
@@ -125,9 +126,8 @@ function useDrawing(
     const context = target?.getContext("2d");
     if (target == null || context == null) return;
     const ratio = window.devicePixelRatio;
-    target.width = Math.round(size.width * ratio);
-    target.height = Math.round(size.height * ratio);
-    context.scale(ratio, ratio);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, size.width, size.height);
     const radius = points.ids.length > 5000 ? 2 : points.ids.length > 1000 ? 3 : 4;
     // Those that pass lie over those that do not.
     for (const isPassing of [false, true]) {

@@ -60,7 +60,7 @@ function Points({ map, points }: { map: EmbeddingMap; points: MapPoints }) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame);
   const size = useMemo(
-    () => ({ width, height: Math.round(Math.min(620, Math.max(320, width * 0.7))) }),
+    () => ({ width, height: Math.round(Math.min(540, Math.max(320, width * 0.7))) }),
     [width],
   );
   const palette = useMemo(
@@ -68,7 +68,7 @@ function Points({ map, points }: { map: EmbeddingMap; points: MapPoints }) {
       series: seriesColors(mode),
       low: token(mode, "series-6"),
       high: token(mode, "series-1"),
-      none: token(mode, "muted"),
+      none: token(mode, "line-strong"),
     }),
     [mode],
   );

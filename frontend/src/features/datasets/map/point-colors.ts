@@ -27,8 +27,8 @@ export interface Palette {
   readonly none: string;
 }
 
-/** More colours could not be told apart. */
-const MAX_LABELS = 8;
+/** More colours could not be told apart; the eighth is the grey of the others. */
+const MAX_LABELS = 7;
 const SPLITS = ["train", "validation", "test"] as const;
 
 /** Colour the points of a map by what is known of them. */
