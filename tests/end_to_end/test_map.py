@@ -30,11 +30,12 @@ def test_what_is_drawn_around_on_the_map_is_a_filter_in_browse(page: Page, site:
 
     box = canvas.bounding_box()
     assert box is not None
-    corners = [(4, 4), (box["width"] - 4, 4), (box["width"] - 4, box["height"] - 4)]
-    page.mouse.move(box["x"] + 4, box["y"] + box["height"] - 4)
+    left, top = box["x"] + 4, box["y"] + 4
+    right, middle = box["x"] + box["width"] - 4, box["y"] + box["height"] * 0.6
+    page.mouse.move(left, middle)
     page.mouse.down()
-    for x, y in corners:
-        page.mouse.move(box["x"] + x, box["y"] + y, steps=8)
+    for x, y in ((left, top), (right, top), (right, middle)):
+        page.mouse.move(x, y, steps=8)
     page.mouse.up()
     chosen = page.get_by_role("status").filter(has_text="chosen")
     expect(chosen).to_contain_text(re.compile(r"\d+ samples? chosen"))
