@@ -36,6 +36,8 @@ export interface SampleFilters {
   readonly version: string | null;
   readonly split: Split | null;
   readonly finding: string | null;
+  /** A part of a map that somebody drew around. */
+  readonly area: string | null;
   readonly suggested: Suggested | null;
   readonly assignment: string | null;
   readonly search: string;
@@ -57,6 +59,7 @@ export const NO_FILTERS: SampleFilters = {
   version: null,
   split: null,
   finding: null,
+  area: null,
   suggested: null,
   assignment: null,
   search: "",
@@ -75,6 +78,7 @@ const KEYS = [
   "version",
   "split",
   "finding",
+  "area",
   "suggested",
   "assignment",
   "search",
@@ -100,6 +104,7 @@ export function parseFilters(params: URLSearchParams): SampleFilters {
     version,
     split: version === null ? null : oneOf(SPLITS, params.get("split")),
     finding: params.get("finding"),
+    area: params.get("area"),
     suggested: oneOf(SUGGESTED, params.get("suggested")),
     assignment: params.get("assignment"),
     search: params.get("search") ?? "",
@@ -122,6 +127,7 @@ export function writeFilters(params: URLSearchParams, filters: SampleFilters): U
   if (filters.version) next.set("version", filters.version);
   if (filters.version && filters.split) next.set("split", filters.split);
   if (filters.finding) next.set("finding", filters.finding);
+  if (filters.area) next.set("area", filters.area);
   if (filters.suggested) next.set("suggested", filters.suggested);
   if (filters.assignment) next.set("assignment", filters.assignment);
   if (filters.search) next.set("search", filters.search);
@@ -144,6 +150,7 @@ export function filterQuery(filters: SampleFilters): Query {
     ...(filters.version && { version: filters.version }),
     ...(filters.version && filters.split && { split: filters.split }),
     ...(filters.finding && { finding: filters.finding }),
+    ...(filters.area && { area: filters.area }),
     ...(filters.suggested && { suggested: filters.suggested }),
     ...(filters.assignment && { assignment: filters.assignment }),
     ...(filters.search && { search: filters.search }),
@@ -164,6 +171,7 @@ export function filtersOf(query: Query, ordering: string = NO_FILTERS.ordering):
     version: query.version ?? null,
     split: query.split ?? null,
     finding: query.finding ?? null,
+    area: query.area ?? null,
     suggested: query.suggested ?? null,
     assignment: query.assignment ?? null,
     search: query.search ?? "",

@@ -17,6 +17,7 @@ import { useRunningUpload } from "./upload/upload-sessions";
 const TABS = [
   "browse",
   "table",
+  "map",
   "import",
   "statistics",
   "quality",

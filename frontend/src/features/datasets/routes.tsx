@@ -21,6 +21,10 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import("./table/table-tab")).TableTab }),
       },
       {
+        path: "map",
+        lazy: async () => ({ Component: (await import("./map/map-tab")).MapTab }),
+      },
+      {
         path: "import",
         lazy: async () => ({ Component: (await import("./import/import-tab")).ImportTab }),
       },

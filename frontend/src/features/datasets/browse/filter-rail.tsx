@@ -5,13 +5,14 @@ import { useTranslation } from "react-i18next";
 import { useProjectAssignments } from "@/api/assignments";
 import { useLabels, type Dataset } from "@/api/datasets";
 
+import { useSampleCount } from "../api/use-sample-count";
 import { useStatistics } from "../api/use-statistics";
 import { useSuggestedCounts } from "../api/use-suggested-counts";
 import { useVersions } from "../api/use-versions";
 import { FilterOption } from "./filter-option";
 import { FindingFilter } from "./finding-filter";
 import styles from "./filter-rail.module.css";
-import { SOURCES, SPLITS, SUGGESTED, type SampleFilters } from "@/api/sample-filters";
+import { NO_FILTERS, SOURCES, SPLITS, SUGGESTED, type SampleFilters } from "@/api/sample-filters";
 import { LabelFilter } from "./label-filter";
 import { LabellingFilter, RangeFilter, TagFilter } from "./more-filters";
 import { SavedViews } from "./saved-views";
@@ -71,6 +72,7 @@ export function FilterRail({ dataset, filters, onChange }: Props) {
         chosen={filters.finding}
         onChoose={(finding) => onChange({ finding })}
       />
+      <AreaFilter dataset={dataset} filters={filters} onChange={onChange} />
       <VersionFilter dataset={dataset} filters={filters} onChange={onChange} />
       <AssignmentFilter dataset={dataset} filters={filters} onChange={onChange} />
     </div>
@@ -119,6 +121,24 @@ function SuggestionFilter({ dataset, filters, onChange }: Props) {
           }
         />
       ))}
+    </section>
+  );
+}
+
+/** Only where the address asks for it: areas are drawn on the map. */
+function AreaFilter({ dataset, filters, onChange }: Props) {
+  const { t } = useTranslation();
+  const count = useSampleCount(dataset.id, { ...NO_FILTERS, area: filters.area });
+  if (filters.area === null) return null;
+  return (
+    <section>
+      <h3>{t("map.title")}</h3>
+      <FilterOption
+        name={t("map.area")}
+        count={count.data}
+        isChosen
+        onChoose={() => onChange({ area: null })}
+      />
     </section>
   );
 }
