@@ -3,7 +3,8 @@
 The labelling page is opened in Chromium, drawn by software, on a picture with 2,000 boxes and on
 one with 2,000 outlines of 12 corners. Pointer and wheel events are given once a frame while
 ``requestAnimationFrame`` notes when frames come; the figures are medians and 95th percentiles of
-the time between frames. 33.3 ms are 30 frames a second. ``load`` is the machine's load at the start.
+the time between frames. 33.3 ms are 30 frames a second. ``load`` is the machine's load at the
+start.
 """
 
 from __future__ import annotations

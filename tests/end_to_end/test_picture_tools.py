@@ -40,7 +40,7 @@ def show(desk: Bench, name: str) -> None:
 
 
 def samples(desk: Bench) -> list[dict[str, Any]]:
-    """Return the samples in the order in which the editor goes through them."""
+    """Return the samples, the newest first; the editor begins with the oldest."""
     found: list[dict[str, Any]] = desk.call("GET", f"datasets/{desk.dataset}/samples")["results"]
     return found
 
@@ -86,7 +86,7 @@ def test_a_box_is_turned_by_key_and_by_its_handle_and_stands_upright_again(desk:
 
 def test_marks_are_hidden_locked_ordered_and_copied_to_the_next_picture(desk: Bench) -> None:
     page = desk.page
-    first, second = (one["name"] for one in samples(desk))
+    second, first = (one["name"] for one in samples(desk))
     show(desk, first)
     place = page.get_by_role("application", name=first).locator("canvas").last
     drag(page, place, (0.35, 0.35), (0.5, 0.5))
