@@ -28,6 +28,7 @@ NAMES = (
     "lists",
     "million",
     "serving",
+    "shapes",
     "training",
     "web",
 )

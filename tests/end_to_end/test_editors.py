@@ -103,7 +103,7 @@ def click(place: Locator, x: float, y: float) -> None:
 
 def canvas(page: Page) -> Locator:
     """Return the picture that is drawn on, once it is there."""
-    place = page.get_by_role("application", name="one.png").locator("canvas").first
+    place = page.get_by_role("application", name="one.png").locator("canvas").last
     # The editor's library is loaded when it is first needed.
     expect(place).to_be_visible(timeout=20_000)
     return place

@@ -106,7 +106,13 @@ export function BoxesEditor(props: BoxesEditorProps) {
     stage.current?.redraw();
     if (box !== null) {
       if (isLargeEnough(box)) add({ kind: "box", ...rounded(box) });
-    } else if (tool === "points" && held !== true && wasDown && work.mayChange) {
+    } else if (
+      tool === "points" &&
+      held !== true &&
+      wasDown &&
+      work.mayChange &&
+      !work.isOverOther(event)
+    ) {
       points.place(event.at);
     } else if (held === true || !(wasDown || held === "still")) {
       return;

@@ -78,7 +78,9 @@ export function OutlinesEditor(props: EditorProps & { hasPoints?: boolean }) {
       if (!isLocked) brush.begin(event.at);
     } else if (tool === "cutOut" && mayDraw) cutOut.begin(event.at);
     else if (tool === "points" && work.chosen !== undefined) {
-      if (!work.begin(event, POINTS_ONLY) && work.mayChange) points.place(event.at);
+      if (work.begin(event, POINTS_ONLY)) return;
+      if (work.isOverOther(event)) work.pick(event);
+      else if (work.mayChange) points.place(event.at);
     } else if (corners.points.length > 0) corners.add(event.at);
     else if (work.begin(event)) return;
     else if (tool !== "polygon" || !mayDraw || (work.isOverMark(event) && !event.shift)) {

@@ -96,15 +96,25 @@ export function paintMark(context: Context, mark: Mark, { scale }: View, fill: n
 export function paintTitle(context: Context, mark: Mark, { scale }: View): void {
   const { title, color, shape, isOffered = false, isBold = false } = mark;
   if (title === "") return;
-  const { left, top } = shape.box;
+  const { x, y } = titlePlace(shape);
   context.save();
-  context.translate(left, top);
+  context.translate(x, y);
   // Text of a few pixels is drawn badly when it is scaled up: draw it in pixels of the screen.
   context.scale(1 / scale, 1 / scale);
   const weight = isOffered && !isBold ? "italic" : isBold ? "bold" : "600";
   const font = `${weight} ${isOffered ? 12 : 13}px`;
   paintText(context, title, 3, isOffered ? 14 : -5, font, color);
   context.restore();
+}
+
+/** The highest corner: the corner of the box around a turned mark may lie far off. */
+function titlePlace({ box, rings: [ring] }: MarkShape): { x: number; y: number } {
+  if (ring === undefined) return { x: box.left, y: box.top };
+  let highest = 0;
+  for (let at = 0; at < ring.length; at += 2) {
+    if ((ring[at + 1] ?? 0) < (ring[highest + 1] ?? 0)) highest = at;
+  }
+  return { x: ring[highest] ?? 0, y: ring[highest + 1] ?? 0 };
 }
 
 function paintText(

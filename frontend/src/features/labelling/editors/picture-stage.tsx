@@ -15,6 +15,7 @@ import type { Source } from "@/components/media/source";
 import styles from "./editors.module.css";
 import { paintMarks, type Mark, type View } from "./paint-marks";
 import { usePointers, type StageHandlers } from "./use-pointers";
+import { levelFor, levelsOf } from "./sharp-levels";
 import { useStageView } from "./use-stage-view";
 
 /** What an editor may ask of its stage. */
@@ -50,6 +51,7 @@ export function PictureStage(props: PictureStageProps) {
   const { source, ref, marks, fill, paint, cursor } = props;
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
+  const shown = useRef<Konva.Image>(null);
   const pictureSheet = useRef<Konva.Layer>(null);
   const markSheet = useRef<Konva.Layer>(null);
   const workSheet = useRef<Konva.Layer>(null);
@@ -71,7 +73,9 @@ export function PictureStage(props: PictureStageProps) {
   const stage = useStageView(size, picture);
   useEffect(() => {
     if (!isReady) return;
+    const levels = levelsOf(image);
     return stage.listen((view) => {
+      shown.current?.image(levelFor(levels, view.scale));
       for (const { current: sheet } of [pictureSheet, markSheet, workSheet]) {
         sheet?.position({ x: view.x, y: view.y });
         sheet?.scale({ x: view.scale, y: view.scale });
@@ -79,7 +83,7 @@ export function PictureStage(props: PictureStageProps) {
       }
       pictureSheet.current?.imageSmoothingEnabled(view.scale < SMOOTH_UP_TO);
     });
-  }, [isReady, stage]);
+  }, [isReady, image, stage]);
   useImperativeHandle(
     ref,
     () => ({ redraw: () => workSheet.current?.batchDraw(), view: stage.view }),
@@ -100,7 +104,7 @@ export function PictureStage(props: PictureStageProps) {
       {isReady && (
         <Stage width={size.width} height={size.height} listening={false}>
           <Layer ref={pictureSheet} listening={false}>
-            <KonvaImage image={image} />
+            <KonvaImage ref={shown} image={image} {...picture} />
           </Layer>
           <Layer ref={markSheet} listening={false}>
             <Shape

@@ -2,7 +2,7 @@ import { useRef, type RefObject } from "react";
 
 import { withRegion, type Region } from "../model/annotations";
 import { dragged, gripAt, handlesOf, withoutCorner, type Grip } from "../model/grips";
-import { nextUnder, shapeOf, underPoint } from "../model/mark-shapes";
+import { covers, nextUnder, shapeOf, underPoint } from "../model/mark-shapes";
 import { labelColor, labelName, type EditorProps } from "./editor";
 import { paintHandles, paintMark, paintPoints, paintTitle, type View } from "./paint-marks";
 import type { StageControls } from "./picture-stage";
@@ -89,6 +89,13 @@ export function useShapeWork(props: EditorProps, options: Options) {
       onSelect(null);
       const [offered] = underPoint(marks.suggested, at, reach);
       if (offered !== undefined) onLookAt(offered.id);
+    },
+    /** Another mark is meant: the pointer is beside the chosen one and on that. */
+    isOverOther: ({ at, reach }: StageEvent) => {
+      const shape = chosen && shapeOf(chosen.geometry);
+      if (shape && covers(shape, at, reach)) return false;
+      const others = marks.said.filter(({ id, isLocked }) => id !== chosen?.id && !isLocked);
+      return underPoint(others, at, reach).length > 0;
     },
     isOverMark: ({ at, reach }: StageEvent) =>
       [...marks.said, ...marks.suggested].some((mark) => underPoint([mark], at, reach).length > 0),

@@ -15,7 +15,6 @@ const OF_ALL: readonly PictureKey[] = [
   { keys: ["T"], meaning: "fill" },
   { keys: ["P"], meaning: "previous" },
   { keys: ["K"], meaning: "points" },
-  { keys: ["+", "−", "."], meaning: "zoom" },
   { keys: ["Alt", "← → ↑ ↓"], meaning: "pan" },
 ];
 
