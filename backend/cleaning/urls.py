@@ -17,6 +17,6 @@ urlpatterns = [
         views.CleaningPreviewFileView.as_view(),
     ),
     path("datasets/<uuid:dataset_id>/cleaning-runs", views.CleaningRunsView.as_view()),
-    path("cleaning-runs/<uuid:run_id>", views.CleaningRunView.as_view()),
-    path("cleaning-runs/<uuid:run_id>/undo", views.CleaningUndoView.as_view()),
+    path("cleaning-runs/<uuid:cleaning_run_id>", views.CleaningRunView.as_view()),
+    path("cleaning-runs/<uuid:cleaning_run_id>/undo", views.CleaningUndoView.as_view()),
 ]

@@ -167,9 +167,9 @@ class CleaningRunView(View):
     """``/cleaning-runs/{id}``."""
 
     @operation("cleaning_runs_retrieve", answer=shapes.CleaningRunSerializer, least=Role.VIEWER)
-    def get(self, request: Request, run_id: UUID) -> Response:
+    def get(self, request: Request, cleaning_run_id: UUID) -> Response:
         """Show what a run did."""
-        row = runs.require_run(caller=self.caller, run_id=run_id)
+        row = runs.require_run(caller=self.caller, run_id=cleaning_run_id)
         return Response(shapes.CleaningRunSerializer(runs.describe(row.id)).data)
 
 
@@ -182,8 +182,8 @@ class CleaningUndoView(View):
         status=202,
         least=Role.DEVELOPER,
     )
-    def post(self, request: Request, run_id: UUID) -> Response:
+    def post(self, request: Request, cleaning_run_id: UUID) -> Response:
         """Bring the samples back that a run changed or left out."""
-        row = runs.require_run(caller=self.caller, run_id=run_id, minimum=Role.DEVELOPER)
+        row = runs.require_run(caller=self.caller, run_id=cleaning_run_id, minimum=Role.DEVELOPER)
         run_services.start_undo(run=row, requested_by=self.caller)
         return Response(shapes.CleaningRunSerializer(runs.describe(row.id)).data, status=202)

@@ -71,8 +71,15 @@ def fail_version(version_id: UUID) -> None:
 
 
 def digest_of(record: Mapping[str, Any]) -> str:
-    """Return a digest of what a record says of its sample: equal when it says the same."""
-    said = orjson.dumps([record[name] for name in _SAID])
+    """Return a digest of what a record says of its sample: equal when it says the same.
+
+    Versions that were frozen before regions could have key points say the same as those after.
+    """
+    regions = [
+        {name: value for name, value in region.items() if name != "points" or value}
+        for region in record["regions"]
+    ]
+    said = orjson.dumps([{**record, "regions": regions}[name] for name in _SAID])
     return hashlib.blake2b(said, digest_size=16).hexdigest()
 
 

@@ -11,6 +11,7 @@ import orjson
 
 from backend.api.errors import NotFound
 from backend.datasets.contracts import SampleFilter
+from backend.datasets.filters import filter_of
 from backend.datasets.selectors.files import files_of
 from backend.datasets.services.counters import label_names
 from backend.files.local import bring_here, local_root
@@ -18,7 +19,6 @@ from backend.files.store import key_of, naming_full_disk
 from backend.model_registry.packages import unpacked
 from backend.model_registry.selectors import version_refs
 from backend.suggestions.models import SuggestionRun
-from backend.suggestions.services.runs import wanted_of
 from engine.specs.suggestions import NeighboursSource, PackageSource, SuggestionSpec
 
 
@@ -34,7 +34,7 @@ def prepare_suggesting(*, run_id: UUID, folder: Path) -> SuggestionSpec:
     run = SuggestionRun.objects.select_related("dataset").get(id=run_id)
     index = folder / "index.jsonl"
     if not index.is_file():
-        wanted = wanted_of(run.wanted)
+        wanted = filter_of(run.wanted)
         num = _write(index, files_of(dataset=run.dataset, wanted=wanted))
         SuggestionRun.objects.filter(id=run_id).update(num_samples=num)
     return SuggestionSpec(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from statistics import median
 from typing import Any
 from uuid import UUID
@@ -14,6 +13,7 @@ from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Invalid
 from backend.audit import services as audit
 from backend.datasets.contracts import SampleFilter
+from backend.datasets.filters import document
 from backend.datasets.selectors.datasets import require_dataset
 from backend.jobs import names
 from backend.jobs.services import create_job
@@ -73,7 +73,7 @@ def start_suggesting(
         method=method,
         model_version_id=version.id if version else None,
         threshold=threshold,
-        wanted=_as_json(wanted),
+        wanted=document(wanted),
         makes_labels=makes_labels,
         created_by_id=caller.user_id,
     )
@@ -143,18 +143,3 @@ def _require_examples(kind: AnnotationKind, num_labelled: int) -> None:
             "No sample has a label yet. Label one of each class first.",
             code="nothing_to_learn_from",
         )
-
-
-def _as_json(wanted: SampleFilter) -> dict[str, Any]:
-    document = asdict(wanted)
-    document["label"] = [str(one) for one in wanted.label]
-    document["version"] = str(wanted.version) if wanted.version else None
-    return document
-
-
-def wanted_of(document: Mapping[str, Any]) -> SampleFilter:
-    """Read the filter of a run."""
-    fields = dict(document)
-    fields["label"] = [UUID(one) for one in fields["label"]]
-    fields["version"] = UUID(fields["version"]) if fields["version"] else None
-    return SampleFilter(**fields)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from backend.accounts.models import ApiKey, Invitation, Membership, Role
 from backend.accounts.secrets import digest
 from backend.assignments.models import Assignment, Part, Participant, WorkItem
+from backend.cleaning.models import CleaningRecipe, CleaningRun
 from backend.datasets.models import (
     Archive,
     DatasetVersion,
@@ -23,6 +24,7 @@ from backend.datasets.models import (
 from backend.deployments.models import Application, Deployment, EndpointKey, IssuedToken
 from backend.files.services import put_bytes
 from backend.jobs.models import Job
+from backend.maps.models import EmbeddingMap
 from backend.model_registry.models import Model, ModelVersion
 from backend.quality.models import Finding, Inspection, Mending
 from backend.suggestions.models import Acceptance
@@ -109,7 +111,7 @@ def parameters_of(world: World) -> dict[str, str]:
 
 
 def _inspected(world: World, label: Label) -> dict[str, str]:
-    """Make what data is inspected, mended and pre-labelled with."""
+    """Make what data is inspected, mended, cleaned, laid out and pre-labelled with."""
     inspection = Inspection.objects.create(dataset=world.dataset)
     finding = Finding.objects.create(
         inspection=inspection, position=0, kind="broken_file", severity="error", num_samples=1
@@ -118,11 +120,19 @@ def _inspected(world: World, label: Label) -> dict[str, str]:
         dataset=world.dataset, label=label, is_of_one_label=True, threshold=0.5
     )
     mending = Mending.objects.create(finding=finding, mend="trash")
+    recipe = CleaningRecipe.objects.create(
+        project_id=world.project.id, media="image", name="Upright", steps=[{"kind": "upright"}]
+    )
+    cleaning = CleaningRun.objects.create(dataset=world.dataset, steps=recipe.steps)
+    drawn = EmbeddingMap.objects.create(dataset=world.dataset, state=EmbeddingMap.State.READY)
     return {
         "inspection_id": str(inspection.id),
         "finding_id": str(finding.id),
         "mending_id": str(mending.id),
         "acceptance_id": str(acceptance.id),
+        "recipe_id": str(recipe.id),
+        "cleaning_run_id": str(cleaning.id),
+        "map_id": str(drawn.id),
     }
 
 

@@ -37,6 +37,7 @@ UNAUTHENTICATED = {"health_retrieve", "issue_access_token", "easydl_predict"}
 PERSONAL = {
     "api_keys_list",
     "catalog_retrieve",
+    "cleaning_steps_retrieve",
     "organisations_create",
     "users_me_update",
     "invitations_accept",

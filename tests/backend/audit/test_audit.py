@@ -7,11 +7,13 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from backend.audit.models import AuditEntry
 from backend.config.env import ROOT
-from backend.datasets.models import Sample
+from backend.datasets.models import Dataset, Sample
+from backend.files.services import put_bytes
 from backend.jobs.models import Job
 from backend.model_registry.models import ModelVersion
 from tests.backend.api.everything import parameters_of
@@ -84,7 +86,9 @@ def _change_data(api: APIClient, world: World, ids: dict[str, str], dataset: str
     call(api, "post", f"{dataset}/label-selection", {**samples, **given})
     for mode in ("add", "remove"):
         call(api, "post", f"{dataset}/tags", {**samples, "tag": "odd", "mode": mode})
-    call(api, "post", f"{dataset}/inspections", {})
+    for kind in ("inspections", "maps"):
+        call(api, "post", f"{dataset}/{kind}", {})
+    call(api, "post", f"{dataset}/cleaning-runs", {"steps": [{"kind": "upright"}], "filter": {}})
     for act in ("trash", "restore", "trash"):
         call(api, "post", f"{dataset}/{act}", samples)
     call(api, "post", f"{dataset}/purge", {})
@@ -94,10 +98,28 @@ def _change_data(api: APIClient, world: World, ids: dict[str, str], dataset: str
     call(api, "post", f"{dataset}/versions", {"split": split})
     other = {"project_id": str(world.project.id), "name": "Another"}
     made = call(api, "post", "datasets", other)
+    _describe_columns(api, world)
     version = f"dataset-versions/{ids['version_id']}"
     call(api, "patch", version, {"note": "The first"})
     call(api, "post", f"{version}/fork", {"name": "Forked"})
     call(api, "post", f"datasets/{made['id']}/merges", {"version_id": ids["version_id"]})
+
+
+def _describe_columns(api: APIClient, world: World) -> None:
+    """Say what a column of a table means, as of a dataset of tables."""
+    content = b"age,paid\n31,yes\n42,no\n"
+    dataset = Dataset.objects.create(
+        project_id=world.project.id, name="Tables", task="tabular.prediction", num_samples=1
+    )
+    Sample.objects.create(
+        dataset=dataset,
+        blob_id=put_bytes(content=content, media_type="text/csv"),
+        name="people.csv",
+        bytes=len(content),
+        created_at=timezone.now(),
+    )
+    said = {"columns": [{"name": "paid", "role": "target"}]}
+    call(api, "patch", f"datasets/{dataset.id}/columns", said)
 
 
 def _change_endpoint(api: APIClient, ids: dict[str, str]) -> None:

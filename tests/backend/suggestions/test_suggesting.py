@@ -157,6 +157,16 @@ def test_samples_are_asked_for_by_what_is_suggested(bench: Bench) -> None:
     assert sorted(one["sample"]["name"] for one in wall) == ["red1", "red2"]
 
 
+def test_samples_to_ask_about_are_chosen_by_any_filter(bench: Bench) -> None:
+    tags = f"/api/v1/datasets/{bench.world.dataset.id}/tags"
+    body = {"tag": "odd", "mode": "add", "filter": {"search": "red0"}}
+    ok(bench.api.post(tags, body, format="json"))
+    tag = ok(bench.api.get(tags))["results"][0]["id"]
+    run = bench.suggest(tag=[tag])
+    assert run.num_samples == 1
+    assert Suggestion.objects.get().sample.name == "red0"
+
+
 def test_a_deleted_label_makes_its_suggestions_stale(bench: Bench) -> None:
     bench.suggest()
     sample = Sample.objects.get(name="red0")

@@ -364,7 +364,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/cleaning-runs/{run_id}": {
+    "/api/v1/cleaning-runs/{cleaning_run_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -381,7 +381,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/cleaning-runs/{run_id}/undo": {
+    "/api/v1/cleaning-runs/{cleaning_run_id}/undo": {
         parameters: {
             query?: never;
             header?: never;
@@ -9658,7 +9658,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                run_id: string;
+                cleaning_run_id: string;
             };
             cookie?: never;
         };
@@ -9778,7 +9778,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                run_id: string;
+                cleaning_run_id: string;
             };
             cookie?: never;
         };

@@ -45,7 +45,9 @@ export function useUndoCleaning(datasetId: string) {
   return useMutation({
     mutationFn: (runId: string) =>
       send(
-        api.POST("/api/v1/cleaning-runs/{run_id}/undo", { params: { path: { run_id: runId } } }),
+        api.POST("/api/v1/cleaning-runs/{cleaning_run_id}/undo", {
+          params: { path: { cleaning_run_id: runId } },
+        }),
       ),
     onSettled: () => client.invalidateQueries({ queryKey: cleaningKeys.runs(datasetId) }),
   });
