@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import re
+import shutil
+import tempfile
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -73,9 +75,19 @@ class Guide:
         return project, made["id"]
 
     def bring_in(self, dataset: str, root: Path) -> None:
-        """Import a folder whose folders are labels, and wait for the end."""
+        """Import a folder of files that are a sample each, their folders being labels."""
         with Client(self.site.url, api_key=self._key) as client:
             client.imports.folder(dataset, str(root), format="image_folder")
+
+    def bring_in_zip(self, dataset: str, root: Path, layout: str) -> None:
+        """Import a folder whose files belong together, and wait for the end."""
+        with (
+            tempfile.TemporaryDirectory(prefix="easel-") as folder,
+            Client(self.site.url, api_key=self._key) as client,
+        ):
+            path = shutil.make_archive(f"{folder}/data", "zip", root)
+            archive = client.imports.archive(dataset, path, format=layout)
+            client.jobs.wait(archive["job"]["id"])
 
     def samples(self, dataset: str) -> list[Mapping[str, Any]]:
         """Return all samples of a dataset."""

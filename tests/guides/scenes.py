@@ -12,6 +12,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from tests.benchmarks.tasks.measuring import shared_data
+from tests.benchmarks.tasks.speech_recognition import write_digits
 from tests.guides.guide import JOB_MS, Guide
 
 KINDS = ("Banana", "Kiwi", "Orange", "Watermelon")
@@ -29,6 +30,21 @@ def clean_your_data(guide: Guide) -> None:
     card.scroll_into_view_if_needed()
     card.get_by_role("button").first.click()
     guide.shoot("mend")
+
+    page.goto(f"/projects/{project}/data/{dataset}/quality?part=cleaning")
+    for step in ("crop", "drop_duplicates"):
+        page.get_by_role("button", name=guide.say("cleaning.add")).click()
+        page.get_by_role("menuitem", name=guide.say(f"cleaning.step.{step}.name")).click()
+    page.get_by_label(guide.say("cleaning.step.crop.option.left")).fill("0.2")
+    guide.button("cleaning.look").click()
+    expect(page.get_by_role("article").first).to_be_visible(timeout=JOB_MS)
+    page.get_by_role("article").nth(2).scroll_into_view_if_needed()
+    guide.shoot("recipe")
+
+    page.goto(f"/projects/{project}/data/{dataset}/map")
+    guide.button("map.draw").click()
+    expect(page.get_by_role("application")).to_be_visible(timeout=JOB_MS)
+    guide.shoot("map")
 
 
 def label_in_a_team(guide: Guide) -> None:
@@ -105,6 +121,71 @@ def work_with_versions(guide: Guide) -> None:
     guide.shoot("compare")
 
 
+def mark_pictures(guide: Guide) -> None:
+    """Show the marks of a blood smear, and turn one of them."""
+    project, dataset = guide.dataset("image.object_detection", "Blood cells")
+    source = shared_data("blood_cells")
+    with tempfile.TemporaryDirectory(prefix="easel-") as folder:
+        for path in sorted((source / "JPEGImages").glob("*.jpg"))[:3]:
+            for place, name in (("JPEGImages", path.name), ("Annotations", f"{path.stem}.xml")):
+                (Path(folder) / place).mkdir(exist_ok=True)
+                shutil.copyfile(source / place / name, Path(folder) / place / name)
+        guide.bring_in_zip(dataset, Path(folder), "voc")
+    page = guide.page
+    page.goto(f"/projects/{project}/label/{dataset}?scope=all")
+    expect(page.get_by_role("application").locator("canvas").last).to_be_visible()
+    guide.shoot("layers")
+    page.keyboard.press("Control+ArrowDown")
+    page.keyboard.press("Shift+BracketRight")
+    expect(page.get_by_text(guide.say("labelling.saved"), exact=True)).to_be_visible()
+    guide.shoot("turned")
+
+
+def label_sound_film_and_tables(guide: Guide) -> None:
+    """Cut a recording of digits into segments, and say what the columns of a table mean."""
+    project, dataset = guide.dataset("speech.recognition", "Spoken digits")
+    with tempfile.TemporaryDirectory(prefix="easel-") as folder:
+        write_digits(Path(folder), "george", 3)
+        guide.bring_in_zip(dataset, Path(folder), "transcripts")
+    page = guide.page
+    page.goto(f"/projects/{project}/label/{dataset}?scope=all")
+    wave = page.locator("[class*=wave]").first
+    expect(wave.locator("canvas").first).to_be_attached()
+    box = wave.bounding_box()
+    assert box is not None
+    for start, end in ((0.05, 0.25), (0.35, 0.6)):
+        page.mouse.move(box["x"] + start * box["width"], box["y"] + 0.5 * box["height"])
+        page.mouse.down()
+        page.mouse.move(box["x"] + end * box["width"], box["y"] + 0.5 * box["height"], steps=8)
+        page.mouse.up()
+    expect(page.get_by_alt_text(guide.say("sound.pitches"))).to_be_visible()
+    guide.shoot("sound")
+
+    project, dataset = guide.dataset("tabular.prediction", "Abalone")
+    with tempfile.TemporaryDirectory(prefix="easel-") as folder:
+        shutil.copy(shared_data("tabular", "abalone.csv"), folder)
+        guide.bring_in_zip(dataset, Path(folder), "table")
+    page.goto(f"/projects/{project}/data/{dataset}/table")
+    expect(page.get_by_role("combobox").first).to_be_visible()
+    guide.shoot("table")
+
+
+def import_in_place(guide: Guide) -> None:
+    """Take in a folder of the server."""
+    place = guide.site.data / "shared" / "groceries"
+    for kind in KINDS:
+        (place / kind).mkdir(parents=True, exist_ok=True)
+        for path in sorted((shared_data("groceries") / "train" / kind).iterdir())[:4]:
+            shutil.copyfile(path, place / kind / path.name)
+    project, dataset = guide.dataset("image.classification", "Groceries")
+    page = guide.page
+    page.goto(f"/projects/{project}/data/{dataset}/import")
+    panel = page.get_by_role("region", name=guide.say("datasets.inPlace.title"))
+    panel.get_by_role("button", name="groceries").click()
+    panel.scroll_into_view_if_needed()
+    guide.shoot("folder")
+
+
 def _forget_labels(guide: Guide, dataset: str, num: int) -> None:
     """Make samples unlabelled, alike of each kind."""
     samples = guide.samples(dataset)
@@ -133,8 +214,11 @@ def _groceries(guide: Guide, num: int, *, copies: int = 0) -> tuple[str, str]:
 
 SCENES: Mapping[str, Callable[[Guide], None]] = {
     "clean-your-data": clean_your_data,
+    "import-in-place": import_in_place,
     "label-in-a-team": label_in_a_team,
+    "label-sound-film-and-tables": label_sound_film_and_tables,
     "label-with-a-model": label_with_a_model,
+    "mark-pictures": mark_pictures,
     "work-with-versions": work_with_versions,
 }
 """By the name of the page."""

@@ -45,9 +45,9 @@ export function QueueStrip({ samples, media, labels, position, current, onShow }
           const sample = samples[tile.index];
           if (sample === undefined) return null;
           const ids = current(sample);
-          const names = ids?.map((id) => labelById.get(id)?.name ?? "").join(", ");
-          const state =
-            ids === null ? t("labelling.unlabelled") : names === "" ? t("labelling.none") : names;
+          const names = ids?.map((id) => labelById.get(id)?.name ?? "") ?? [];
+          const said = names.length > 0 ? names.join(", ") : saidOf(sample);
+          const state = ids === null ? t("labelling.unlabelled") : said || t("labelling.none");
           const color = ids === null ? undefined : labelById.get(ids[0] ?? "")?.color;
           return (
             <button
@@ -71,4 +71,9 @@ export function QueueStrip({ samples, media, labels, position, current, onShow }
       </div>
     </nav>
   );
+}
+
+/** What is said of a whole sample without labels: its transcript, its captions, or its score. */
+function saidOf({ texts, value }: Sample): string {
+  return value === null ? texts.join(" · ") : String(value);
 }
