@@ -56,9 +56,8 @@ def is_transcribed(region: Region) -> bool:
 
 def labels_learnt(record: SampleRecord, card: TaskCard) -> tuple[str, ...]:
     """Return the labels of a sample that its task learns, each once."""
-    if segments_of(record) and not learns_segments(card):
-        return record.labels
-    return labels_of(record)
+    is_named_whole = card.annotation is AnnotationKind.CLASSES and not learns_segments(card)
+    return record.labels if is_named_whole else labels_of(record)
 
 
 def labels_of(record: SampleRecord) -> tuple[str, ...]:
