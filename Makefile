@@ -31,7 +31,7 @@ test: test-python test-frontend ## Run every test (PostgreSQL, Redis and Chromiu
 test-python: install frontend system
 	$(BIN)/python -m pytest --ignore=tests/end_to_end -n logical --maxprocesses 4 --dist worksteal
 	# Playwright keeps an event loop running in its process, which other tests must not meet.
-	$(BIN)/python -m pytest tests/end_to_end
+	$(BIN)/python -m pytest tests/end_to_end -n 2 --dist loadfile
 
 test-frontend: frontend/node_modules/.installed
 	cd frontend && npm run test

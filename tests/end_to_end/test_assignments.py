@@ -84,7 +84,7 @@ def hand_out(page: Page, project: str, dataset: str) -> str:
 
 def stage(page: Page) -> Any:
     """Return the picture that is drawn on, once it is there."""
-    place = page.get_by_role("application").locator("canvas").first
+    place = page.get_by_role("application").locator("canvas").last
     expect(place).to_be_visible(timeout=20_000)
     return place
 

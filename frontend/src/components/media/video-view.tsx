@@ -27,6 +27,8 @@ import type { Source } from "./source";
 export interface FilmControls extends PlayerControls {
   /** Stop, and show exactly this frame. */
   goToFrame: (frame: number) => void;
+  /** Go on by so many frames from where it is, or from where it is on its way to. */
+  stepFrames: (by: number) => void;
   /** Play from one frame and stop at another. */
   playFrames: (from: number, to: number) => void;
 }
@@ -84,7 +86,9 @@ export function VideoView(props: VideoViewProps) {
     const last = frameAt(duration, frameRate) - 1;
     go(middleOf(Math.max(0, Math.min(last, frame)), frameRate));
   };
-  const step = (frames: number) => goToFrame(frameAt(seconds, frameRate) + frames);
+  // While a film seeks, its time is already that of its aim: quick steps add up.
+  const position = () => film.current?.currentTime ?? seconds;
+  const stepFrames = (by: number) => goToFrame(frameAt(position(), frameRate) + by);
   const playPause = () => {
     if (isPlaying) film.current?.pause();
     else void film.current?.play();
@@ -95,8 +99,9 @@ export function VideoView(props: VideoViewProps) {
       go(at);
       void film.current?.play();
     },
-    skip: (by) => go(seconds + by),
+    skip: (by) => go(position() + by),
     goToFrame,
+    stepFrames,
     playFrames: (from, to) => {
       go(middleOf(from, frameRate));
       stopAt.current = to;
@@ -143,7 +148,7 @@ export function VideoView(props: VideoViewProps) {
           size="small"
           aria-label={t("media.previousFrame")}
           icon={<StepBackwardOutlined />}
-          onClick={() => step(-1)}
+          onClick={() => stepFrames(-1)}
         />
         <Button
           size="small"
@@ -156,7 +161,7 @@ export function VideoView(props: VideoViewProps) {
           size="small"
           aria-label={t("media.nextFrame")}
           icon={<StepForwardOutlined />}
-          onClick={() => step(1)}
+          onClick={() => stepFrames(1)}
         />
         <Slider
           className={styles.seek}

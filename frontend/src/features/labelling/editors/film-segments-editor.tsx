@@ -50,7 +50,7 @@ export function FilmSegmentsEditor(props: EditorProps) {
   };
   const commands = {
     playPause: () => film.current?.playPause(),
-    stepFrames: (by: number) => goTo(frame + by),
+    stepFrames: (by: number) => film.current?.stepFrames(by),
   };
   useFilmKeys(commands);
   useSegmentKeys({

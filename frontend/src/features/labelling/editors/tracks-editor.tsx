@@ -89,7 +89,7 @@ export function TracksEditor(props: EditorProps) {
   };
   useFilmKeys({
     playPause: () => film.current?.playPause(),
-    stepFrames: (by) => goTo(frame + by),
+    stepFrames: (by) => film.current?.stepFrames(by),
     jump,
     choose: (by) => {
       const ids = [...tracks.keys()];
