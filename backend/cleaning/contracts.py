@@ -14,6 +14,9 @@ from backend.jobs.contracts import JobView
 
 Steps = Sequence[Mapping[str, Any]]
 
+# The samples that a job cleans, one record a line, in the folder of the job.
+INDEX = "samples.jsonl"
+
 
 class CleanedDataset(Protocol):
     """What cleaning needs to know of a dataset."""

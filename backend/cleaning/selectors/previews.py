@@ -10,10 +10,11 @@ from uuid import UUID
 
 from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, NotFound
-from backend.cleaning.contracts import PreviewedSample, PreviewView
-from backend.cleaning.services.previews import total_of
-from backend.cleaning.services.runs import INDEX
+from backend.cleaning.contracts import INDEX, PreviewedSample, PreviewView
+from backend.datasets.contracts import Selection
+from backend.datasets.filters import filter_of
 from backend.datasets.selectors.sample_views import SampleRegion, SampleView, bare_many
+from backend.datasets.selectors.samples import rows_of_selection
 from backend.datasets.services.counters import label_names
 from backend.files.store import key_of, store
 from backend.jobs import names
@@ -51,7 +52,7 @@ def preview_of(*, caller: Caller, job_id: UUID) -> PreviewView:
     dropped = Counter(made.step or "" for _, made in lines if made.outcome == "dropped")
     return PreviewView(
         num_samples=len(lines),
-        total=total_of(dataset_id=job.subject_id, request=job.request),
+        total=_total(job),
         num_same=counts["same"],
         num_changed=counts["changed"],
         num_dropped=counts["dropped"],
@@ -88,6 +89,15 @@ def _require_preview(caller: Caller, job_id: UUID) -> JobView:
     if job.kind != names.PREVIEW_CLEANING:
         raise NotFound("There is no such preview.", code="job_not_found")
     return job
+
+
+def _total(job: JobView) -> int:
+    """Return how many samples the selection has of which some were drawn."""
+    written = job.request["selection"]
+    if "ids" in written:
+        return len(written["ids"])
+    chosen = Selection(filter=filter_of(written["filter"]))
+    return rows_of_selection(job.subject_id, chosen).count()
 
 
 def _work(job: JobView) -> Path:
@@ -172,6 +182,7 @@ def _regions(regions: Sequence[Region], label_ids: Mapping[str, UUID]) -> list[S
             text=one.text,
             source="import",
             author=None,
+            points=tuple(point.model_dump(mode="json") for point in one.points),
         )
         for one in regions
     ]

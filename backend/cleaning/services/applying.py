@@ -20,8 +20,8 @@ from django.db.models import F
 from backend.annotation.imported import Given, given_of
 from backend.annotation.selectors import states_of
 from backend.api.errors import Conflict
+from backend.cleaning.contracts import INDEX
 from backend.cleaning.models import CleanedSample, CleaningRun
-from backend.cleaning.services.runs import INDEX
 from backend.datasets.services import counters
 from backend.datasets.services.replacing import (
     Replacement,

@@ -13,18 +13,17 @@ from django.db import transaction
 from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict
 from backend.cleaning.contracts import CleanedDataset
-from backend.cleaning.services.runs import INDEX, media_of
+from backend.cleaning.services.runs import media_of
+from backend.cleaning.services.specs import write_spec
 from backend.cleaning.steps import checked
 from backend.datasets.contracts import Selection
-from backend.datasets.filters import document, filter_of
-from backend.datasets.selectors.records import live_records
+from backend.datasets.filters import document
 from backend.datasets.selectors.samples import rows_of_selection
 from backend.jobs import names
 from backend.jobs.contracts import JobView
 from backend.jobs.selectors import get_view
 from backend.jobs.services import create_job
 from backend.projects.selectors import organisation_of
-from backend.training.services.index import write_records
 from engine.specs.cleaning import CleaningSpec
 
 # As many are looked at; a decoded picture costs some ten milliseconds.
@@ -78,26 +77,14 @@ def prepare_preview(*, dataset_id: UUID, request: Mapping[str, Any], folder: Pat
     Raises:
         Unavailable: ``disk_full``.
     """
-    index = folder / INDEX
     drawn = Selection(ids=tuple(UUID(one) for one in request["sample_ids"]))
-    rows = rows_of_selection(dataset_id, drawn)
-    root = write_records(live_records(dataset_id, rows), index)
-    return CleaningSpec.model_validate(
-        {
-            "media": request["media"],
-            "steps": request["steps"],
-            "index": str(index),
-            "files_root": str(root),
-        }
+    return write_spec(
+        dataset_id=dataset_id,
+        selection=drawn,
+        media=request["media"],
+        steps=request["steps"],
+        folder=folder,
     )
-
-
-def total_of(*, dataset_id: UUID, request: Mapping[str, Any]) -> int:
-    """Return how many samples the selection of a preview has."""
-    written = request["selection"]
-    if "ids" in written:
-        return len(written["ids"])
-    return rows_of_selection(dataset_id, Selection(filter=filter_of(written["filter"]))).count()
 
 
 def _written(selection: Selection) -> dict[str, Any]:

@@ -15,19 +15,17 @@ from backend.audit import services as audit
 from backend.cleaning.contracts import CleanedDataset
 from backend.cleaning.models import CleaningRun
 from backend.cleaning.selectors.runs import selection_of, under_way
+from backend.cleaning.services.specs import write_spec
 from backend.cleaning.steps import checked
 from backend.datasets.contracts import Selection
 from backend.datasets.filters import document
-from backend.datasets.selectors.records import live_records
 from backend.datasets.selectors.samples import rows_of_selection
 from backend.jobs import names
 from backend.jobs.services import create_job
 from backend.projects.selectors import organisation_of
-from backend.training.services.index import write_records
 from engine.catalog import TASKS
 from engine.specs.cleaning import STEPS, CleaningSpec
 
-INDEX = "samples.jsonl"
 Finish = Callable[[Mapping[str, Any]], None]
 
 
@@ -112,16 +110,12 @@ def prepare_cleaning(*, run_id: UUID, folder: Path) -> CleaningSpec:
         Unavailable: ``disk_full``.
     """
     run = CleaningRun.objects.select_related("dataset").get(id=run_id)
-    index = folder / INDEX
-    rows = rows_of_selection(run.dataset_id, selection_of(run))
-    root = write_records(live_records(run.dataset_id, rows), index)
-    return CleaningSpec.model_validate(
-        {
-            "media": TASKS[run.dataset.task].media.value,
-            "steps": run.steps,
-            "index": str(index),
-            "files_root": str(root),
-        }
+    return write_spec(
+        dataset_id=run.dataset_id,
+        selection=selection_of(run),
+        media=TASKS[run.dataset.task].media.value,
+        steps=run.steps,
+        folder=folder,
     )
 
 

@@ -28,7 +28,7 @@ from backend.jobs.models import Job
 from backend.jobs.services import job_folder
 from engine.cli import main
 from engine.specs.data import Region
-from engine.specs.geometry import Box
+from engine.specs.geometry import Box, KeyPoint
 from tests.backend.conftest import World, make_world, ok
 from tests.backend.pictures import encoded
 
@@ -162,23 +162,32 @@ def test_texts_are_cleaned_in_place_and_all_of_it_is_taken_back(
     assert (again.id, shown["labels"][0]["id"]) == (new.id, str(good.id))
 
 
-def test_a_preview_shows_what_would_change_and_changes_nothing(
-    world: World, api: APIClient
-) -> None:
-    before = texts(world)
+def ask_preview(world: World, api: APIClient, steps: Any) -> Any:
     path = f"/api/v1/datasets/{world.dataset.id}/cleaning-previews"
-    job = ok(api.post(path, {"steps": STEPS, "filter": {}, "seed": 3}, "json"), 202)
+    return ok(api.post(path, {"steps": steps, "filter": {}, "seed": 3}, "json"), 202)
+
+
+def work_out_preview(world: World, api: APIClient, job: Any) -> Any:
+    """Do what the process of a preview does, as a worker would; return what it shows."""
     folder = job_folder(UUID(job["id"]))
     (folder / "work").mkdir(parents=True)
     row = Job.objects.get(id=job["id"])
     spec = prepare_preview(dataset_id=world.dataset.id, request=row.request, folder=folder)
     (folder / "spec.json").write_text(spec.model_dump_json())
-    early = api.get(f"/api/v1/cleaning-previews/{job['id']}")
-    assert early.json()["code"] == "preview_not_ready"
     arguments = ["--spec", str(folder / "spec.json"), "--work", str(folder / "work")]
     assert main(["clean", *arguments]) == 0
     Job.objects.filter(id=row.id).update(state="succeeded")
-    shown = ok(api.get(f"/api/v1/cleaning-previews/{job['id']}"))
+    return ok(api.get(f"/api/v1/cleaning-previews/{job['id']}"))
+
+
+def test_a_preview_shows_what_would_change_and_changes_nothing(
+    world: World, api: APIClient
+) -> None:
+    before = texts(world)
+    job = ask_preview(world, api, STEPS)
+    early = api.get(f"/api/v1/cleaning-previews/{job['id']}")
+    assert early.json()["code"] == "preview_not_ready"
+    shown = work_out_preview(world, api, job)
     counts = [shown[name] for name in ("num_samples", "total", "num_changed", "num_dropped")]
     assert counts == [4, 4, 1, 2]
     by_name = {one["sample"]["name"]: one for one in shown["samples"]}
@@ -205,6 +214,22 @@ def test_boxes_follow_a_crop_and_what_is_cut_away_is_counted(world: World, api: 
     shown = ok(api.get(f"/api/v1/samples/{new.id}"))
     (left,) = shown["regions"]
     assert (new.width, left["geometry"]["left"], left["geometry"]["width"]) == (50, 10, 20)
+
+
+def test_a_preview_shows_where_key_points_go(world: World, api: APIClient) -> None:
+    of_task(world, "image.object_detection")
+    place = Box(left=60, top=10, width=20, height=20)
+    points = (KeyPoint(name="nucleus", x=65, y=15),)
+    cell = Region(id="a", label="cell", geometry=place, points=points)
+    picture = encoded(Image.radial_gradient("L").convert("RGB").resize((100, 50)))
+    fill(world, {"one.png": (picture, Given(regions=(cell,)))})
+    job = ask_preview(world, api, [{"kind": "crop", "left": 0.5}])
+    (shown,) = work_out_preview(world, api, job)["samples"]
+    places = [
+        [(point["name"], point["x"], point["y"]) for point in shown[when][0]["points"]]
+        for when in ("regions_before", "regions_after")
+    ]
+    assert places == [[("nucleus", 65, 15)], [("nucleus", 15, 15)]]
 
 
 def test_what_somebody_changed_meanwhile_is_left_alone(world: World, api: APIClient) -> None:

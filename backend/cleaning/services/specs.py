@@ -1,0 +1,28 @@
+"""Write down for an engine process what it is to clean, and how."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from uuid import UUID
+
+from backend.cleaning.contracts import INDEX, Steps
+from backend.datasets.contracts import Selection
+from backend.datasets.selectors.records import live_records
+from backend.datasets.selectors.samples import rows_of_selection
+from backend.training.services.index import write_records
+from engine.specs.cleaning import CleaningSpec
+
+
+def write_spec(
+    *, dataset_id: UUID, selection: Selection, media: str, steps: Steps, folder: Path
+) -> CleaningSpec:
+    """Write the index of the samples of a selection into ``folder`` and return the spec.
+
+    Raises:
+        Unavailable: ``disk_full``.
+    """
+    index = folder / INDEX
+    root = write_records(live_records(dataset_id, rows_of_selection(dataset_id, selection)), index)
+    return CleaningSpec.model_validate(
+        {"media": media, "steps": steps, "index": str(index), "files_root": str(root)}
+    )
