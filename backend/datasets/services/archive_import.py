@@ -79,7 +79,9 @@ def run_archive_import(
             num_entries = _read(tree, archive, report_progress)
     except DataError as error:
         raise Invalid(error.message, code=error.code, **error.params) from error
-    shutil.rmtree(path.parent, ignore_errors=bool(archive.source))
+    # What was read where it stays, a folder or a bucket, left nothing here.
+    if path.parent.is_dir():
+        shutil.rmtree(path.parent)
     return {"num_entries": num_entries}
 
 

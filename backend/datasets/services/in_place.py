@@ -45,12 +45,11 @@ def places(*, folder: int | None = None, path: str = "") -> Places:
     """Return where files may be taken in from, as the administrator allows it.
 
     Raises:
-        Invalid: when there is no such folder.
+        Invalid: when there is no such folder, or it cannot be listed.
     """
     roots = folders.allowed_folders()
     below: Sequence[str] = ()
     if folder is not None:
-        folders.folder_at(folder, path)
         below = folders.folders_below(folder, path)
     return Places(
         folders=[Folder(number, root.name) for number, root in enumerate(roots)],

@@ -46,7 +46,7 @@ def open_source_tree(address: str, list_path: Path) -> Iterator[SourceTree]:
     """Open what an import in place was told to read.
 
     Args:
-        address: of a folder (``file://``) or of a prefix in a bucket; empty for web addresses.
+        address: of a folder (``file://``) or of a prefix in a bucket; ``web`` for web addresses.
         list_path: the file that lists the web addresses, one a line.
 
     Raises:

@@ -21,10 +21,6 @@ from backend.datasets.selectors.tables import MISSING, table_of, unreadable
 from backend.datasets.services.datasets import record
 from backend.files.store import key_of, store
 from backend.files.table_files import pages_key, statistics_key
-from backend.jobs import names
-from backend.jobs.selectors import unfinished_job
-from backend.jobs.services import create_job
-from backend.projects.selectors import organisation_of
 
 Report = Callable[[int, int], None]
 
@@ -59,24 +55,6 @@ def describe_columns(
     Dataset.objects.filter(id=dataset.id).update(columns=said, updated_at=timezone.now())
     changed = ", ".join(one["name"] for one in columns[:10])
     record(dataset, described_by, "dataset.columns_described", columns=changed)
-
-
-@transaction.atomic
-def start_reading(*, sample: Sample, requested_by: Caller) -> UUID:
-    """Have a worker read a large table once; asking again while it does finds the same job."""
-    dataset = Dataset.objects.select_for_update().get(id=sample.dataset_id)
-    running = unfinished_job(kind=names.READ_TABLE, subject_id=sample.id)
-    if running is not None:
-        return running
-    job = create_job(
-        kind=names.READ_TABLE,
-        organisation_id=organisation_of(project_id=dataset.project_id),
-        project_id=dataset.project_id,
-        subject_id=sample.id,
-        title=sample.name[-200:],
-        requested_by_id=requested_by.user_id,
-    )
-    return job.id
 
 
 def read_table(sample_id: UUID, report: Report) -> None:

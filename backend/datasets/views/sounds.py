@@ -14,9 +14,10 @@ from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.selectors.samples import require_recording
 from backend.datasets.serializers import samples as shapes
-from backend.datasets.services.waves import start_wave
+from backend.datasets.services.sample_jobs import start_once
 from backend.files.spectrograms import spectrogram_answer
 from backend.files.waves import WAVE_TYPE, wave_answer
+from backend.jobs import names
 from backend.jobs.selectors import get_view
 from backend.jobs.serializers import JobSerializer
 
@@ -41,7 +42,7 @@ class WaveView(View):
         """Have the wave of a long recording drawn."""
         self.body(shapes.EmptySerializer)
         sample = require_recording(caller=self.caller, sample_id=sample_id)
-        job_id = start_wave(sample=sample, requested_by=self.caller)
+        job_id = start_once(sample=sample, kind=names.DRAW_WAVE, requested_by=self.caller)
         return Response(JobSerializer(get_view(job_id=job_id)).data, status=202)
 
 

@@ -16,7 +16,9 @@ from backend.datasets.selectors.table_pages import is_small, rows_of, statistics
 from backend.datasets.selectors.versions import require_version
 from backend.datasets.serializers import tables as shapes
 from backend.datasets.serializers.samples import EmptySerializer
-from backend.datasets.services.tables import describe_columns, make_pages, start_reading
+from backend.datasets.services.sample_jobs import start_once
+from backend.datasets.services.tables import describe_columns, make_pages
+from backend.jobs import names
 from backend.jobs.selectors import get_view
 from backend.jobs.serializers import JobSerializer
 
@@ -117,7 +119,7 @@ class TableReadingView(View):
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         sample_id = self.query(shapes.TableQuerySerializer).get("sample")
         sample = selectors.table_sample(dataset=dataset, sample_id=sample_id)
-        job_id = start_reading(sample=sample, requested_by=self.caller)
+        job_id = start_once(sample=sample, kind=names.READ_TABLE, requested_by=self.caller)
         return Response(JobSerializer(get_view(job_id=job_id)).data, status=202)
 
 

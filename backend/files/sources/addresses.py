@@ -28,8 +28,6 @@ _MAX_REDIRECTS = 5
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _IN_MEMORY = 4 * 2**20
 
-Option = tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
-
 
 class _NotPublic(Exception):
     """The host is one of this network."""

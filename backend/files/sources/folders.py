@@ -29,7 +29,8 @@ def folder_at(number: int, path: str) -> Path:
         path: relative to it, with forward slashes; empty for itself.
 
     Raises:
-        Invalid: ``folder_unknown`` when there is none, or the path leads out of it.
+        Invalid: ``folder_unknown`` when there is none, or the path leads out of it;
+            ``folder_unreadable`` when what is there instead cannot be told.
     """
     roots = allowed_folders()
     if number >= len(roots):
@@ -41,9 +42,10 @@ def folder_at(number: int, path: str) -> Path:
             known="",
         )
     root = roots[number]
-    folder = (root / path).resolve() if "\x00" not in path else root / "\ufffd"
-    if not folder.is_relative_to(root) or not folder.is_dir():
-        known = ", ".join(folders_below(number, "")[:_MAX_SHOWN])
+    # The system's calls take no NUL in a path.
+    folder = None if "\x00" in path else (root / path).resolve()
+    if folder is None or not folder.is_relative_to(root) or not folder.is_dir():
+        known = ", ".join(_names_below(root)[:_MAX_SHOWN]) if root.is_dir() else ""
         raise Invalid(
             f"There is no folder '{path}' below '{root.name}'. These are there: {known or 'none'}.",
             code="folder_unknown",
@@ -54,9 +56,15 @@ def folder_at(number: int, path: str) -> Path:
 
 
 def folders_below(number: int, path: str) -> list[str]:
-    """Return the names of the folders directly below one that may be imported from."""
-    root = allowed_folders()[number]
-    folder = folder_at(number, path) if path else root
+    """Return the names of the folders directly below one that may be imported from.
+
+    Raises:
+        Invalid: ``folder_unknown``, or ``folder_unreadable`` when the server may not list it.
+    """
+    return _names_below(folder_at(number, path))
+
+
+def _names_below(folder: Path) -> list[str]:
     try:
         with os.scandir(folder) as entries:
             return sorted(
@@ -64,8 +72,14 @@ def folders_below(number: int, path: str) -> list[str]:
                 for entry in entries
                 if entry.is_dir(follow_symlinks=False) and not entry.name.startswith(".")
             )
-    except OSError:
-        return []
+    except OSError as error:
+        raise Invalid(
+            f"The server cannot list the folder '{folder.name}' ({error.strerror}). "
+            "Let the user that Easel runs as read it.",
+            code="folder_unreadable",
+            path=folder.name,
+            reason=error.strerror or "",
+        ) from error
 
 
 def address_of(path: Path) -> str:

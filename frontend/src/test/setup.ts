@@ -1,6 +1,6 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
 
 // Machines that run many things at once are slow; a passing test does not wait.
 configure({ asyncUtilTimeout: 10_000 });
@@ -9,6 +9,9 @@ afterEach(() => {
   cleanup();
   localStorage.clear();
 });
+
+// Charts and players load when first shown; one that still loads would find its page torn down.
+afterAll(() => vi.dynamicImportSettled());
 
 // jsdom lacks these browser parts that antd and our own layout ask for.
 window.matchMedia ??= (query: string) => ({

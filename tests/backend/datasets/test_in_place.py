@@ -129,6 +129,19 @@ def test_folders_are_listed_and_none_leads_out(
         assert answer.status_code in (400, 422), path
 
 
+def test_a_folder_that_the_server_may_not_list_is_named(
+    api: APIClient, world: World, pictures: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr("backend.files.sources.folders.os.scandir", refuse)
+    address = f"/api/v1/datasets/{world.dataset.id}/import-places"
+    answer = api.get(address, {"folder": 0, "path": "pets"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "folder_unreadable")
+    assert answer.json()["params"]["path"] == "pets"
+
+
 def test_links_inside_a_folder_are_not_followed_out_of_it(
     api: APIClient, world: World, pictures: Path
 ) -> None:

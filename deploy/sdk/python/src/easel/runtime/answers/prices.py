@@ -17,7 +17,7 @@ from easel.runtime.example import Example, Tensors
 from easel.runtime.image import TENSOR, Preprocessing
 from easel.runtime.image.geometry import Pixels
 from easel.runtime.inputs import ReadFile
-from easel.runtime.ops import Op, invalid_op, named, op_name, order_error
+from easel.runtime.ops import Op, invalid_op, named, number, op_name, order_error
 from easel.runtime.results import PredictOptions, Result
 from easel.runtime.retail.prices import (
     TAG,
@@ -64,10 +64,7 @@ class PricedProductsAnswer(ProductsAnswer):
         self._preprocessing = Preprocessing(steps)
         reader = {field: op[field] for field in _READER if field in op}
         self._reader = ReadLinesAnswer([{"op": "read_lines", **reader}], read)
-        threshold = op.get("tag_threshold", 0.5)
-        if not isinstance(threshold, (int, float)) or not 0 <= threshold <= 1:
-            raise invalid_op(op, "tag_threshold must be a number from 0 to 1")
-        self._tag_threshold = float(threshold)
+        self._tag_threshold = number(op, "tag_threshold", 0.5, 0.0, 1.0)
         self.networks = (self.embedder, self._detector, *self._reader.networks)
 
     def __call__(
