@@ -62,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_suggest(commands.add_parser("suggest", help="say what a model would annotate"))
     _add_clean(commands.add_parser("clean", help="take data through a recipe of cleaning steps"))
     _add_map(commands.add_parser("map", help="lay samples out on a plane, like ones together"))
+    _add_propose(commands.add_parser("propose", help="say which settings a study tries next"))
     _add_add_product(
         commands.add_parser("add_product", help="teach a package of shelves another product")
     )
@@ -163,6 +164,10 @@ def _add_clean(parser: argparse.ArgumentParser) -> None:
 def _add_map(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--spec", type=Path, required=True, help="a projection spec as JSON")
     parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
+
+
+def _add_propose(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--spec", type=Path, required=True, help="a proposal spec as JSON")
 
 
 def _add_add_product(parser: argparse.ArgumentParser) -> None:

@@ -6,13 +6,12 @@ from argparse import Namespace
 from pathlib import Path
 
 import numpy as np
-from pydantic import ValidationError
 
 from engine.catalog import Media
 from engine.commands.process import run_work
-from engine.commands.specs import invalid
+from engine.commands.specs import read_as
 from engine.disk import write_atomically
-from engine.errors import DataError, SpecError
+from engine.errors import DataError
 from engine.events import EventSink, seldom
 from engine.interrupt import Interrupt
 from engine.specs.projection import MAP_FILE, POINTS_FILE, MapPoint, MapSummary, ProjectionSpec
@@ -26,22 +25,9 @@ def run(options: Namespace) -> int:
     """Write ``points.jsonl`` and ``map.json`` into the work folder."""
 
     def command(emit: EventSink, interrupt: Interrupt) -> None:
-        _write(_read_spec(options.spec), options.work, emit, interrupt)
+        _write(read_as(options.spec, ProjectionSpec), options.work, emit, interrupt)
 
     return run_work(options.work, command)
-
-
-def _read_spec(path: Path) -> ProjectionSpec:
-    try:
-        return ProjectionSpec.model_validate_json(path.read_bytes())
-    except OSError as error:
-        raise SpecError(
-            f"The spec '{path}' cannot be read: {error.strerror}. Check the path.",
-            code="spec_unreadable",
-            path=str(path),
-        ) from error
-    except ValidationError as error:
-        raise invalid(error) from error
 
 
 def _write(spec: ProjectionSpec, work: Path, emit: EventSink, interrupt: Interrupt) -> None:

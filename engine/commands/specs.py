@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import ValidationError
 
@@ -12,7 +13,10 @@ from engine.catalog import TASKS, Tier
 from engine.errors import SpecError
 from engine.specs.data import DatasetFormat, FilesDataSpec
 from engine.specs.parse import parse_options, parse_training_spec
+from engine.specs.spec import Spec
 from engine.specs.training import PretrainedSpec, ResourceSpec, TrainingSpec
+
+S = TypeVar("S", bound=Spec)
 
 
 def read_spec(path: Path) -> TrainingSpec:
@@ -42,6 +46,24 @@ def read_spec(path: Path) -> TrainingSpec:
         raise invalid(error) from error
     require_backbone(spec.task, spec.backbone)
     return spec
+
+
+def read_as(path: Path, kind: type[S]) -> S:
+    """Read a spec of one kind from a JSON file.
+
+    Raises:
+        SpecError: when it is absent, not JSON, or says something that cannot be done.
+    """
+    try:
+        return kind.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise SpecError(
+            f"The spec '{path}' cannot be read: {error.strerror}. Check the path.",
+            code="spec_unreadable",
+            path=str(path),
+        ) from error
+    except ValidationError as error:
+        raise invalid(error) from error
 
 
 def spec_of(options: Namespace) -> TrainingSpec:

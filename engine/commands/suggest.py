@@ -8,13 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from engine.catalog import TASKS
 from engine.commands.predict import read_source
 from engine.commands.process import run_work
-from engine.commands.specs import invalid, unknown_task
-from engine.errors import SpecError
+from engine.commands.specs import read_as, unknown_task
 from engine.events import EventSink, seldom
 from engine.interrupt import Interrupt
 from engine.specs.suggestions import (
@@ -109,16 +106,7 @@ def _read_spec(path: Path) -> SuggestionSpec:
     Raises:
         SpecError: when it is absent or wrong.
     """
-    try:
-        spec = SuggestionSpec.model_validate_json(path.read_bytes())
-    except OSError as error:
-        raise SpecError(
-            f"The spec '{path}' cannot be read: {error.strerror}. Check the path.",
-            code="spec_unreadable",
-            path=str(path),
-        ) from error
-    except ValidationError as error:
-        raise invalid(error) from error
+    spec = read_as(path, SuggestionSpec)
     if spec.task not in TASKS:
         raise unknown_task(spec.task)
     return spec

@@ -15,6 +15,7 @@ from engine.specs.inspection import FoundSample, InspectionSpec, InspectionSumma
 from engine.specs.manifest import Manifest
 from engine.specs.report import ClassificationReport, SectionedReport
 from engine.specs.serving import CallRecord, DeploymentSpec
+from engine.specs.study import Proposal, ProposalSpec
 from engine.specs.suggestions import Suggestion, SuggestionSpec
 from engine.specs.training import TrainingSpec
 from tests.conformance.case import module_of
@@ -35,6 +36,8 @@ def test_golden_schemas_of_specs_are_current() -> None:
         "inspection_spec": TypeAdapter(InspectionSpec),
         "inspection_summary": TypeAdapter(InspectionSummary),
         "found_sample": TypeAdapter(FoundSample),
+        "proposal_spec": TypeAdapter(ProposalSpec),
+        "proposal": TypeAdapter(Proposal),
     } | {f"{module_of(key)}_options": TypeAdapter(card.options) for key, card in TASKS.items()}
     folder = Path(__file__).parents[1] / "golden" / "specs"
     for name, adapter in adapters.items():

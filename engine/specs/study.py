@@ -1,0 +1,162 @@
+"""A search for the best settings, whole: space, sampler, early stopping, and the trials so far."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from engine.specs.search_space import SearchSpace, Value
+from engine.specs.spec import Spec
+
+
+class Sfde(Spec):
+    """Stochastic flow differential equation search."""
+
+    kind: Literal["sfde"] = "sfde"
+
+
+class RandomSearch(Spec):
+    """Every setting independent of all others."""
+
+    kind: Literal["random"] = "random"
+
+
+class Grid(Spec):
+    """All combinations; continuous ranges are cut into ``num_cuts`` values."""
+
+    kind: Literal["grid"] = "grid"
+    num_cuts: Annotated[int, Field(ge=2, le=100)] = 5
+
+
+class Tpe(Spec):
+    """Tree-structured Parzen estimators ("Bayesian")."""
+
+    kind: Literal["tpe"] = "tpe"
+    num_startup_trials: Annotated[int, Field(ge=1, le=20)] = 5
+
+
+class GaussianProcess(Spec):
+    """Bayesian optimisation with a Gaussian process; slow beyond some hundred trials."""
+
+    kind: Literal["gp"] = "gp"
+    num_startup_trials: Annotated[int, Field(ge=1, le=20)] = 10
+
+
+class CmaEs(Spec):
+    """Covariance matrix adaptation, with categories and margins in mixed spaces."""
+
+    kind: Literal["cma_es"] = "cma_es"
+    population: Annotated[int, Field(ge=4, le=1000)] | Literal["auto"] = "auto"
+    initial_deviation: Annotated[float, Field(gt=0, le=1)] = 0.25
+
+
+class ParticleSwarm(Spec):
+    """Particles that remember their best, and are drawn to the best of all."""
+
+    kind: Literal["pso"] = "pso"
+    population: Annotated[int, Field(ge=2, le=1000)] = 8
+    inertia: Annotated[float, Field(ge=0, le=1)] = 0.73
+    cognitive_weight: Annotated[float, Field(ge=0, le=4)] = 1.5
+    social_weight: Annotated[float, Field(ge=0, le=4)] = 1.5
+
+
+Sampler = Annotated[
+    Sfde | RandomSearch | Grid | Tpe | GaussianProcess | CmaEs | ParticleSwarm,
+    Field(discriminator="kind"),
+]
+
+
+class NoPruner(Spec):
+    """Every trial runs to its end."""
+
+    kind: Literal["none"] = "none"
+
+
+class SuccessiveHalving(Spec):
+    """A trial goes on past ``min_steps · reduction^k`` only among the best 1/``reduction`` there.
+
+    Asynchronous successive halving: Li et al., MLSys 2020.
+    """
+
+    kind: Literal["successive_halving"] = "successive_halving"
+    min_steps: Annotated[int, Field(ge=1)] = 1
+    reduction: Annotated[int, Field(ge=2, le=10)] = 3
+
+
+class Median(Spec):
+    """A trial goes on only while its best is no worse than the median of others at its step."""
+
+    kind: Literal["median"] = "median"
+    num_startup_trials: Annotated[int, Field(ge=1)] = 5
+    num_warmup_steps: Annotated[int, Field(ge=0)] = 0
+
+
+Pruner = Annotated[NoPruner | SuccessiveHalving | Median, Field(discriminator="kind")]
+
+Direction = Literal["maximize", "minimize"]
+
+
+class Measurement(Spec):
+    """A score on the way: ``step`` counts epochs, from 1."""
+
+    step: Annotated[int, Field(ge=1)]
+    score: float
+
+
+class Trial(Spec):
+    """What became of one try.
+
+    Attributes:
+        settings: of all parameters that take part.
+        score: of a complete trial; of a pruned one, what it had when it was stopped.
+        curve: scores on the way, by rising step.
+    """
+
+    number: Annotated[int, Field(ge=0)]
+    settings: dict[str, Value]
+    state: Literal["running", "complete", "pruned", "failed"]
+    score: float | None = None
+    curve: tuple[Measurement, ...] = ()
+
+
+class StudySpec(Spec):
+    """What is searched, and how.
+
+    Attributes:
+        first: settings that the first trials try, such as the defaults; parameters that they do
+            not name are left to their defaults.
+    """
+
+    schema_version: Literal[1] = 1
+    space: SearchSpace
+    direction: Direction
+    first: tuple[dict[str, Value], ...] = ()
+    sampler: Sampler = Sfde()
+    num_parallel: Annotated[int, Field(ge=1, le=1000)] = 1
+    seed: Annotated[int, Field(ge=0)] = 0
+
+
+class ProposalSpec(Spec):
+    """What ``python -m engine propose`` is given: a study, its trials, and who wants a point.
+
+    Attributes:
+        trials: finished ones in the order in which they finished, then those that run.
+        numbers: of the trials that are to begin.
+    """
+
+    schema_version: Literal[1] = 1
+    study: StudySpec
+    trials: tuple[Trial, ...] = ()
+    numbers: Annotated[tuple[Annotated[int, Field(ge=0)], ...], Field(min_length=1)]
+
+
+class Proposal(Spec):
+    """What ``python -m engine propose`` answers: settings of each number asked for.
+
+    Attributes:
+        settings: fewer than numbers when a finite space is used up.
+    """
+
+    schema_version: Literal[1] = 1
+    settings: tuple[dict[str, Value], ...]

@@ -1,0 +1,107 @@
+"""Candidates: where particles of a stochastic differential equation may be next."""
+
+# S candidates, E elites, D parameters
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tuning.flows.mean_field import Floats, MeanField
+from engine.tuning.search_space import Cube
+
+# A choice jumps to what the elites favour, or anywhere; otherwise it stays with its parent.
+_FAVOURED_RATE = 0.3
+_UNIFORM_RATE = 0.7
+_LEAST_UNIFORM_SHARE = 0.05
+
+
+def draw_cloud(
+    cube: Cube, field: MeanField, num_candidates: int, generator: np.random.Generator
+) -> Floats:
+    """Return snapped candidates (S, D), half by the flow and half by kicks.
+
+    The flow is the exact step of the Ornstein-Uhlenbeck process of consensus-based sampling
+    (Carrillo, Hoffmann, Stuart & Vaes 2022, eq. 1.3; docs/explanation/sfde.md equation 4), of
+    random length; kicks change some coordinates of an elite by steps of all sizes.
+    """
+    num_flow = num_candidates // 2
+    flowed = _flow(field, num_flow, generator)
+    kicked = _kick(field, num_candidates - num_flow, generator)
+    parents_SD = np.concatenate([flowed[0], kicked[0]])
+    moved_SD = _into_walls(np.concatenate([flowed[1], kicked[1]]), generator)
+    jumped_SD = _jump(cube, field, parents_SD, generator)
+    return cube.snap(np.where(cube.is_choice_D, jumped_SD, moved_SD))
+
+
+def _flow(
+    field: MeanField, num_candidates: int, generator: np.random.Generator
+) -> tuple[Floats, Floats]:
+    """Return parents and children: x' = m + a (x - m) + √(1 - a²) s C^½ ξ."""
+    num_elites, num_dims = field.elites_ED.shape
+    parents_SD = field.elites_ED[generator.choice(num_elites, num_candidates, p=field.weights_E)]
+    # a = e^{-Δt}; s stands for 1/√λ, the temperature.
+    a = generator.uniform(size=(num_candidates, 1))
+    s = np.exp(0.7 * generator.standard_normal((num_candidates, 1)))
+    noise_SD = generator.standard_normal((num_candidates, num_dims)) @ field.root_DD.T
+    children = field.mean_D + a * (parents_SD - field.mean_D) + np.sqrt(1 - a * a) * s * noise_SD
+    return parents_SD, children
+
+
+def _kick(
+    field: MeanField, num_candidates: int, generator: np.random.Generator
+) -> tuple[Floats, Floats]:
+    """Return parents and children that differ in a few coordinates, by steps of all sizes."""
+    num_elites, num_dims = field.elites_ED.shape
+    ranks_S = generator.exponential(max(1.0, num_elites / 6), num_candidates).astype(int)
+    parents_SD = field.elites_ED[np.minimum(ranks_S, num_elites - 1)]
+    shape = (num_candidates, num_dims)
+    near_D = 2.0 * field.deviations_D + 1e-3
+    is_near = generator.uniform(size=(num_candidates, 1)) < 0.5
+    amplitude_SD = np.where(is_near, near_D, 0.5)
+    scale = 10.0 ** (-2.0 * generator.uniform(size=(num_candidates, 1)))
+    share = np.maximum(1.5 / num_dims, generator.uniform(size=(num_candidates, 1)))
+    mask_SD = generator.uniform(size=shape) < share
+    return parents_SD, parents_SD + mask_SD * generator.standard_normal(
+        shape
+    ) * amplitude_SD * scale
+
+
+def _into_walls(points_SD: Floats, generator: np.random.Generator) -> Floats:
+    """Return points inside [0, 1]: what left it sticks to the wall or is reflected, as it falls.
+
+    Walls that only reflect make corners, where optima of models often lie, unreachable.
+    """
+    sticks = generator.uniform(size=points_SD.shape) < 0.5
+    folded = np.abs(np.mod(points_SD + 1.0, 2.0) - 1.0)
+    return np.where(sticks, np.clip(points_SD, 0.0, 1.0), folded)
+
+
+def _jump(
+    cube: Cube, field: MeanField, parents_SD: Floats, generator: np.random.Generator
+) -> Floats:
+    """Return the choices of children: a Markov jump process beside the diffusion of numbers."""
+    num_candidates, num_dims = parents_SD.shape
+    uniform_rate = _UNIFORM_RATE * max(_LEAST_UNIFORM_SHARE, 1.0 / num_dims)
+    jumped_SD = parents_SD.copy()
+    for place in np.flatnonzero(cube.is_choice_D):
+        draw = generator.uniform(size=num_candidates)
+        favoured = generator.choice(field.elites_ED[:, place], num_candidates, p=field.weights_E)
+        anything = generator.integers(cube.num_choices_D[place], size=num_candidates)
+        jumped_SD[:, place] = np.where(
+            draw < _FAVOURED_RATE,
+            favoured,
+            np.where(draw < _FAVOURED_RATE + uniform_rate, anything, parents_SD[:, place]),
+        )
+    return jumped_SD
+
+
+def distinct(points_SD: Floats, taken_ND: Floats) -> NDArray[np.bool_]:
+    """Return which points (S,) are none of those taken, nor of those before them."""
+    seen = {row.tobytes() for row in np.ascontiguousarray(taken_ND.round(12) + 0.0)}
+    fresh_S = np.zeros(len(points_SD), bool)
+    for place, row in enumerate(np.ascontiguousarray(points_SD.round(12) + 0.0)):
+        key = row.tobytes()
+        fresh_S[place] = key not in seen
+        seen.add(key)
+    return fresh_S

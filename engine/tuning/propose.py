@@ -1,0 +1,118 @@
+"""Which settings to try next, given a study and its trials."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.errors import SpecError
+from engine.specs import study as specs
+from engine.specs.search_space import SearchSpace, Value
+from engine.tuning.algorithms.algorithm import Algorithm, Exhausted
+from engine.tuning.algorithms.history import History
+from engine.tuning.losses import losses_of
+from engine.tuning.search_space import Cube, Floats
+
+
+def propose(request: specs.ProposalSpec) -> specs.Proposal:
+    """Return settings for the numbers asked for; fewer when a finite space is used up.
+
+    Raises:
+        SpecError: ``trial_settings_foreign`` when a trial has settings that the space has not;
+            ``grid_too_large``.
+    """
+    algorithm = build(request.study.sampler, request.study.space, request.study.seed)
+    history = history_of(algorithm.cube, request.study, request.trials)
+    settings = []
+    for number in request.numbers:
+        if number < len(request.study.first):
+            settings.append(request.study.first[number])
+            history = history.begin(_point(algorithm.cube, number, settings[-1]))
+            continue
+        try:
+            point_D = algorithm.ask(history, number, request.study.num_parallel)
+        except Exhausted:
+            break
+        history = history.begin(point_D)
+        settings.append(algorithm.cube.settings(point_D))
+    return specs.Proposal(settings=tuple(settings))
+
+
+def build(sampler: specs.Sampler, space: SearchSpace, seed: int) -> Algorithm:
+    """Return the algorithm of a sampler; only what it needs is imported.
+
+    Raises:
+        SpecError: ``grid_too_large``.
+    """
+    match sampler:
+        case specs.Sfde():
+            from engine.tuning.algorithms.sfde import Sfde
+
+            return Sfde(space, seed)
+        case specs.RandomSearch():
+            from engine.tuning.algorithms.uninformed import RandomSearch
+
+            return RandomSearch(space, seed)
+        case specs.Grid(num_cuts=num_cuts):
+            from engine.tuning.algorithms.uninformed import GridSearch
+
+            try:
+                return GridSearch(space, seed, num_cuts)
+            except ValueError as error:
+                raise SpecError(str(error), code="grid_too_large") from error
+        case specs.CmaEs(population=population, initial_deviation=deviation):
+            from engine.tuning.algorithms.covariance_adaptation import CovarianceAdaptation
+
+            size = None if population == "auto" else population
+            return CovarianceAdaptation(space, seed, size, deviation)
+        case specs.ParticleSwarm():
+            from engine.tuning.algorithms.particle_swarm import ParticleSwarmSearch
+
+            return ParticleSwarmSearch(
+                space,
+                seed,
+                sampler.population,
+                sampler.inertia,
+                sampler.cognitive_weight,
+                sampler.social_weight,
+            )
+        case specs.Tpe(num_startup_trials=num):
+            from engine.tuning.algorithms import optuna_search
+
+            return optuna_search.OptunaSearch(space, seed, optuna_search.tpe(num))
+        case specs.GaussianProcess(num_startup_trials=num):
+            from engine.tuning.algorithms import optuna_search
+
+            return optuna_search.OptunaSearch(space, seed, optuna_search.gaussian_process(num))
+
+
+def history_of(cube: Cube, study: specs.StudySpec, trials: tuple[specs.Trial, ...]) -> History:
+    """Return trials as points and losses.
+
+    Raises:
+        SpecError: ``trial_settings_foreign``.
+    """
+    points = [_point(cube, trial.number, trial.settings) for trial in trials]
+    stacked = np.array(points).reshape(-1, cube.num_dims)
+    finished = np.array([trial.state != "running" for trial in trials], bool)
+    losses = losses_of(trials, study.direction)
+    numbers = np.array([trial.number for trial in trials], np.int64)
+    return History(stacked[finished], losses[finished], numbers[finished], stacked[~finished])
+
+
+def _point(cube: Cube, number: int, settings: dict[str, Value]) -> Floats:
+    known = {axis.name for axis in cube.axes}
+    for name in settings:
+        if name not in known:
+            raise SpecError(
+                f"Trial {number} sets {name}, which the search space does not know. "
+                f"It has: {', '.join(sorted(known))}.",
+                code="trial_settings_foreign",
+                trial=number,
+                name=name,
+            )
+    try:
+        return cube.point(settings)
+    except ValueError as error:
+        raise SpecError(
+            f"Trial {number}: {error}", code="trial_settings_foreign", trial=number, name=""
+        ) from error

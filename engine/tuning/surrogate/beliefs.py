@@ -1,0 +1,149 @@
+"""Two Gaussian processes of a study: one of all trials, one of the region of the best."""
+
+# N trials, L trials of the region, D parameters
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tuning.flows.mean_field import MeanField
+from engine.tuning.search_space import Cube, Floats
+from engine.tuning.surrogate.gaussian_process import Coordinates, Fit, Kernel, Posterior, fit_kernel
+from engine.tuning.surrogate.warp import half_rank
+
+_MAX_FITTED = 160
+_MAX_CONDITIONED = 600
+# The region's model comes when there are enough trials outside of it to make it one.
+_REGION_SHARE = 1.25
+# Standard deviation of a uniform variable: the region fills its coordinates as a cube does.
+_UNIFORM_DEVIATION = 0.29
+
+
+@dataclass(frozen=True)
+class View:
+    """How points become coordinates: numbers z = (x - c) W, choices as they are."""
+
+    is_choice_D: NDArray[np.bool_]
+    centre: Floats
+    axes: Floats
+
+    def __call__(self, points: Floats) -> Coordinates:
+        """Return the coordinates of points (…, D)."""
+        numbers = (points[:, ~self.is_choice_D] - self.centre) @ self.axes
+        return Coordinates(numbers, points[:, self.is_choice_D])
+
+
+@dataclass(frozen=True)
+class Model:
+    """A posterior and the view it was made in.
+
+    Attributes:
+        best: the least warped loss.
+    """
+
+    view: View
+    posterior: Posterior
+    best: float
+
+    def believing(self, points_PD: Floats) -> Model:
+        """Return the model as if points had been tried and had given what it expects of them."""
+        if not len(points_PD):
+            return self
+        added = self.view(points_PD)
+        known = self.posterior.points
+        together = Coordinates(
+            np.concatenate([known.numbers, added.numbers]),
+            np.concatenate([known.choices, added.choices]),
+        )
+        values = np.concatenate([self.posterior.values_N, self.posterior.mean(added)])
+        return Model(self.view, Posterior(self.posterior.kernel, together, values), self.best)
+
+
+def region_size(num_dims: int) -> int:
+    """Return how many of the best trials the region's model sees."""
+    return 8 * num_dims + 20
+
+
+def fit_everywhere(
+    cube: Cube, points_ND: Floats, losses_N: Floats, num_fitted: int, seed: tuple[int, ...]
+) -> Kernel:
+    """Return the kernel of the first ``num_fitted`` trials."""
+    generator = np.random.default_rng(seed)
+    points_ND, losses_N = points_ND[:num_fitted], losses_N[:num_fitted]
+    values_N = half_rank(losses_N)
+    chosen = _better_half(losses_N, _MAX_FITTED, generator)
+    return fit_kernel(_everywhere(cube)(points_ND[chosen]), values_N[chosen]).kernel
+
+
+def everywhere(
+    cube: Cube, kernel: Kernel, points_ND: Floats, losses_N: Floats, seed: tuple[int, ...]
+) -> Model:
+    """Return the model of all trials."""
+    generator = np.random.default_rng(seed)
+    values_N = half_rank(losses_N)
+    chosen = _better_half(losses_N, _MAX_CONDITIONED, generator)
+    view = _everywhere(cube)
+    posterior = Posterior(kernel, view(points_ND[chosen]), values_N[chosen])
+    return Model(view, posterior, float(values_N.min()))
+
+
+def region(cube: Cube, points_ND: Floats, losses_N: Floats, field: MeanField) -> Model | None:
+    """Return the model of the best trials, or ``None`` while there are too few.
+
+    Its losses are warped by themselves: differences that vanish beside the worst trials are all
+    that matters here. Of two views, along the parameters and along the axes of the elites'
+    covariance, the one that explains the losses better is taken.
+    """
+    size = region_size(cube.num_dims)
+    if len(losses_N) < _REGION_SHARE * size or cube.is_choice_D.all():
+        return None
+    chosen = np.argsort(losses_N, kind="stable")[:size]
+    points_LD, values_L = points_ND[chosen], half_rank(losses_N[chosen])
+    if np.ptp(values_L) == 0:
+        return None
+    fits: list[tuple[Fit, View]] = []
+    for axes in (_along_parameters, _along_covariance):
+        view = _view_of(cube, points_LD, axes, field)
+        fits.append((fit_kernel(view(points_LD), values_L), view))
+    fit, view = max(fits, key=lambda one: one[0].log_evidence)
+    return Model(view, Posterior(fit.kernel, view(points_LD), values_L), float(values_L.min()))
+
+
+def _everywhere(cube: Cube) -> View:
+    num_numbers = int((~cube.is_choice_D).sum())
+    return View(cube.is_choice_D, np.zeros(num_numbers), np.eye(num_numbers))
+
+
+def _view_of(
+    cube: Cube, points_LD: Floats, axes: Callable[[Cube, MeanField], Floats], field: MeanField
+) -> View:
+    numbers = points_LD[:, ~cube.is_choice_D]
+    directions = axes(cube, field)
+    centre = numbers.mean(0)
+    spread = ((numbers - centre) @ directions).std(0)
+    return View(
+        cube.is_choice_D, centre, directions * (_UNIFORM_DEVIATION / np.maximum(spread, 1e-12))
+    )
+
+
+def _along_parameters(cube: Cube, _: MeanField) -> Floats:
+    return np.eye(int((~cube.is_choice_D).sum()))
+
+
+def _along_covariance(cube: Cube, field: MeanField) -> Floats:
+    numbers = ~cube.is_choice_D
+    _, vectors = np.linalg.eigh(field.covariance_DD[np.ix_(numbers, numbers)])
+    return np.asarray(vectors)
+
+
+def _better_half(losses_N: Floats, most: int, generator: np.random.Generator) -> NDArray[np.intp]:
+    """Return places of all trials, or of ``most``: half of them the best, half drawn."""
+    if len(losses_N) <= most:
+        return np.arange(len(losses_N))
+    order = np.argsort(losses_N, kind="stable")
+    drawn = generator.choice(order[most // 2 :], most - most // 2, replace=False)
+    return np.sort(np.concatenate([order[: most // 2], drawn]))

@@ -1,0 +1,55 @@
+"""Bring losses of any scale to what a Gaussian process can follow."""
+
+# N trials
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtri
+
+Floats = NDArray[np.float64]
+
+
+def half_rank(losses_N: Floats) -> Floats:
+    """Return losses (N,) of mean 0 and standard deviation 1 whose bad half tells only its order.
+
+    Losses up to the median keep their distances. Those above it become what a normal distribution
+    with the spread of the good half would have at their rank, so that a diverged trial of 1e7 is
+    bad and no more. What is not a number is as bad as the worst.
+
+    Source: the half-rank warper of Vizier, Song et al., arXiv 2408.11527, appendix B.
+    """
+    losses_N = as_finite(losses_N)
+    if len(losses_N) < 2 or np.ptp(losses_N) == 0:
+        return np.zeros(len(losses_N))
+    median = float(np.median(losses_N))
+    good_N = losses_N <= median
+    spread = float(np.sqrt(np.mean(np.square(losses_N[good_N] - median))))
+    if spread == 0:
+        spread = float(np.ptp(losses_N)) * 1e-3
+    ranks_N = _mean_ranks(losses_N)
+    quantiles_N = np.clip((ranks_N + 0.5) / len(losses_N), 0.5, None)
+    warped_N = np.where(good_N, losses_N, median + spread * ndtri(quantiles_N))
+    centred_N = warped_N - warped_N.mean()
+    return np.asarray(centred_N / max(float(centred_N.std()), np.finfo(float).tiny))
+
+
+def as_finite(losses_N: Floats) -> Floats:
+    """Return losses with the worst of the finite ones in the place of those that are not.
+
+    The limit ±1e150 keeps squares of differences finite.
+    """
+    finite_N = np.isfinite(losses_N)
+    if not finite_N.any():
+        return np.zeros(len(losses_N))
+    worst = float(losses_N[finite_N].max())
+    # A score of minus infinity is a fault of the measurement, not the best model of all.
+    return np.clip(np.where(finite_N, losses_N, worst), -1e150, 1e150)
+
+
+def _mean_ranks(values_N: Floats) -> Floats:
+    """Return ranks from 0; equal values share the mean of theirs."""
+    _, inverse_N, counts = np.unique(values_N, return_inverse=True, return_counts=True)
+    last = np.cumsum(counts) - 1
+    return np.asarray((last - (counts - 1) / 2)[inverse_N], float)
