@@ -4,47 +4,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.specs.study import Direction, Trial
-
 Floats = NDArray[np.float64]
 
 
-def losses_of(trials: Sequence[Trial], direction: Direction) -> Floats:
-    """Return losses (N,), lower is better, NaN where a trial has none.
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a trial.
 
-    A complete trial has the loss of its score. A pruned one is ranked where it was stopped: among
-    the complete trials' losses at that step it has a quantile, and it gets their final loss at this
-    quantile, but never a better one than the median of theirs: it was stopped because it was no
-    hope, and must not win by what it did not show.
+    Attributes:
+        loss: of a complete trial, lower is better; ``None`` when it has none.
+        is_pruned: it was stopped early, and ``curve`` says how far it came.
+        curve: losses on the way, by step.
     """
-    sign = -1.0 if direction == "maximize" else 1.0
+
+    loss: float | None = None
+    is_pruned: bool = False
+    curve: Mapping[int, float] = field(default_factory=dict)
+
+
+def losses_of(outcomes: Sequence[Outcome]) -> Floats:
+    """Return losses (N,), NaN where a trial has none.
+
+    A pruned trial is ranked where it was stopped: among the complete trials' losses at that step it
+    has a quantile, and it gets their final loss at this quantile, but never a better one than the
+    median of theirs: it was stopped because it was no hope, and must not win by what it did not
+    show.
+    """
     losses_N = np.array(
-        [
-            sign * trial.score if trial.state == "complete" and trial.score is not None else np.nan
-            for trial in trials
-        ]
+        [np.nan if one.is_pruned or one.loss is None else one.loss for one in outcomes], float
     )
-    complete = [place for place, loss in enumerate(losses_N) if np.isfinite(loss)]
-    if not complete:
+    complete_N = np.isfinite(losses_N)
+    if not complete_N.any():
         return losses_N
-    final = np.sort(losses_N[complete])
-    curves = [
-        {point.step: sign * point.score for point in trials[place].curve} for place in complete
-    ]
-    for place, trial in enumerate(trials):
-        if trial.state == "pruned" and trial.curve:
-            last = trial.curve[-1]
-            beside = np.array([curve[last.step] for curve in curves if last.step in curve])
-            losses_N[place] = _final_loss(sign * last.score, beside, final)
+    final = np.sort(losses_N[complete_N])
+    curves = [one.curve for one, complete in zip(outcomes, complete_N, strict=True) if complete]
+    for place, one in enumerate(outcomes):
+        if one.is_pruned and one.curve:
+            last = max(one.curve)
+            beside = np.array([curve[last] for curve in curves if last in curve])
+            losses_N[place] = _final_loss(one.curve[last], beside, final)
     return losses_N
 
 
 def _final_loss(loss: float, beside: Floats, final: Floats) -> float:
     """Return the quantile of ``final`` that ``loss`` has in ``beside``, the median at the least."""
-    share = float(np.mean(beside < loss)) if len(beside) else 1.0
+    share = float(np.mean(beside < loss)) if len(beside) and np.isfinite(loss) else 1.0
     return float(np.quantile(final, max(share, 0.5)))

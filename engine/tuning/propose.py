@@ -9,7 +9,7 @@ from engine.specs import study as specs
 from engine.specs.search_space import SearchSpace, Value
 from engine.tuning.algorithms.algorithm import Algorithm, Exhausted
 from engine.tuning.algorithms.history import History
-from engine.tuning.losses import losses_of
+from engine.tuning.losses import Outcome, losses_of
 from engine.tuning.search_space import Cube, Floats
 
 
@@ -94,9 +94,18 @@ def history_of(cube: Cube, study: specs.StudySpec, trials: tuple[specs.Trial, ..
     points = [_point(cube, trial.number, trial.settings) for trial in trials]
     stacked = np.array(points).reshape(-1, cube.num_dims)
     finished = np.array([trial.state != "running" for trial in trials], bool)
-    losses = losses_of(trials, study.direction)
+    losses = losses_of([_outcome(trial, study.direction) for trial in trials])
     numbers = np.array([trial.number for trial in trials], np.int64)
     return History(stacked[finished], losses[finished], numbers[finished], stacked[~finished])
+
+
+def _outcome(trial: specs.Trial, direction: specs.Direction) -> Outcome:
+    sign = -1.0 if direction == "maximize" else 1.0
+    loss = None
+    if trial.state == "complete" and trial.score is not None:
+        loss = sign * trial.score
+    curve = {point.step: sign * point.score for point in trial.curve}
+    return Outcome(loss, trial.state == "pruned", curve)
 
 
 def _point(cube: Cube, number: int, settings: dict[str, Value]) -> Floats:

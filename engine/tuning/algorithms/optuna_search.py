@@ -17,7 +17,7 @@ from optuna.trial import FrozenTrial, TrialState, create_trial
 
 from engine.specs.search_space import Choices, FloatRange, IntRange, Range, SearchSpace, Value
 from engine.tuning.algorithms.history import History
-from engine.tuning.search_space import Cube, Floats
+from engine.tuning.search_space import Axis, Cube, Floats
 
 Make = Callable[[int, int], optuna.samplers.BaseSampler]
 """From a seed and how many trials run side by side to a sampler."""
@@ -40,27 +40,8 @@ class OptunaSearch:
             warnings.simplefilter("ignore")
             study = optuna.create_study(sampler=self._make(seed, width))
             study.add_trials(self._trials(history))
-            trial = study.ask()
-            settings: dict[str, Value] = {}
-            for place, axis in enumerate(self.cube.axes):
-                if axis.parent is not None:
-                    above = self.cube.axes[axis.parent]
-                    if above.name not in settings:
-                        continue
-                    if int(above.coordinate(settings[above.name])) not in axis.parent_places:
-                        continue
-                settings[axis.name] = self._suggest(trial, place)
+            settings = suggest(self.cube, study.ask())
         return self.cube.point(settings)
-
-    def _suggest(self, trial: optuna.Trial, place: int) -> Value:
-        axis = self.cube.axes[place]
-        match self._distributions[axis.name]:
-            case FloatDistribution(low=low, high=high, log=log, step=step):
-                return trial.suggest_float(axis.name, low, high, log=log, step=step)
-            case IntDistribution(low=low, high=high, log=log, step=step):
-                return trial.suggest_int(axis.name, low, high, log=log, step=step)
-        assert isinstance(axis.range, Choices)
-        return axis.range.values[trial.suggest_categorical(axis.name, _places(axis.range))]
 
     def _trials(self, history: History) -> list[FrozenTrial]:
         finished = [
@@ -71,12 +52,7 @@ class OptunaSearch:
         return finished + running
 
     def _frozen(self, point_D: Floats, loss: float | None, running: bool = False) -> FrozenTrial:
-        settings = self.cube.settings(point_D)
-        params: dict[str, Value] = {}
-        for axis in self.cube.axes:
-            if axis.name in settings:
-                value = settings[axis.name]
-                params[axis.name] = int(axis.coordinate(value)) if axis.is_choice else value
+        params = parameters_of(self.cube, self.cube.settings(point_D))
         if running:
             state = TrialState.RUNNING
         else:
@@ -87,6 +63,41 @@ class OptunaSearch:
             distributions={name: self._distributions[name] for name in params},
             value=loss,
         )
+
+
+def suggest(cube: Cube, trial: optuna.Trial) -> dict[str, Value]:
+    """Return what a trial is given for the parameters that take part."""
+    settings: dict[str, Value] = {}
+    for axis in cube.axes:
+        if axis.parent is not None:
+            above = cube.axes[axis.parent]
+            if above.name not in settings:
+                continue
+            if int(above.coordinate(settings[above.name])) not in axis.parent_places:
+                continue
+        settings[axis.name] = _suggest(trial, axis)
+    return settings
+
+
+def _suggest(trial: optuna.Trial, axis: Axis) -> Value:
+    match axis.range:
+        case FloatRange(low=low, high=high, log=log, step=step):
+            return trial.suggest_float(axis.name, low, high, log=log, step=step)
+        case IntRange(low=low, high=high, log=log, step=step):
+            return trial.suggest_int(axis.name, low, high, log=log, step=step)
+        case Choices(values=values):
+            return values[trial.suggest_categorical(axis.name, _places(axis.range))]
+
+
+def parameters_of(cube: Cube, settings: dict[str, Value]) -> dict[str, Value]:
+    """Return settings with choices told by their places."""
+    return {
+        axis.name: int(axis.coordinate(settings[axis.name]))
+        if axis.is_choice
+        else settings[axis.name]
+        for axis in cube.axes
+        if axis.name in settings
+    }
 
 
 def distribution(of: Range) -> BaseDistribution:

@@ -1,0 +1,293 @@
+"""SFDE as a sampler of Optuna."""
+
+# N trials, D parameters, O objectives
+
+from __future__ import annotations
+
+import json
+import threading
+import zlib
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+from optuna.distributions import (
+    BaseDistribution,
+    CategoricalDistribution,
+    FloatDistribution,
+    IntDistribution,
+)
+from optuna.samplers import BaseSampler
+from optuna.study import Study, StudyDirection
+from optuna.trial import FrozenTrial, TrialState
+from scipy.stats import qmc
+
+from engine.specs.search_space import (
+    Choices,
+    FloatRange,
+    IntRange,
+    Parameter,
+    Range,
+    SearchSpace,
+)
+from engine.tuning.algorithms.algorithm import Exhausted
+from engine.tuning.algorithms.history import History
+from engine.tuning.algorithms.sfde import Sfde
+from engine.tuning.losses import Outcome, losses_of
+from engine.tuning.search_space import Axis, Floats
+
+Params = Mapping[str, Any]
+_POINT_KEY = "sfde:point:"
+# Databases keep attributes of trials in columns of 2,048 characters.
+_MAX_ATTRIBUTE = 2045
+_NEVER = datetime.max
+
+
+class SfdeSampler(BaseSampler):
+    """Search by stochastic flow differential equations (docs/explanation/sfde.md).
+
+    Nothing but the trials is remembered: workers share a study without talking to each other, and a
+    study goes on after a restart as if there had been none.
+
+    Args:
+        search_space: distributions of all parameters. Without it, parameters are learnt of as
+            trials name them; then a first wave of parallel trials is drawn parameter by parameter.
+        seed: of all draws; workers of one study are best given the same.
+        num_parallel: how many workers the study has. Without it, the trials that run are counted.
+    """
+
+    def __init__(
+        self,
+        search_space: Mapping[str, BaseDistribution] | None = None,
+        *,
+        seed: int | None = None,
+        num_parallel: int | None = None,
+    ) -> None:
+        self._given = dict(search_space) if search_space is not None else None
+        self._seed = seed if seed is not None else int(np.random.default_rng().integers(2**31))
+        self._num_parallel = num_parallel
+        self._algorithm: tuple[dict[str, BaseDistribution], Sfde] | None = None
+        self._lock = threading.Lock()
+
+    def reseed_rng(self) -> None:
+        """Do nothing: draws follow from the trial's number, which no two workers share."""
+
+    def infer_relative_search_space(
+        self, study: Study, trial: FrozenTrial
+    ) -> dict[str, BaseDistribution]:
+        """Return the given space, or all parameters that any trial has named."""
+        wanted = self._given
+        if wanted is None:
+            wanted = {}
+            for one in study._get_trials(deepcopy=False, use_cache=False):
+                wanted.update(one.distributions)
+        return {
+            name: distribution
+            for name, distribution in sorted(wanted.items())
+            if not distribution.single()
+        }
+
+    def sample_relative(
+        self, study: Study, trial: FrozenTrial, search_space: dict[str, BaseDistribution]
+    ) -> dict[str, Any]:
+        """Return the point of a trial, and publish it before any parameter is asked for.
+
+        Raises:
+            RuntimeError: when a finite search space is used up.
+        """
+        if not search_space:
+            return {}
+        trials = study._get_trials(deepcopy=False, use_cache=False)
+        with self._lock:
+            algorithm = self._algorithm_for(search_space)
+            history = _history(algorithm, search_space, study, trials, trial.number, self._seed)
+            width = self._num_parallel or len(history.pending_PD) + 1
+            try:
+                point_D = algorithm.ask(history, trial.number, width)
+            except Exhausted as error:
+                raise RuntimeError(f"{error} Stop the study, or widen its space.") from error
+            settings = algorithm.cube.settings(point_D)
+        params = {
+            name: search_space[name].to_external_repr(float(value))
+            if isinstance(search_space[name], CategoricalDistribution)
+            else value
+            for name, value in settings.items()
+        }
+        self._publish(study, trial, settings)
+        return params
+
+    def sample_independent(
+        self,
+        study: Study,
+        trial: FrozenTrial,
+        param_name: str,
+        param_distribution: BaseDistribution,
+    ) -> Any:
+        """Return a value of a parameter that no trial has named before.
+
+        Values of successive trials are a Sobol sequence, scrambled by the parameter's name.
+        """
+        if param_distribution.single():
+            return param_distribution.to_external_repr(_single(param_distribution))
+        stream = np.random.default_rng((self._seed, zlib.crc32(param_name.encode())))
+        sobol = qmc.Sobol(1, scramble=True, rng=stream)
+        axis = Axis(param_name, _range(param_distribution))
+        unit = float(sobol.random(trial.number + 1)[-1, 0])
+        value = axis.value(unit * (axis.num_values or 1) if axis.is_choice else unit)
+        if isinstance(param_distribution, CategoricalDistribution):
+            return param_distribution.to_external_repr(float(value))
+        return value
+
+    def _algorithm_for(self, search_space: dict[str, BaseDistribution]) -> Sfde:
+        if self._algorithm is None or self._algorithm[0] != search_space:
+            space = SearchSpace(
+                parameters=tuple(
+                    Parameter(name=name, range=_range(distribution))
+                    for name, distribution in search_space.items()
+                )
+            )
+            self._algorithm = search_space, Sfde(space, self._seed)
+        return self._algorithm[1]
+
+    def _publish(self, study: Study, trial: FrozenTrial, settings: Params) -> None:
+        """Let others see where the trial will be before its parameters are suggested."""
+        text = json.dumps(settings)
+        for start in range(0, len(text), _MAX_ATTRIBUTE):
+            study._storage.set_trial_system_attr(
+                trial._trial_id,
+                f"{_POINT_KEY}{start // _MAX_ATTRIBUTE}",
+                text[start : start + _MAX_ATTRIBUTE],
+            )
+
+
+def _history(
+    algorithm: Sfde,
+    search_space: Mapping[str, BaseDistribution],
+    study: Study,
+    trials: Sequence[FrozenTrial],
+    own_number: int,
+    seed: int,
+) -> History:
+    cube = algorithm.cube
+    places = [(one, _settings(search_space, one)) for one in trials if one.number != own_number]
+    known = [(one, settings) for one, settings in places if settings]
+    finished = [(one, settings) for one, settings in known if one.state.is_finished()]
+    finished.sort(key=lambda pair: (pair[0].datetime_complete or _NEVER, pair[0].number))
+    pending = [settings for one, settings in known if not one.state.is_finished()]
+
+    def points(of: Sequence[Params]) -> Floats:
+        return np.array([cube.point(settings) for settings in of]).reshape(-1, cube.num_dims)
+
+    return History(
+        points([settings for _, settings in finished]),
+        _losses(study, [one for one, _ in finished], own_number, seed),
+        np.array([one.number for one, _ in finished], np.int64),
+        points(pending),
+    )
+
+
+def _losses(study: Study, trials: Sequence[FrozenTrial], number: int, seed: int) -> Floats:
+    signs = [-1.0 if one is StudyDirection.MAXIMIZE else 1.0 for one in study.directions]
+    if len(signs) == 1:
+        losses_N = losses_of([_outcome(one, signs[0]) for one in trials])
+    else:
+        losses_N = _scalarised(trials, signs, np.random.default_rng((seed, number)))
+    violations_N = np.array([_violation(one) for one in trials])
+    feasible_N = violations_N == 0.0
+    if feasible_N.all():
+        return losses_N
+    # What breaks a constraint is worse than all that keeps it, by how much it breaks it.
+    kept = losses_N[feasible_N & np.isfinite(losses_N)]
+    top, spread = (kept.max(), np.ptp(kept) or 1.0) if len(kept) else (0.0, 1.0)
+    return np.where(feasible_N, losses_N, top + spread * violations_N / violations_N.max())
+
+
+def _outcome(trial: FrozenTrial, sign: float) -> Outcome:
+    curve = {step: sign * value for step, value in trial.intermediate_values.items()}
+    if trial.state == TrialState.PRUNED:
+        return Outcome(None, True, curve)
+    # The study may be one of a bracket, whose trials answer ``value`` all the same.
+    loss = (
+        sign * trial.value
+        if trial.state == TrialState.COMPLETE and trial.value is not None
+        else None
+    )
+    return Outcome(loss, False, curve)
+
+
+def _scalarised(
+    trials: Sequence[FrozenTrial], signs: Sequence[float], generator: np.random.Generator
+) -> Floats:
+    """Return augmented Chebyshev distances for weights drawn for this trial (Knowles 2006, ParEGO).
+
+    Objectives are replaced by their ranks, so that none outweighs another by its unit.
+    """
+    values_NO = np.array(
+        [
+            [sign * value for sign, value in zip(signs, one.values, strict=True)]
+            if one.state == TrialState.COMPLETE
+            else [np.nan] * len(signs)
+            for one in trials
+        ]
+    ).reshape(-1, len(signs))
+    known_N = np.isfinite(values_NO).all(1)
+    ranks_NO = np.argsort(np.argsort(values_NO[known_N], axis=0), axis=0) / max(1, known_N.sum())
+    weights_O = generator.dirichlet(np.ones(len(signs)))
+    weighted_NO = ranks_NO * weights_O
+    losses_N = np.full(len(trials), np.nan)
+    losses_N[known_N] = weighted_NO.max(1) + 0.05 * weighted_NO.sum(1)
+    return losses_N
+
+
+def _violation(trial: FrozenTrial) -> float:
+    values = trial.system_attrs.get("constraints")
+    if not values:
+        return 0.0
+    return float(sum(max(0.0, float(value)) for value in values))
+
+
+def _settings(search_space: Mapping[str, BaseDistribution], trial: FrozenTrial) -> dict[str, Any]:
+    """Return where a trial is, choices told by their places: what was published, then enqueued,
+    then suggested. A finished trial has only what it asked for; other parameters are absent.
+    """
+    settings = {} if trial.state.is_finished() else _published(trial)
+    named = {**trial.system_attrs.get("fixed_params", {}), **trial.params}
+    for name, value in named.items():
+        distribution = search_space.get(name)
+        if isinstance(distribution, CategoricalDistribution):
+            if value in distribution.choices:
+                settings[name] = int(distribution.to_internal_repr(value))
+        elif distribution is not None:
+            settings[name] = value
+    return settings
+
+
+def _published(trial: FrozenTrial) -> dict[str, Any]:
+    pieces = sorted(
+        (int(key.removeprefix(_POINT_KEY)), str(value))
+        for key, value in trial.system_attrs.items()
+        if key.startswith(_POINT_KEY)
+    )
+    if not pieces:
+        return {}
+    published: dict[str, Any] = json.loads("".join(piece for _, piece in pieces))
+    return published
+
+
+def _range(distribution: BaseDistribution) -> Range:
+    match distribution:
+        case FloatDistribution(low=low, high=high, log=log, step=step):
+            return FloatRange(low=low, high=high, log=log, step=step)
+        case IntDistribution(low=low, high=high, log=log, step=step):
+            return IntRange(low=low, high=high, log=log, step=step)
+        case CategoricalDistribution(choices=choices):
+            return Choices(values=tuple(range(len(choices))))
+    raise TypeError(f"SFDE knows no parameters of the kind {type(distribution).__name__}.")
+
+
+def _single(distribution: BaseDistribution) -> float:
+    match distribution:
+        case FloatDistribution(low=low) | IntDistribution(low=low):
+            return float(low)
+    return 0.0
