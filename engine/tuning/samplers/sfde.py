@@ -41,6 +41,8 @@ Params = Mapping[str, Any]
 _POINT_KEY = "sfde:point:"
 # Databases keep attributes of trials in columns of 2,048 characters.
 _MAX_ATTRIBUTE = 2045
+# "constraints" of a function, "constraints:NAME" of ``Trial.set_constraint``.
+_CONSTRAINTS_KEY = "constraints"
 _NEVER = datetime.max
 
 
@@ -133,7 +135,7 @@ class SfdeSampler(BaseSampler):
         stream = np.random.default_rng((self._seed, zlib.crc32(param_name.encode())))
         sobol = qmc.Sobol(1, scramble=True, rng=stream)
         axis = Axis(param_name, _range(param_distribution))
-        unit = float(sobol.random(trial.number + 1)[-1, 0])
+        unit = float(sobol.random_base2(trial.number.bit_length())[trial.number, 0])
         value = axis.value(unit * (axis.num_values or 1) if axis.is_choice else unit)
         if isinstance(param_distribution, CategoricalDistribution):
             return param_distribution.to_external_repr(float(value))
@@ -241,10 +243,14 @@ def _scalarised(
 
 
 def _violation(trial: FrozenTrial) -> float:
-    values = trial.system_attrs.get("constraints")
-    if not values:
-        return 0.0
-    return float(sum(max(0.0, float(value)) for value in values))
+    """Return by how much a trial breaks its constraints, which hold at 0 and below."""
+    values: list[float] = []
+    for key, value in trial.system_attrs.items():
+        if key == _CONSTRAINTS_KEY:
+            values += value or ()
+        elif key.startswith(f"{_CONSTRAINTS_KEY}:"):
+            values.append(value)
+    return float(sum(max(0.0, value) for value in values))
 
 
 def _settings(search_space: Mapping[str, BaseDistribution], trial: FrozenTrial) -> dict[str, Any]:

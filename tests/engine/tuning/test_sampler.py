@@ -1,0 +1,225 @@
+from __future__ import annotations
+
+import math
+import multiprocessing
+import time
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import optuna
+import pytest
+from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
+from optuna.storages import JournalStorage
+from optuna.storages.journal import JournalFileBackend
+from optuna.trial import TrialState
+
+from engine.tuning.samplers.sfde import SfdeSampler
+
+SPACE = {
+    "x": FloatDistribution(-2, 2),
+    "rate": FloatDistribution(1e-5, 1e-1, log=True),
+    "depth": IntDistribution(1, 9),
+    "kind": CategoricalDistribution(("a", None, True, 1.5)),
+}
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    with warnings.catch_warnings():
+        # The journal storage is still called experimental.
+        warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
+        yield
+
+
+def loss(trial: optuna.Trial) -> float:
+    x = trial.suggest_float("x", -2, 2)
+    rate = trial.suggest_float("rate", 1e-5, 1e-1, log=True)
+    depth = trial.suggest_int("depth", 1, 9)
+    kind = trial.suggest_categorical("kind", ("a", None, True, 1.5))
+    offsets = {"a": 0.0, None: 1.0, True: 2.0, 1.5: 3.0}
+    return (x - 0.5) ** 2 + (math.log10(rate) + 3) ** 2 + abs(depth - 4) / 4 + offsets[kind]
+
+
+def points(study: optuna.Study) -> list[str]:
+    return [str(sorted(trial.params.items())) for trial in study.get_trials(deepcopy=False)]
+
+
+@pytest.mark.parametrize("space", [None, SPACE], ids=["learnt", "given"])
+def test_a_study_finds_the_best_of_a_mixed_space(
+    space: dict[str, optuna.distributions.BaseDistribution] | None,
+) -> None:
+    study = optuna.create_study(sampler=SfdeSampler(space, seed=0))
+    study.optimize(loss, n_trials=50)
+    assert study.best_value < 0.3
+    assert len(set(points(study))) == 50
+
+
+def test_a_study_goes_on_after_a_restart_as_if_there_had_been_none() -> None:
+    whole = optuna.create_study(sampler=SfdeSampler(SPACE, seed=3))
+    whole.optimize(loss, n_trials=30)
+    parts = optuna.create_study(sampler=SfdeSampler(SPACE, seed=3))
+    parts.optimize(loss, n_trials=17)
+    parts.sampler = SfdeSampler(SPACE, seed=3)
+    parts.optimize(loss, n_trials=13)
+    assert points(whole) == points(parts)
+
+
+def test_parameters_may_depend_on_others() -> None:
+    def conditional(trial: optuna.Trial) -> float:
+        if trial.suggest_categorical("model", ("linear", "tree")) == "linear":
+            return 1.0 + trial.suggest_float("decay", 0, 1)
+        depth = trial.suggest_int("depth", 1, 20)
+        return abs(depth - 13) / 10 + trial.suggest_float("share", 0, 1)
+
+    study = optuna.create_study(sampler=SfdeSampler(seed=1))
+    study.optimize(conditional, n_trials=50)
+    assert study.best_value < 0.15
+    assert study.best_params["model"] == "tree"
+
+
+def test_trials_that_run_are_told_apart_before_they_suggest_anything() -> None:
+    study = optuna.create_study(sampler=SfdeSampler(SPACE, seed=0))
+    study.optimize(loss, n_trials=12)
+    running = [study.ask() for _ in range(16)]
+    published = [str(sorted(trial.relative_params.items())) for trial in running]
+    assert len(set(published)) == 16
+
+
+def test_enqueued_settings_are_tried_first_and_learnt_from() -> None:
+    study = optuna.create_study(sampler=SfdeSampler(SPACE, seed=0))
+    study.enqueue_trial({"x": 0.5, "rate": 1e-3, "depth": 4, "kind": "a"})
+    study.optimize(loss, n_trials=1)
+    assert study.best_value == pytest.approx(0.0)
+
+
+def test_failed_and_pruned_trials_are_lived_with() -> None:
+    def broken(trial: optuna.Trial) -> float:
+        value = loss(trial)
+        if trial.number % 3 == 0:
+            raise ValueError("out of memory")
+        for step in range(1, 6):
+            trial.report(value + 5 / step, step)
+            if trial.should_prune():
+                raise optuna.TrialPruned
+        return math.nan if trial.number % 7 == 0 else value
+
+    study = optuna.create_study(
+        sampler=SfdeSampler(SPACE, seed=0),
+        pruner=optuna.pruners.SuccessiveHalvingPruner(reduction_factor=3),
+    )
+    study.optimize(broken, n_trials=60, catch=(ValueError,))
+    states = [trial.state for trial in study.trials]
+    assert states.count(TrialState.PRUNED) > 5
+    assert study.best_trial.state == TrialState.COMPLETE
+    assert study.best_value < 1.0
+
+
+@pytest.mark.parametrize(
+    "pruner", [optuna.pruners.HyperbandPruner(1, 5), optuna.pruners.MedianPruner(3)]
+)
+def test_pruners_of_brackets_and_medians_work_with_it(pruner: optuna.pruners.BasePruner) -> None:
+    def reporting(trial: optuna.Trial) -> float:
+        value = loss(trial)
+        for step in range(5):
+            trial.report(value + 1 / (step + 1), step)
+            if trial.should_prune():
+                raise optuna.TrialPruned
+        return value
+
+    study = optuna.create_study(sampler=SfdeSampler(SPACE, seed=0), pruner=pruner)
+    study.optimize(reporting, n_trials=30)
+    assert study.best_value < 2.0
+
+
+def test_several_objectives_are_spread_over_the_front() -> None:
+    study = optuna.create_study(directions=["minimize", "minimize"], sampler=SfdeSampler(seed=0))
+
+    def both(trial: optuna.Trial) -> tuple[float, float]:
+        x, y = trial.suggest_float("x", 0, 1), trial.suggest_float("y", 0, 1)
+        return x * x + y, (x - 1) ** 2 + y
+
+    study.optimize(both, n_trials=50)
+    front = sorted(trial.params["x"] for trial in study.best_trials)
+    assert len(front) >= 8
+    assert front[0] < 0.25
+    assert front[-1] > 0.75
+    assert all(trial.params["y"] < 0.2 for trial in study.best_trials)
+
+
+def test_constraints_are_kept() -> None:
+    def limited(trial: optuna.Trial) -> float:
+        x, y = trial.suggest_float("x", 0, 1), trial.suggest_float("y", 0, 1)
+        trial.set_constraint("sum", 1.0 - x - y)
+        return x + 2 * y
+
+    study = optuna.create_study(sampler=SfdeSampler(seed=0))
+    study.optimize(limited, n_trials=50)
+    feasible = [t.value for t in study.trials if t.params["x"] + t.params["y"] >= 1.0]
+    assert len(feasible) > 15
+    assert min(feasible) == pytest.approx(1.0, abs=0.15)
+
+
+def test_a_study_may_go_on_with_another_space() -> None:
+    study = optuna.create_study(sampler=SfdeSampler(seed=0))
+    study.optimize(lambda trial: trial.suggest_float("x", 0, 1), n_trials=20)
+    study.optimize(
+        lambda trial: trial.suggest_float("x", -1, 1) ** 2 + trial.suggest_float("y", 0, 1),
+        n_trials=20,
+    )
+    assert len(study.trials) == 40
+
+
+def test_nothing_is_pickled_and_attributes_fit_a_database(tmp_path: Path) -> None:
+    many = {f"parameter_{n:03}": FloatDistribution(0, 1) for n in range(120)}
+    study = optuna.create_study(
+        storage=f"sqlite:///{tmp_path / 'study.db'}", sampler=SfdeSampler(many, seed=0)
+    )
+    trial = study.ask(many)
+    attributes = study._storage.get_trial_system_attrs(trial._trial_id)
+    assert len(attributes) > 1
+    assert all(isinstance(value, str) and len(value) <= 2045 for value in attributes.values())
+
+
+def _work(path: str, first_wave: int, total: int) -> None:
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    warnings.simplefilter("ignore")
+    study = optuna.load_study(
+        study_name="shared",
+        storage=JournalStorage(JournalFileBackend(path)),
+        sampler=SfdeSampler(SPACE, seed=5, num_parallel=4),
+    )
+
+    def slow(trial: optuna.Trial) -> float:
+        value = loss(trial)
+        time.sleep(0.02)
+        return value
+
+    study.optimize(
+        slow,
+        callbacks=[optuna.study.MaxTrialsCallback(total, states=(TrialState.COMPLETE,))],
+    )
+
+
+def test_processes_that_share_a_study_never_try_a_point_twice(tmp_path: Path) -> None:
+    path = str(tmp_path / "journal.log")
+    study = optuna.create_study(
+        study_name="shared", storage=JournalStorage(JournalFileBackend(path))
+    )
+    context = multiprocessing.get_context("spawn")
+    workers = [context.Process(target=_work, args=(path, 4, 60)) for _ in range(4)]
+    for worker in workers:
+        worker.start()
+    # One is killed in the middle; what it held stays a running trial and is worked around.
+    while sum(one.state.is_finished() for one in study.get_trials(deepcopy=False)) < 15:
+        time.sleep(0.05)
+    workers[0].kill()
+    for worker in workers:
+        worker.join(120)
+    trials = study.get_trials(deepcopy=False)
+    assert [trial.number for trial in trials] == list(range(len(trials)))
+    tried = [str(sorted(trial.params.items())) for trial in trials if len(trial.params) == 4]
+    assert len(set(tried)) == len(tried)
+    assert sum(trial.state == TrialState.COMPLETE for trial in trials) >= 60
+    assert study.best_value < 0.5
