@@ -32,8 +32,8 @@ NAMES = (
     "training",
     "web",
 )
-# Held against products that have to be installed first, so not among all.
-PEERS = ("label_studio",)
+# Not among all: against products that have to be installed first, or for many hours.
+APART = ("label_studio", "tuning")
 Figures = Mapping[str, float]
 
 
@@ -44,7 +44,7 @@ def main() -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("name", choices=(*NAMES, *PEERS, "all", "tasks"))
+    parser.add_argument("name", choices=(*NAMES, *APART, "all", "tasks"))
     parser.add_argument("keys", nargs="*", metavar="KEY", help="tasks to measure; all by default")
     parser.add_argument("--quick", action="store_true", help="fewer repetitions")
     parser.add_argument("--json", action="store_true", help="last line: one JSON object of figures")

@@ -31,6 +31,7 @@ class Scenario:
         folder: of the surrogate.
         instance: the parameter that names the data set.
         order: of the numbers that the network takes.
+        category_order: of the choices that it takes.
         outputs: what it tells.
         loss: which of them is minimised.
         fixed: parameters that are no part of the search.
@@ -39,6 +40,7 @@ class Scenario:
     folder: str
     instance: str
     order: tuple[str, ...]
+    category_order: tuple[str, ...]
     outputs: tuple[str, ...]
     loss: str
     fixed: Mapping[str, Value]
@@ -57,6 +59,7 @@ LCBENCH = Scenario(
         "max_units",
         "max_dropout",
     ),
+    ("OpenML_task_id",),
     (
         "time",
         "val_accuracy",
@@ -87,6 +90,7 @@ XGBOOST = Scenario(
         "trainsize",
         "repl",
     ),
+    ("task_id", "booster", "num.impute.selected.cpo"),
     (
         "acc",
         "bac",
@@ -150,7 +154,9 @@ class Surrogate:
         for row, settings in enumerate(all_settings):
             known = {**scenario.fixed, **settings, scenario.instance: instance}
             numbers[row] = [float(known.get(name, 0)) for name in scenario.order]
-            codes[row] = [code[str(known.get(name, "#na#"))] for name, code in self._codes.items()]
+            codes[row] = [
+                self._codes[name][str(known.get(name, "#na#"))] for name in scenario.category_order
+            ]
         (answers,) = self._session.run(["output"], {"x_cat": codes, "x_cont": numbers})
         return [float(one) for one in answers[:, scenario.outputs.index(scenario.loss)]]
 
