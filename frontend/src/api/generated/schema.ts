@@ -4773,6 +4773,7 @@ export interface components {
             range?: string[];
             /** Format: uuid */
             area?: string;
+            disagreement?: string;
             method?: components["schemas"]["SuggestionMethod"];
             /** Format: uuid */
             model_version_id?: string;
@@ -4821,9 +4822,11 @@ export interface components {
          *     * `-labelled_at` - -labelled_at
          *     * `priority` - priority
          *     * `-priority` - -priority
+         *     * `disagreement` - disagreement
+         *     * `-disagreement` - -disagreement
          * @enum {string}
          */
-        OrderingEnum: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at" | "priority" | "-priority";
+        OrderingEnum: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at" | "priority" | "-priority" | "disagreement" | "-disagreement";
         /** @description An organisation as its member sees it. */
         Organisation: {
             /** Format: uuid */
@@ -5631,6 +5634,7 @@ export interface components {
             range?: string[];
             /** Format: uuid */
             area?: string;
+            disagreement?: string;
         };
         /** @description Which samples of a dataset. */
         SampleFilterRequest: {
@@ -5658,6 +5662,7 @@ export interface components {
             range?: string[];
             /** Format: uuid */
             area?: string;
+            disagreement?: string;
         };
         /** @description A label that a sample has. */
         SampleLabel: {
@@ -14735,6 +14740,7 @@ export interface operations {
                 area?: string;
                 assignment?: string;
                 author?: string;
+                disagreement?: string;
                 finding?: string;
                 label?: string[];
                 labelled?: boolean;
@@ -15255,6 +15261,7 @@ export interface operations {
                 at?: number;
                 author?: string;
                 cursor?: string;
+                disagreement?: string;
                 finding?: string;
                 label?: string[];
                 labelled?: boolean;
@@ -15271,8 +15278,10 @@ export interface operations {
                  *     * `-labelled_at` - -labelled_at
                  *     * `priority` - priority
                  *     * `-priority` - -priority
+                 *     * `disagreement` - disagreement
+                 *     * `-disagreement` - -disagreement
                  */
-                ordering?: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at" | "priority" | "-priority";
+                ordering?: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at" | "priority" | "-priority" | "disagreement" | "-disagreement";
                 page_size?: number;
                 range?: string[];
                 search?: string;
@@ -15422,6 +15431,7 @@ export interface operations {
                 area?: string;
                 assignment?: string;
                 author?: string;
+                disagreement?: string;
                 finding?: string;
                 label?: string[];
                 labelled?: boolean;
@@ -22444,6 +22454,7 @@ export interface operations {
                 area?: string;
                 assignment?: string;
                 author?: string;
+                disagreement?: string;
                 finding?: string;
                 label?: string[];
                 labelled?: boolean;
