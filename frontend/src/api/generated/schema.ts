@@ -3796,6 +3796,7 @@ export interface components {
          *     * `too_bright` - too_bright
          *     * `odd_size` - odd_size
          *     * `odd_ratio` - odd_ratio
+         *     * `outlier` - outlier
          *     * `box_tiny` - box_tiny
          *     * `box_outside` - box_outside
          *     * `box_odd` - box_odd
@@ -3816,7 +3817,7 @@ export interface components {
          *     * `rows_repeated` - rows_repeated
          * @enum {string}
          */
-        FindingKind: "broken_file" | "same_content" | "near_duplicate" | "conflicting_labels" | "split_leak" | "label_error" | "rare_label" | "turned" | "blurred" | "too_dark" | "too_bright" | "odd_size" | "odd_ratio" | "box_tiny" | "box_outside" | "box_odd" | "box_twice" | "text_short" | "text_long" | "text_other_script" | "text_garbled" | "text_numbers" | "sound_clipped" | "sound_silent" | "odd_duration" | "frames_unreadable" | "column_missing" | "column_constant" | "column_leaks" | "column_mixed" | "rows_repeated";
+        FindingKind: "broken_file" | "same_content" | "near_duplicate" | "conflicting_labels" | "split_leak" | "label_error" | "rare_label" | "turned" | "blurred" | "too_dark" | "too_bright" | "odd_size" | "odd_ratio" | "outlier" | "box_tiny" | "box_outside" | "box_odd" | "box_twice" | "text_short" | "text_long" | "text_other_script" | "text_garbled" | "text_numbers" | "sound_clipped" | "sound_silent" | "odd_duration" | "frames_unreadable" | "column_missing" | "column_constant" | "column_leaks" | "column_mixed" | "rows_repeated";
         /**
          * @description * `folder` - folder
          * @enum {string}
