@@ -17,6 +17,7 @@ from backend.annotation.states import Relation, Said, State, described
 from backend.config.rows import insert_rows
 from backend.datasets.services import counters
 from backend.datasets.services.counters import LabelCounts, SampleState
+from backend.suggestions.services import disagreements
 
 _BATCH = 1000
 _EMPTY = State()
@@ -93,6 +94,7 @@ def write_states(
         at=changes.at,
     )
     counters.adjust(dataset_id, labelled=changes.num_annotated, labels=changes.counts)
+    disagreements.compare({sample_id: after[sample_id] for sample_id in changed})
     return changed
 
 

@@ -27,6 +27,7 @@ from backend.datasets.contracts import DatasetRef
 from backend.datasets.selectors.references import dataset_ref
 from backend.datasets.services import counters
 from backend.datasets.services.counters import SampleState
+from backend.suggestions.services import disagreements
 from engine.catalog import TASKS, AnnotationKind
 
 Change = Callable[[Said], Said]
@@ -288,7 +289,16 @@ def replace_label(*, dataset_id: UUID, label_id: UUID, into_id: UUID | None, aut
             author=Author(author.user_id),
         )
         num_changed += len(changed)
+    _compare_anew(dataset_id, disagreements.naming(label_id), gone=label_id)
     return num_changed
+
+
+def _compare_anew(dataset_id: UUID, sample_ids: Sequence[UUID], *, gone: UUID) -> None:
+    """Compare samples with suggestions that name a label which is about to be deleted."""
+    for start in range(0, len(sample_ids), 2000):
+        batch = list(sample_ids[start : start + 2000])
+        samples = counters.states_of(dataset_id, batch, with_trashed=True)
+        disagreements.compare(current_states(samples), gone=gone)
 
 
 def _regions_need_labels(dataset: DatasetRef) -> bool:

@@ -142,7 +142,7 @@ class Cursor(BasePagination):
         """
         if start.value is not None:
             try:
-                first = _parse(rows.model, self.ordering[0].lstrip("-"), start.value)
+                first = _start(rows, self.ordering[0].lstrip("-"), start.value)
             except (ValueError, ValidationError) as error:
                 raise Invalid(
                     f"The list cannot start at '{start.value}', which is no value of "
@@ -215,6 +215,18 @@ def _nullable(model: type[Model], name: str) -> bool:
         return bool(getattr(model._meta.get_field(name), "null", False))
     except FieldDoesNotExist:
         return False
+
+
+def _start(rows: QuerySet[Any], name: str, value: str) -> Any:
+    """Return a value of a column, or of what the rows were annotated with.
+
+    Raises:
+        ValidationError: when it is not one.
+    """
+    annotated = rows.query.annotations.get(name)
+    if annotated is None:
+        return _parse(rows.model, name, value)
+    return annotated.output_field.to_python(value)
 
 
 def _parse(model: type[Model], name: str, value: Any) -> Any:

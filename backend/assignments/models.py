@@ -55,9 +55,13 @@ class Assignment(models.Model):
     (0 to 1), and what the majority says is taken; without ``needs_review`` only the rest is judged
     by reviewers. Every ``honeypot_every``-th item is a sample whose answer is known; 0 mixes
     none in. The counters are kept with each change of an item, so that no page counts rows.
+
+    ``wanted`` and ``sample_ids`` (null for all that pass) say which samples are handed out. While
+    it is ``making``, ``job`` adds its items and nobody can work on it.
     """
 
     class State(models.TextChoices):
+        MAKING = "making"
         ACTIVE = "active"
         CLOSED = "closed"
 
@@ -83,6 +87,9 @@ class Assignment(models.Model):
     num_accepted = models.PositiveIntegerField(default=0)
     num_declined = models.PositiveIntegerField(default=0)
     num_skipped = models.PositiveIntegerField(default=0)
+    wanted = models.JSONField(default=dict)
+    sample_ids = models.JSONField(null=True)
+    job = models.ForeignKey("jobs.Job", models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
 

@@ -25,6 +25,7 @@ from backend.datasets.serializers.samples import (
     SampleFilterSerializer,
     SampleSerializer,
 )
+from backend.jobs.serializers import JobSerializer
 
 MAX_PEOPLE = 500
 
@@ -121,11 +122,12 @@ class AssignmentSerializer(OutputSerializer):
 class AssignmentDetailSerializer(OutputSerializer):
     """An assignment with its people, its labels, and what the caller may do in it.
 
-    ``num_honeypots`` is 0 for everybody but its managers.
+    ``num_honeypots`` is 0 for everybody but its managers. ``job`` makes the items of a large one.
     """
 
     assignment = AssignmentSerializer()
     instructions = serializers.CharField(allow_blank=True, source="assignment.instructions")
+    job = JobSerializer(allow_null=True)
     labels = LabelSerializer(many=True)
     annotators = PersonSerializer(many=True)
     reviewers = PersonSerializer(many=True)

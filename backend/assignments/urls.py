@@ -14,6 +14,7 @@ urlpatterns = [
     path("datasets/<uuid:dataset_id>/assignments", assignments.DatasetAssignmentsView.as_view()),
     path("own-work", assignments.OwnWorkView.as_view()),
     path(ASSIGNMENT, assignments.AssignmentView.as_view()),
+    path(f"{ASSIGNMENT}/make", assignments.MakingView.as_view()),
     path(f"{ASSIGNMENT}/statistics", assignments.StatisticsView.as_view()),
     path(f"{ASSIGNMENT}/annotators.csv", assignments.AnnotatorsCsvView.as_view()),
     path(f"{ASSIGNMENT}/items", items.AssignmentItemsView.as_view()),

@@ -26,6 +26,19 @@ class Measure(StrEnum):
     VALUE = "value"
 
 
+class DisagreementKind(StrEnum):
+    """How a model's answer may disagree with what is said of a sample; ``any`` is any of them.
+
+    ``class`` is another label for the whole or for a mark, ``extra`` a mark that only the model
+    has, ``missed`` one that the model does not have.
+    """
+
+    ANY = "any"
+    CLASS = "class"
+    EXTRA = "extra"
+    MISSED = "missed"
+
+
 @dataclass(frozen=True)
 class Person:
     """Somebody by name."""
@@ -118,6 +131,14 @@ class Range:
 
 
 @dataclass(frozen=True)
+class Disagreement:
+    """A model's answer disagrees in this way, and is at least so sure of it (0 to 1)."""
+
+    kind: DisagreementKind
+    least: float = 0.0
+
+
+@dataclass(frozen=True)
 class SampleFilter:
     """Which samples of a dataset: those that pass everything that is asked for.
 
@@ -125,6 +146,7 @@ class SampleFilter:
     it is with tags. ``author`` said something of it, ``source`` tells how. Days are in UTC, both
     included. A split belongs to a version, so it needs one. ``suggested`` is ``any`` for samples of
     which a model suggests something, ``contradicts`` for those whose labels it contradicts.
+    ``disagreement`` asks for samples of which it says something else than their annotation does.
     ``area`` is a part of an embedding map.
 
     Every field is JSON by ``backend.datasets.filters``: a saved view and a job keep filters.
@@ -147,6 +169,7 @@ class SampleFilter:
     tag: tuple[UUID, ...] = ()
     range: tuple[Range, ...] = ()
     area: UUID | None = None
+    disagreement: Disagreement | None = None
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,8 @@ import uuid
 from django.conf import settings
 from django.db import models
 
+from backend.datasets.contracts import DisagreementKind
+
 
 class SuggestionRun(models.Model):
     """One asking of a model about samples of a dataset.
@@ -108,3 +110,31 @@ class SuggestedLabel(models.Model):
             models.UniqueConstraint(fields=("suggestion", "label"), name="suggested_label_once"),
         )
         indexes = (models.Index(fields=("label", "-score", "id")),)
+
+
+class Disagreement(models.Model):
+    """How surely a sample's suggestion disagrees with its annotation, in one way.
+
+    ``kind`` any has the strongest of all ways. Rows are made anew whenever the suggestion or the
+    annotation changes (``backend.suggestions.services.disagreements``), so they are always true.
+    """
+
+    id = models.BigAutoField(primary_key=True)
+    sample = models.ForeignKey(
+        "datasets.Sample", models.CASCADE, related_name="disagreements", db_index=False
+    )
+    dataset = models.ForeignKey("datasets.Dataset", models.CASCADE, related_name="+")
+    kind = models.CharField(
+        max_length=6, choices=[(one.value, one.value) for one in DisagreementKind]
+    )
+    strength = models.FloatField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("sample", "kind"), name="disagreement_once"),
+        )
+        indexes = (
+            models.Index(
+                fields=("dataset", "kind", "strength", "sample"), name="disagreements_by_strength"
+            ),
+        )

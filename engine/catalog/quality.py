@@ -40,6 +40,7 @@ class FindingKind(StrEnum):
     TOO_BRIGHT = "too_bright"
     ODD_SIZE = "odd_size"
     ODD_RATIO = "odd_ratio"
+    OUTLIER = "outlier"
     BOX_TINY = "box_tiny"
     BOX_OUTSIDE = "box_outside"
     BOX_ODD = "box_odd"
@@ -99,6 +100,7 @@ FINDINGS: dict[FindingKind, FindingCard] = {
         _card(_K.COLUMN_MIXED, _S.WARNING),
         _card(_K.ROWS_REPEATED, _S.WARNING),
         _card(_K.RARE_LABEL, _S.WARNING),
+        _card(_K.OUTLIER, _S.WARNING, _M.TRASH),
         _card(_K.TURNED, _S.NOTE, _M.UPRIGHT),
         _card(_K.ODD_SIZE, _S.NOTE, _M.TRASH),
         _card(_K.ODD_RATIO, _S.NOTE, _M.TRASH),

@@ -48,12 +48,14 @@ class Look:
         content: digest of what the file decodes to: equal for files that show the same.
         hash: perceptual hash, where there is one.
         features: what a simple model can tell its label by, when it was asked for.
+        appearance: what strangers can be told by, where such numbers are known; always as many.
     """
 
     numbers: Mapping[str, float]
     content: bytes
     hash: int | None = None
     features: Features | None = None
+    appearance: NDArray[np.float32] | None = None
 
 
 class Modality(Protocol):
@@ -117,6 +119,7 @@ class Facts:
     features: dict[int, Features] = field(default_factory=dict)
     skipped: list[SkippedCheck] = field(default_factory=list)
     _known: dict[tuple[int, ...], tuple[int, ...]] = field(default_factory=dict)
+    _appearances: bytearray = field(default_factory=bytearray)
     _hashes: array[int] = field(default_factory=lambda: array("Q"))
     _hashed: array[int] = field(default_factory=lambda: array("q"))
     _numbers: dict[str, array[float]] = field(default_factory=dict)
@@ -142,6 +145,9 @@ class Facts:
             self._hashed.append(place)
         if look.features is not None:
             self.features[place] = look.features
+        if look.appearance is not None:
+            # Half as many bytes tell strangers as well.
+            self._appearances += look.appearance.astype(np.float16).tobytes()
         for name, value in look.numbers.items():
             self._numbers.setdefault(name, array("d")).append(value)
 
@@ -153,6 +159,12 @@ class Facts:
     def numbers(self, name: str) -> Numbers:
         """Return one number of each sample (N,)."""
         return np.array(self._numbers.get(name, ()), dtype=np.float64)
+
+    @property
+    def appearances(self) -> NDArray[np.float16]:
+        """Return what all samples look like (N, F); no rows where that is not known."""
+        found = np.frombuffer(bytes(self._appearances), dtype=np.float16)
+        return found.reshape(len(self.ids), -1) if len(found) else found.reshape(0, 0)
 
     @property
     def hashes(self) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:

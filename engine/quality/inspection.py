@@ -25,6 +25,7 @@ from engine.quality.picture_features import feature_weights
 from engine.quality.pictures import Pictures
 from engine.quality.regions import RegionCensus
 from engine.quality.sounds import Sounds
+from engine.quality.strangers import find_strangers
 from engine.quality.tables import Tables
 from engine.quality.texts import Texts
 from engine.specs.data import SampleRecord
@@ -124,11 +125,12 @@ class _Inspector:
         found += [*modality.judge(facts, self._limits), *regions.findings()]
         found.append(rare_labels(facts, self._limits))
         self.charts += [*label_chart(facts), *modality.charts(facts), *regions.charts()]
-        doubts = self._doubt(facts)
-        if isinstance(doubts, Finding):
-            found.append(doubts)
-        elif doubts is not None:
-            self.skipped.append(doubts)
+        self._interrupt.check()
+        for one in (find_strangers(facts, self._limits, self._spec.seed), self._doubt(facts)):
+            if isinstance(one, Finding):
+                found.append(one)
+            elif one is not None:
+                self.skipped.append(one)
         return found
 
     def _look(self, modality: Modality, regions: RegionCensus) -> Facts:

@@ -23,6 +23,7 @@ from easel.runtime.image.decode import (
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
+from engine.quality.appearance import appearance
 from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Unreadable
 from engine.quality.hashing import picture_hash
 from engine.quality.histograms import histograms
@@ -100,6 +101,7 @@ class Pictures:
             content=digest.digest(),
             hash=picture_hash(grey_picture),
             features=picture_features(small) if with_features else None,
+            appearance=appearance(small),
         )
 
     def close(self, one: Path, other: Path) -> bool:

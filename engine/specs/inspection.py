@@ -32,6 +32,10 @@ class InspectionThresholds(Spec):
         exposure_share: a picture is too dark or too bright when at least this share of it is.
         outlier: how many robust standard deviations from the median are odd; see
             ``engine.quality.outliers``.
+        stranger: a picture is unlike the others from so many robust standard deviations of its
+            strangeness on; see ``engine.quality.strangers``.
+        stranger_share: when more than this share of the pictures look unlike the others, they are
+            another kind of picture and no strangers.
         min_side: a picture whose shorter side has fewer pixels has an odd size.
         max_ratio: a picture longer than so many times its shorter side has an odd ratio.
         min_characters: a text with fewer characters is short.
@@ -68,6 +72,8 @@ class InspectionThresholds(Spec):
     bright_level: Annotated[int, Field(ge=0, le=255)] = 245
     exposure_share: Share = 0.9
     outlier: PositiveFloat = 3.5
+    stranger: PositiveFloat = 4.7
+    stranger_share: Share = 0.05
     min_side: PositiveInt = 32
     max_ratio: PositiveFloat = 4.0
     min_characters: PositiveInt = 4

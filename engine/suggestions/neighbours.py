@@ -56,6 +56,7 @@ class NeighbourSuggester:
             raise DataError(
                 "No sample has a label yet. Label one of each class first.", code="no_samples"
             )
+        self._places = {one.id: place for place, one in enumerate(examples)}
         contents = [self._read(one) for one in examples]
         self._embed.fit([*contents[:_FITTED_ON], *sampled(index, files_root)])
         self._points_MD = self._embed(contents)
@@ -76,19 +77,24 @@ class NeighbourSuggester:
                 continue
             answer = [
                 {"name": name, "score": float(score)}
-                for name, score in zip(self._names, self._scores(point), strict=True)
+                for name, score in zip(
+                    self._names, self._scores(point, self._places.get(sample.id)), strict=True
+                )
             ]
             yield suggestion_of(sample.id, answer, AnnotationKind.CLASSES, self._thresholds)
 
     def _scores(
-        self, point: np.ndarray[tuple[int, ...], np.dtype[np.float32]]
+        self, point: np.ndarray[tuple[int, ...], np.dtype[np.float32]], own: int | None
     ) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
         """Return the share of each label among the nearest examples.
 
         The shares are the smaller, the stranger the sample is to all examples: what shows a kind
-        that nobody has labelled yet is near to none of them.
+        that nobody has labelled yet is near to none of them. A sample that is itself an example,
+        at the place ``own``, is asked what the others say of it.
         """
         likeness_M = (self._points_MD @ point).astype(np.float64)
+        if own is not None and len(likeness_M) > 1:
+            likeness_M[own] = -np.inf
         nearest = np.argsort(-likeness_M, kind="stable")[: self._num]
         weights = np.exp((likeness_M[nearest] - likeness_M[nearest[0]]) / _TEMPERATURE)
         strangeness = max(0.0, self._least_likeness - float(likeness_M[nearest[0]]))

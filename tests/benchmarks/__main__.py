@@ -29,6 +29,7 @@ NAMES = (
     "million",
     "serving",
     "shapes",
+    "strangers",
     "training",
     "web",
 )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from easel.client import Client
 from playwright.sync_api import Browser, Page, expect
 
 from tests.end_to_end.api import call
@@ -23,7 +26,7 @@ INSTRUCTIONS = "# Blood cells\nMark **every** white cell.\n\n- whole cells\n- cu
 @pytest.fixture
 def owner(page: Page, site: Site) -> Page:
     """Olga, who owns the organisation."""
-    person = {"name": "Olga", "email": "olga@team.example", "password": PASSWORD}
+    person = {"name": "Olga", "email": f"olga@{uuid4().hex}.example", "password": PASSWORD}
     call(page, site, "POST", "users", data={**person, "organisation_name": "Laboratory"})
     return page
 
@@ -32,7 +35,8 @@ def owner(page: Page, site: Site) -> Page:
 def annotator(browser: Browser, site: Site, owner: Page) -> Iterator[Page]:
     """Ann in a browser of her own, who was invited to label and nothing else."""
     organisation = call(owner, site, "GET", "session")["memberships"][0]["organisation"]["id"]
-    fields = {"email": "ann@team.example", "role": "contributor"}
+    email = f"ann@{uuid4().hex}.example"
+    fields = {"email": email, "role": "contributor"}
     address = f"organisations/{organisation}/invitations"
     invitation = call(owner, site, "POST", address, data=fields)
     context = browser.new_context(viewport=DESKTOP, base_url=site.url, locale="en-US")
@@ -40,7 +44,7 @@ def annotator(browser: Browser, site: Site, owner: Page) -> Iterator[Page]:
     page = context.new_page()
     broken: list[str] = []
     page.on("pageerror", lambda error: broken.append(str(error)))
-    person = {"name": "Ann", "email": "ann@team.example", "password": PASSWORD}
+    person = {"name": "Ann", "email": email, "password": PASSWORD}
     token = {"invitation_token": invitation["token"]}
     call(page, site, "POST", "users", data={**person, **token})
     yield page
@@ -144,3 +148,57 @@ def test_two_people_label_review_mend_and_accept(owner: Page, annotator: Page, s
     owner.goto(f"/projects/{project}/label/assignments/{assignment}")
     expect(owner.get_by_role("heading", name="First round")).to_be_visible()
     take_picture(owner, "assignment")
+
+
+def test_a_large_assignment_is_made_by_a_job(owner: Page, site: Site, tmp_path: Path) -> None:
+    organisation = call(owner, site, "GET", "session")["memberships"][0]["organisation"]["id"]
+    fields = {"organisation_id": organisation, "name": "Many", "task": "text.classification"}
+    project = call(owner, site, "POST", "projects", data=fields)["id"]
+    fields = {"project_id": project, "name": "Notes"}
+    dataset = call(owner, site, "POST", "datasets", data=fields)["id"]
+    notes = tmp_path / "notes.csv"
+    lines = (f"note {number} of a long list" for number in range(2100))
+    notes.write_text("\n".join(["text", *lines]))
+    fields = {"name": "key", "organisation_id": organisation, "scopes": ["read", "write"]}
+    key = call(owner, site, "POST", "api-keys", data=fields)["secret"]
+    with Client(site.url, api_key=key) as client:
+        upload = client.imports.archive(dataset, str(notes), format="text_table")
+        client.jobs.wait(upload["job"]["id"])
+
+    owner.goto(f"/projects/{project}/label/assignments/new?dataset={dataset}")
+    owner.get_by_label("Name", exact=True).fill("All notes")
+    owner.get_by_label("Annotators").click()
+    owner.get_by_title(re.compile("^Olga")).click()
+    owner.keyboard.press("Escape")
+    owner.get_by_role("button", name="Hand out").click()
+    expect(owner.get_by_role("heading", name="All notes")).to_be_visible()
+    take_picture(owner, "assignments-making")
+    # The page turns by itself once everything is there.
+    expect(owner.get_by_role("link", name="2,100 samples of Notes")).to_be_visible(timeout=60_000)
+    expect(owner.get_by_role("button", name="Close", exact=True)).to_be_visible()
+
+
+def test_an_answer_that_was_not_saved_survives_a_reload(
+    owner: Page, annotator: Page, site: Site
+) -> None:
+    project, dataset = blood_cells(owner, site)
+    assignment = hand_out(owner, project, dataset)
+    annotator.goto(f"/assignments/{assignment}/work")
+    annotator.get_by_role("button", name="Hide the instructions").click()
+    drag(annotator, stage(annotator), (0.3, 0.3), (0.5, 0.5))
+    expect(annotator.get_by_text("Saved")).to_be_visible()
+    saved = re.compile(r"/work-items/[0-9a-f-]+/answer$")
+    annotator.route(saved, lambda route: route.abort())
+    drag(annotator, stage(annotator), (0.6, 0.6), (0.8, 0.8))
+    annotator.get_by_role("button", name="Hand in").click()
+    expect(annotator.get_by_text("Saved", exact=True)).not_to_be_visible()
+    annotator.once("dialog", lambda dialog: dialog.accept())
+    annotator.wait_for_timeout(600)
+    annotator.unroute(saved)
+    annotator.reload()
+    # Both marks, and that the answer was done, were kept.
+    expect(annotator.get_by_text("2 left in your batch")).to_be_visible()
+    items = call(owner, site, "GET", f"assignments/{assignment}/items?state=submitted")["results"]
+    assert len(items) == 1
+    seen = call(owner, site, "GET", f"work-items/{items[0]['id']}")
+    assert len(seen["sample"]["regions"]) == 2

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Mapping
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 from PIL import Image
@@ -20,7 +22,9 @@ JOB_MS = 60_000
 
 
 def test_duplicates_are_found_opened_trashed_and_had_back(page: Page, site: Site) -> None:
-    address = _make_data(page, site)
+    pictures = {f"{seed}.png": _picture(seed) for seed in range(12)}
+    pictures["copy.png"] = _picture(5).resize((60, 45))
+    address = _make_data(page, site, pictures)
     page.goto(f"{address}/quality")
     page.get_by_role("button", name="Inspect the data").click()
     expect(page.get_by_text("2 of 13 samples have a finding")).to_be_visible(timeout=JOB_MS)
@@ -46,13 +50,30 @@ def test_duplicates_are_found_opened_trashed_and_had_back(page: Page, site: Site
     expect(page.get_by_text("13 samples", exact=True)).to_be_visible()
 
 
+def test_a_picture_from_somewhere_else_is_found_and_trashed(page: Page, site: Site) -> None:
+    pictures = {f"{seed}.png": _picture(seed) for seed in range(60)}
+    pixels = np.zeros((90, 120, 3), dtype=np.uint8)
+    pixels[:, (np.arange(120) // 4) % 2 == 0] = (0, 255, 40)
+    pictures["stripes.png"] = Image.fromarray(pixels)
+    page.goto(f"{_make_data(page, site, pictures)}/quality")
+    page.get_by_role("button", name="Inspect the data").click()
+    card = page.get_by_role("article", name="Unlike the others")
+    expect(card.get_by_role("link", name="1 sample", exact=True)).to_be_visible(timeout=JOB_MS)
+    card.scroll_into_view_if_needed()
+    take_picture(page, "quality-strangers")
+    verb = re.compile("trash", re.IGNORECASE)
+    card.get_by_role("button", name=verb).click()
+    page.get_by_role("dialog").get_by_role("button", name=verb).click()
+    expect(card.get_by_role("status")).to_contain_text("1 sample was changed", timeout=JOB_MS)
+
+
 def _filter(page: Page) -> Locator:
     return page.get_by_role("complementary").get_by_role("button", name="Near duplicates")
 
 
-def _make_data(page: Page, site: Site) -> str:
-    """Bring in twelve pictures and a smaller copy of one; return the address of the dataset."""
-    person = {"name": "Kim", "email": "kim@quality.example", "password": PASSWORD}
+def _make_data(page: Page, site: Site, pictures: Mapping[str, Image.Image]) -> str:
+    """Bring in pictures; return the address of their dataset."""
+    person = {"name": "Kim", "email": f"kim@{uuid4().hex}.example", "password": PASSWORD}
     session = call(page, site, "POST", "users", data={**person, "organisation_name": "Bench"})
     organisation = session["memberships"][0]["organisation"]["id"]
     fields: dict[str, Any] = {"organisation_id": organisation, "name": "Quality"}
@@ -62,8 +83,6 @@ def _make_data(page: Page, site: Site) -> str:
     session = call(
         page, site, "POST", f"datasets/{dataset}/imports", data={"format": "loose_files"}
     )
-    pictures = {f"{seed}.png": _picture(seed) for seed in range(12)}
-    pictures["copy.png"] = _picture(5).resize((60, 45))
     for name, picture in pictures.items():
         content = io.BytesIO()
         picture.save(content, "PNG")

@@ -105,3 +105,41 @@ def test_similar_samples_suggest_and_people_answer(page: Page, site: Site) -> No
     many.get_by_role("button", name="Take it back").click()
     expect(many.get_by_text(re.compile("before"))).to_be_visible()
     assert len(desk.samples(source="model")) == 1
+
+
+def test_samples_that_a_model_disputes_are_a_list_by_how_surely(page: Page, site: Site) -> None:
+    desk = Desk(page, site)
+    labels = {
+        one["name"]: one["id"]
+        for one in desk.call("GET", f"datasets/{desk.dataset}/labels")["results"]
+    }
+    for sample in desk.samples(unlabelled="true"):
+        said = "green" if sample["name"] == "red1.png" else sample["name"][:-5]
+        change = {"label_ids": [labels[said]], "revision": 0}
+        desk.call("PUT", f"samples/{sample['id']}/labels", data=change)
+    desk.open()
+    page.get_by_role("button", name="Suggestions").click()
+    ask = page.get_by_role("dialog")
+    ask.get_by_label(re.compile("^The most similar")).check()
+    ask.get_by_label(re.compile("^All, to find")).check()
+    ask.get_by_role("button", name="Suggest", exact=True).click()
+    expect(ask.get_by_text("Done", exact=True)).to_be_visible(timeout=60_000)
+    ask.get_by_role("link", name="Show where it disagrees").click()
+
+    expect(page.get_by_text("1 sample", exact=True)).to_be_visible()
+    rail = page.get_by_role("complementary", name="Filters")
+    expect(rail.get_by_role("button", name=re.compile("^In any way"))).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    expect(rail.get_by_text("At least 50 % sure")).to_be_visible()
+    take_picture(page, "suggestions-disagree")
+    rail.get_by_role("button", name=re.compile("^Another label")).click()
+    expect(page.get_by_text("1 sample", exact=True)).to_be_visible()
+    (disputed,) = desk.samples(disagreement="class:0.5")
+    assert disputed["name"] == "red1.png"
+
+    # Once a person corrects the label, nobody disputes it.
+    change = {"label_ids": [labels["red"]], "revision": disputed["revision"]}
+    desk.call("PUT", f"samples/{disputed['id']}/labels", data=change)
+    page.reload()
+    expect(page.get_by_text("No sample passes these filters")).to_be_visible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from backend.assignments.services import making
 from backend.cleaning.services.applying import apply_cleaning, give_up, undo_cleaning
 from backend.datasets.services.archive_import import run_archive_import
 from backend.datasets.services.merges import run_merge
@@ -46,6 +47,7 @@ RUNNERS: Mapping[str, Runner] = {
     names.CLEAN_DATASET: ProcessRunner(Cleaning()),
     names.APPLY_CLEANING: FunctionRunner(apply_cleaning, undo=give_up),
     names.UNDO_CLEANING: FunctionRunner(undo_cleaning, undo=give_up),
+    names.MAKE_ASSIGNMENT: FunctionRunner(making.make_items, undo=making.give_up),
     names.DRAW_MAP: ProcessRunner(DrawingMap()),
     names.PREVIEW_CLEANING: ProcessRunner(CleaningPreview()),
 }

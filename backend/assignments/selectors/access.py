@@ -126,12 +126,22 @@ def require_item(*, caller: Caller, item_id: UUID) -> tuple[WorkItem, Access]:
     return item, access
 
 
+def still_making() -> Conflict:
+    """Return the refusal of work in an assignment whose items are not all there."""
+    return Conflict(
+        "This assignment is still being made. Wait until all its samples are in it.",
+        code="assignment_making",
+    )
+
+
 def require_open(assignment: Assignment) -> None:
-    """Refuse to work on what is closed.
+    """Refuse to work on what is closed, or not all there yet.
 
     Raises:
-        Conflict: ``assignment_closed``.
+        Conflict: ``assignment_closed`` or ``assignment_making``.
     """
+    if assignment.state == Assignment.State.MAKING:
+        raise still_making()
     if assignment.state != Assignment.State.ACTIVE:
         raise Conflict(
             f"The assignment '{assignment.name}' was closed. Ask its owner to open it again.",

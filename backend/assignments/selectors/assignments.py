@@ -14,6 +14,8 @@ from backend.accounts.selectors import organisations_with
 from backend.assignments.models import Assignment, ItemState, Part, Participant, WorkItem
 from backend.assignments.selectors.access import Access
 from backend.datasets.selectors.labels import labels_of
+from backend.jobs.contracts import JobView
+from backend.jobs.selectors import get_view
 
 _DONE = (ItemState.SUBMITTED, ItemState.ACCEPTED, ItemState.DECLINED)
 
@@ -37,6 +39,7 @@ class AssignmentDetail:
 
     assignment: Assignment
     dataset: Any
+    job: JobView | None
     labels: Any
     annotators: list[Any]
     reviewers: list[Any]
@@ -63,6 +66,7 @@ def describe(access: Access) -> AssignmentDetail:
     return AssignmentDetail(
         assignment=assignment,
         dataset=assignment.dataset,
+        job=get_view(job_id=assignment.job_id) if assignment.job_id else None,
         labels=labels_of(dataset_id=assignment.dataset_id),
         annotators=[one.user for one in people if one.part == Part.ANNOTATOR],
         reviewers=[one.user for one in people if one.part == Part.REVIEWER],

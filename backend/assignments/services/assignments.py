@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Iterator, Mapping
-from itertools import islice
+from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from backend.accounts.contracts import Caller
@@ -23,15 +21,14 @@ from backend.assignments.models import (
     Participant,
     WorkItem,
 )
-from backend.assignments.selectors.access import Access
+from backend.assignments.selectors.access import Access, still_making
+from backend.assignments.services import making
 from backend.assignments.services.claims import release
 from backend.audit import services as audit
 from backend.datasets.contracts import DatasetRef, SampleFilter
+from backend.datasets.filters import document
 from backend.datasets.selectors.samples import samples_of
 from backend.projects.selectors import organisation_of
-
-MAX_ITEMS = 200_000
-_BATCH = 2000
 
 
 @transaction.atomic
@@ -47,7 +44,7 @@ def create_assignment(
     num_honeypots: int = 0,
     **fields: Any,
 ) -> Assignment:
-    """Hand samples of a dataset to people.
+    """Hand samples of a dataset to people; a job makes the items when there are many.
 
     Args:
         caller: who makes it, its owner.
@@ -65,20 +62,22 @@ def create_assignment(
             annotators than answers wanted, or known samples would give themselves away.
     """
     organisation_id = organisation_of(project_id=dataset.project_id)
-    assignment = Assignment(dataset_id=dataset.id, owner_id=caller.user_id, **fields)
+    assignment = Assignment(
+        dataset_id=dataset.id,
+        owner_id=caller.user_id,
+        wanted=document(wanted),
+        sample_ids=None if sample_ids is None else [str(one) for one in sample_ids],
+        **fields,
+    )
     _check(assignment, annotator_ids, known=bool(honeypot_ids or num_honeypots))
     assignment.save()
     _set_people(assignment, organisation_id, Part.ANNOTATOR, annotator_ids)
     _set_people(assignment, organisation_id, Part.REVIEWER, reviewer_ids)
-    rows = samples_of(dataset, wanted)
-    if sample_ids is not None:
-        rows = rows.filter(id__in=list(sample_ids))
     known = _known_samples(dataset, honeypot_ids, num_honeypots)
     Honeypot.objects.bulk_create(
         [Honeypot(assignment=assignment, sample_id=sample_id) for sample_id in known]
     )
-    ordered = rows.exclude(id__in=known).order_by("created_at", "id")
-    _add_items(assignment, ordered.values_list("id", flat=True).iterator(_BATCH))
+    making.begin(assignment, organisation_id, caller)
     _record(assignment, organisation_id, dataset.project_id, caller, "created")
     return assignment
 
@@ -100,9 +99,12 @@ def change_assignment(
     holds back. What was saved or handed in stays.
 
     Raises:
+        Conflict: ``assignment_making`` when its state is changed before all items are there.
         Invalid: when somebody is no member.
     """
     assignment = Assignment.objects.select_for_update().get(id=access.assignment.id)
+    if state is not None and assignment.state == Assignment.State.MAKING:
+        raise still_making()
     for name, value in fields.items():
         setattr(assignment, name, value)
     if owner_id is not None:
@@ -131,6 +133,7 @@ def delete_assignment(*, access: Access, deleted_by: Caller) -> None:
     assignment = access.assignment
     project_id = assignment.dataset.project_id
     _record(assignment, access.organisation_id, project_id, deleted_by, "deleted")
+    making.stop(assignment, deleted_by)
     assignment.delete()
 
 
@@ -162,38 +165,6 @@ def _known_samples(dataset: DatasetRef, chosen: Collection[UUID], num: int) -> l
     if missing > 0 and num:
         known += list(rest.filter(id__lte=pivot).exclude(id__in=known)[:missing])
     return known
-
-
-def _add_items(assignment: Assignment, sample_ids: Iterator[UUID]) -> None:
-    num_samples = 0
-    while batch := list(islice(sample_ids, _BATCH)):
-        if (num_samples + len(batch)) * assignment.num_annotators > MAX_ITEMS:
-            raise Invalid(
-                f"One assignment hands out up to {MAX_ITEMS} answers. Choose fewer samples, or "
-                "make several assignments.",
-                code="assignment_too_large",
-                maximum=MAX_ITEMS,
-            )
-        WorkItem.objects.bulk_create(
-            [
-                WorkItem(
-                    assignment=assignment,
-                    sample_id=sample_id,
-                    position=num_samples + place,
-                    slot=slot,
-                    state=ItemState.OPEN,
-                )
-                for place, sample_id in enumerate(batch)
-                for slot in range(assignment.num_annotators)
-            ]
-        )
-        num_samples += len(batch)
-    if num_samples == 0:
-        raise Invalid("No sample passes this filter. Choose other samples.", code="no_samples")
-    Assignment.objects.filter(id=assignment.id).update(
-        num_samples=F("num_samples") + num_samples,
-        num_items=F("num_items") + num_samples * assignment.num_annotators,
-    )
 
 
 def _set_people(

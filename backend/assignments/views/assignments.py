@@ -20,6 +20,7 @@ from backend.assignments.selectors import assignments as selectors
 from backend.assignments.selectors import quality
 from backend.assignments.selectors.access import require_assignment
 from backend.assignments.services import assignments as services
+from backend.assignments.services import making
 from backend.datasets.contracts import SampleFilter
 from backend.datasets.selectors.datasets import require_dataset
 from backend.projects.selectors import require_project
@@ -97,6 +98,23 @@ class AssignmentView(View):
         access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         services.delete_assignment(access=access.require_manager(), deleted_by=self.caller)
         return Response(status=204)
+
+
+class MakingView(View):
+    """``/assignments/{id}/make``."""
+
+    @operation(
+        "assignments_make",
+        answer=shapes.AssignmentDetailSerializer,
+        status=202,
+        least=Role.CONTRIBUTOR,
+    )
+    def post(self, request: Request, assignment_id: UUID) -> Response:
+        """Make the items anew after their job failed or was cancelled."""
+        access = require_assignment(caller=self.caller, assignment_id=assignment_id)
+        making.make_again(access=access.require_manager(), caller=self.caller)
+        described = selectors.describe(access)
+        return Response(shapes.AssignmentDetailSerializer(described).data, status=202)
 
 
 class OwnWorkView(View):

@@ -28,7 +28,12 @@ from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.sample_views import SampleView, complete
 from backend.maps.selectors.conditions import in_area
 from backend.quality.selectors import conditions as quality
-from backend.suggestions.selectors.conditions import contradicts, has_suggestion
+from backend.suggestions.selectors.conditions import (
+    STRENGTH,
+    contradicts,
+    disagrees,
+    has_suggestion,
+)
 from engine.catalog import TASKS
 
 ALL = SampleFilter()
@@ -116,6 +121,8 @@ def samples_of(dataset: DatasetRef, wanted: SampleFilter = ALL) -> QuerySet[Samp
         rows = rows.filter(in_assignment(wanted.assignment))
     if wanted.suggested is not None:
         rows = rows.filter(_SUGGESTED[wanted.suggested]())
+    if wanted.disagreement is not None:
+        rows = rows.filter(disagrees(dataset.id, wanted.disagreement))
     if wanted.search:
         rows = rows.filter(Q(name__icontains=wanted.search) | Q(excerpt__icontains=wanted.search))
     if wanted.version is not None:
@@ -123,6 +130,22 @@ def samples_of(dataset: DatasetRef, wanted: SampleFilter = ALL) -> QuerySet[Samp
     elif wanted.split is not None:
         raise Invalid("A split belongs to a version. Add version=.", code="version_missing")
     return rows
+
+
+def ordered_by(rows: QuerySet[Sample], column: str, wanted: SampleFilter) -> QuerySet[Sample]:
+    """Return filtered samples with the column to order them by, where it is not their own.
+
+    Raises:
+        Invalid: ``ordering_needs_disagreement``.
+    """
+    if column.lstrip("-") != "disagreement":
+        return rows
+    if wanted.disagreement is None:
+        raise Invalid(
+            "Only samples that a model disagrees with have such an order. Add disagreement=.",
+            code="ordering_needs_disagreement",
+        )
+    return rows.annotate(disagreement=STRENGTH)
 
 
 def selected(dataset: Dataset, selection: Selection, *, trashed: bool = False) -> QuerySet[Sample]:

@@ -15,7 +15,14 @@ from backend.api.serializers import (
     PersonSerializer,
     StrictUUIDField,
 )
-from backend.datasets.contracts import Measure, Range, SampleFilter, Selection
+from backend.datasets.contracts import (
+    Disagreement,
+    DisagreementKind,
+    Measure,
+    Range,
+    SampleFilter,
+    Selection,
+)
 from backend.files.spectrograms import MAX_COLUMNS
 from backend.jobs.serializers import JobSerializer
 from backend.suggestions.contracts import SUGGESTED
@@ -24,7 +31,7 @@ from engine.specs.data import Split
 SPLITS = tuple(split.value for split in Split)
 ORDERINGS = tuple(
     sign + name
-    for name in ("created_at", "name", "bytes", "labelled_at", "priority")
+    for name in ("created_at", "name", "bytes", "labelled_at", "priority", "disagreement")
     for sign in ("", "-")
 )
 THUMBNAIL_SIZES = (160, 320, 640)
@@ -142,6 +149,37 @@ class RangeField(serializers.CharField):
         return f"{value.measure}:{low}:{high}"
 
 
+class DisagreementField(serializers.CharField):
+    """``kind:least``: how the model disagrees and how sure it is of it at least, as in ``any:0.5``.
+
+    Kinds are ``any``, ``class``, ``extra`` and ``missed``.
+    """
+
+    default_error_messages = {
+        "not_a_disagreement": "Expected a kind of disagreement (any, class, extra, missed) and a "
+        "number from 0 to 1, as in 'any:0.5'.",
+    }
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return what is asked for.
+
+        Raises:
+            ValidationError: when it is no such question.
+        """
+        kind, _, written = str(super().to_internal_value(data)).partition(":")
+        try:
+            asked = Disagreement(DisagreementKind(kind), float(written))
+        except ValueError:
+            self.fail("not_a_disagreement")
+        if not 0 <= asked.least <= 1:
+            self.fail("not_a_disagreement")
+        return asked
+
+    def to_representation(self, value: Any) -> Any:
+        """Write it as it is asked for."""
+        return f"{value.kind}:{value.least:g}"
+
+
 class SampleFilterSerializer(InputSerializer):
     """Which samples of a dataset."""
 
@@ -162,6 +200,7 @@ class SampleFilterSerializer(InputSerializer):
     tag = serializers.ListField(child=serializers.UUIDField(), required=False, max_length=100)
     range = serializers.ListField(child=RangeField(), required=False, max_length=20)
     area = serializers.UUIDField(required=False)
+    disagreement = DisagreementField(required=False)
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the fields of a ``SampleFilter``, which compare and keep still.

@@ -45,7 +45,7 @@ class SamplesView(View):
         start = Start(at=query.pop("at", None), value=query.pop("start", None))
         wanted = SampleFilter(**query)
         return self.page(
-            selectors.samples_of(dataset, wanted),
+            selectors.ordered_by(selectors.samples_of(dataset, wanted), order, wanted),
             shapes.SampleSerializer,
             ordering=(order, "-id" if order.startswith("-") else "id"),
             complete=lambda rows: sample_views.complete(rows, version_id=wanted.version),

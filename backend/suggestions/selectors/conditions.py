@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef, Q
+from uuid import UUID
+
+from django.db.models import Exists, F, OuterRef, Q
 
 from backend.annotation.selectors import is_shown
+from backend.datasets.contracts import Disagreement
 from backend.suggestions.models import SuggestedLabel, Suggestion
 
 # What a model calls less probable than this is no contradiction.
 LEAST_CONTRADICTION = 0.5
+
+STRENGTH = F("disagreements__strength")
+"""How strongly a model disagrees with a sample that passed ``disagrees``."""
 
 
 def has_suggestion() -> Exists:
@@ -21,3 +27,15 @@ def contradicts() -> Q:
     rows = SuggestedLabel.objects.filter(suggestion=OuterRef("pk"), score__gte=LEAST_CONTRADICTION)
     missing = Exists(rows.exclude(is_shown(sample="suggestion_id", label="label_id")))
     return Q(labelled_at__isnull=False) & Q(has_suggestion()) & Q(missing)
+
+
+def disagrees(dataset_id: UUID, asked: Disagreement) -> Q:
+    """Return the condition that a model disagrees with what is said of a sample.
+
+    A join and not a subquery, so that a list can follow the index by strength.
+    """
+    return Q(
+        disagreements__dataset_id=dataset_id,
+        disagreements__kind=asked.kind,
+        disagreements__strength__gte=asked.least,
+    )

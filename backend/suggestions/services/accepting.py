@@ -26,6 +26,7 @@ from backend.jobs.services import create_job
 from backend.projects.selectors import organisation_of
 from backend.suggestions.models import Acceptance, Suggestion
 from backend.suggestions.selectors.open import open_suggestions
+from backend.suggestions.services.disagreements import compare
 from backend.suggestions.states import Suggested
 from engine.catalog import TASKS
 
@@ -142,8 +143,12 @@ def undo(*, acceptance_id: UUID, caller: Caller) -> int:
 @transaction.atomic
 def reject(*, dataset_id: UUID, sample_ids: Collection[UUID], is_rejected: bool = True) -> int:
     """Put suggestions aside, or bring them back; return how many there were."""
-    rows = Suggestion.objects.filter(dataset_id=dataset_id, sample_id__in=list(sample_ids))
-    return rows.update(rejected_at=timezone.now() if is_rejected else None)
+    dataset = counters.lock_dataset(dataset_id)
+    rows = Suggestion.objects.filter(dataset_id=dataset.id, sample_id__in=list(sample_ids))
+    num = rows.update(rejected_at=timezone.now() if is_rejected else None)
+    samples = counters.states_of(dataset.id, list(sample_ids), with_trashed=True)
+    compare(current_states(samples))
+    return num
 
 
 def _waiting(row: Acceptance) -> Any:

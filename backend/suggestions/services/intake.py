@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from backend.annotation.changes import current_states
 from backend.annotation.imported import Given, fit
 from backend.annotation.kinds import FIELDS
 from backend.annotation.services import extent_of
@@ -19,6 +20,7 @@ from backend.datasets.services.counters import SampleState
 from backend.datasets.services.labels import add_labels
 from backend.datasets.services.priorities import set_priorities
 from backend.suggestions.models import SuggestedLabel, Suggestion, SuggestionRun
+from backend.suggestions.services.disagreements import compare, forget
 from backend.suggestions.states import ScoredLabel, ScoredRegion, ScoredRelation, Suggested
 from engine.catalog import TASKS
 from engine.specs import data, suggestions
@@ -56,6 +58,7 @@ def _take_in_some(run_id: UUID, path: Path) -> bool:
         if (sample := samples.get(UUID(one.id))) is not None
     }
     _replace(run, made, empty_says=FIELDS[TASKS[dataset.task].annotation].empty_says)
+    compare(current_states({key: samples[key] for key in made}))
     SuggestionRun.objects.filter(id=run_id).update(
         num_bytes_read=end,
         num_unreadable=F("num_unreadable") + len(answers) - len(readable),
@@ -179,6 +182,7 @@ def _replace(
     """
     now = timezone.now()
     Suggestion.objects.filter(sample_id__in=list(made)).delete()
+    forget(list(made))
     made = {key: one for key, one in made.items() if empty_says or not one[0].is_empty}
     Suggestion.objects.bulk_create(
         [

@@ -22,6 +22,7 @@ describe("sample filters in the URL", () => {
       finding: "f1",
       assignment: "a1",
       suggested: "contradicts" as const,
+      disagreement: { kind: "extra" as const, least: 0.75 },
       search: "香蕉 & co",
       tags: ["t1"],
       author: "u1",
@@ -41,6 +42,18 @@ describe("sample filters in the URL", () => {
   it("ignore values that the wall does not know", () => {
     const params = new URLSearchParams("state=odd&ordering=random&source=x&split=test");
     expect(parseFilters(params)).toEqual(NO_FILTERS);
+  });
+
+  it("have no order by disagreement without asking for any", () => {
+    const ordering = "-disagreement" as const;
+    expect(parseFilters(new URLSearchParams({ ordering })).ordering).toBe("-created_at");
+    const asked = new URLSearchParams({ ordering, disagreement: "any:0.5" });
+    expect(parseFilters(asked).ordering).toBe(ordering);
+    const cleared = writeFilters(asked, { ...parseFilters(asked), disagreement: null });
+    expect(cleared.toString()).toBe("");
+    for (const odd of ["any", "any:2", "some:0.5", "any:x"]) {
+      expect(parseFilters(new URLSearchParams({ disagreement: odd })).disagreement).toBeNull();
+    }
   });
 
   it("come back from a saved view as they were saved", () => {

@@ -12,6 +12,7 @@ export const ORDERINGS = [
   "-labelled_at",
   "labelled_at",
   "-priority",
+  "-disagreement",
 ] as const;
 export type Ordering = (typeof ORDERINGS)[number];
 
@@ -28,6 +29,16 @@ export type LabelState = (typeof STATES)[number];
 export const SUGGESTED = ["any", "contradicts"] as const;
 export type Suggested = (typeof SUGGESTED)[number];
 
+/** How a model's answer may disagree with the annotation; `any` is any of them. */
+export const DISAGREEMENTS = ["any", "class", "extra", "missed"] as const;
+export type DisagreementKind = (typeof DISAGREEMENTS)[number];
+
+export interface Disagreement {
+  readonly kind: DisagreementKind;
+  /** How sure the model is of it at least, 0 to 1. */
+  readonly least: number;
+}
+
 /** What the wall shows. Lives in the URL, so a pasted link shows the same samples. */
 export interface SampleFilters {
   readonly labels: readonly string[];
@@ -39,6 +50,7 @@ export interface SampleFilters {
   /** A part of a map that somebody drew around. */
   readonly area: string | null;
   readonly suggested: Suggested | null;
+  readonly disagreement: Disagreement | null;
   readonly assignment: string | null;
   readonly search: string;
   readonly tags: readonly string[];
@@ -61,6 +73,7 @@ export const NO_FILTERS: SampleFilters = {
   finding: null,
   area: null,
   suggested: null,
+  disagreement: null,
   assignment: null,
   search: "",
   tags: [],
@@ -80,6 +93,7 @@ const KEYS = [
   "finding",
   "area",
   "suggested",
+  "disagreement",
   "assignment",
   "search",
   "tag",
@@ -94,9 +108,29 @@ function oneOf<Value extends string>(values: readonly Value[], text: string | nu
   return values.find((value) => value === text) ?? null;
 }
 
+function disagreementOf(text: string | null | undefined): Disagreement | null {
+  const [kind = "", least = ""] = (text ?? "").split(":");
+  const known = oneOf(DISAGREEMENTS, kind);
+  const number = Number(least);
+  return known === null || least === "" || !(number >= 0 && number <= 1)
+    ? null
+    : { kind: known, least: number };
+}
+
+function written({ kind, least }: Disagreement): string {
+  return `${kind}:${least}`;
+}
+
+/** Only samples that a model disagrees with have an order by how surely it does. */
+function orderingOf(text: string | null, disagreement: Disagreement | null): Ordering {
+  const known = oneOf(ORDERINGS, text) ?? NO_FILTERS.ordering;
+  return known === "-disagreement" && disagreement === null ? NO_FILTERS.ordering : known;
+}
+
 /** Read the filters of a URL; what it does not know is as if absent. */
 export function parseFilters(params: URLSearchParams): SampleFilters {
   const version = params.get("version");
+  const disagreement = disagreementOf(params.get("disagreement"));
   return {
     labels: params.getAll("label"),
     state: oneOf(STATES, params.get("state")),
@@ -106,6 +140,7 @@ export function parseFilters(params: URLSearchParams): SampleFilters {
     finding: params.get("finding"),
     area: params.get("area"),
     suggested: oneOf(SUGGESTED, params.get("suggested")),
+    disagreement,
     assignment: params.get("assignment"),
     search: params.get("search") ?? "",
     tags: params.getAll("tag"),
@@ -113,7 +148,7 @@ export function parseFilters(params: URLSearchParams): SampleFilters {
     labelledFrom: params.get("labelled_from"),
     labelledUntil: params.get("labelled_until"),
     ranges: params.getAll("range"),
-    ordering: oneOf(ORDERINGS, params.get("ordering")) ?? NO_FILTERS.ordering,
+    ordering: orderingOf(params.get("ordering"), disagreement),
   };
 }
 
@@ -129,6 +164,7 @@ export function writeFilters(params: URLSearchParams, filters: SampleFilters): U
   if (filters.finding) next.set("finding", filters.finding);
   if (filters.area) next.set("area", filters.area);
   if (filters.suggested) next.set("suggested", filters.suggested);
+  if (filters.disagreement) next.set("disagreement", written(filters.disagreement));
   if (filters.assignment) next.set("assignment", filters.assignment);
   if (filters.search) next.set("search", filters.search);
   for (const tag of filters.tags) next.append("tag", tag);
@@ -136,7 +172,8 @@ export function writeFilters(params: URLSearchParams, filters: SampleFilters): U
   if (filters.labelledFrom) next.set("labelled_from", filters.labelledFrom);
   if (filters.labelledUntil) next.set("labelled_until", filters.labelledUntil);
   for (const range of filters.ranges) next.append("range", range);
-  if (filters.ordering !== NO_FILTERS.ordering) next.set("ordering", filters.ordering);
+  const ordering = orderingOf(filters.ordering, filters.disagreement);
+  if (ordering !== NO_FILTERS.ordering) next.set("ordering", ordering);
   return next;
 }
 
@@ -152,6 +189,7 @@ export function filterQuery(filters: SampleFilters): Query {
     ...(filters.finding && { finding: filters.finding }),
     ...(filters.area && { area: filters.area }),
     ...(filters.suggested && { suggested: filters.suggested }),
+    ...(filters.disagreement && { disagreement: written(filters.disagreement) }),
     ...(filters.assignment && { assignment: filters.assignment }),
     ...(filters.search && { search: filters.search }),
     ...(filters.tags.length > 0 && { tag: [...filters.tags] }),
@@ -164,6 +202,7 @@ export function filterQuery(filters: SampleFilters): Query {
 
 /** The filters that a saved view's query asks for. */
 export function filtersOf(query: Query, ordering: string = NO_FILTERS.ordering): SampleFilters {
+  const disagreement = disagreementOf(query.disagreement);
   return {
     labels: query.label ?? [],
     state: query.labelled ? "labelled" : query.unlabelled ? "unlabelled" : null,
@@ -173,6 +212,7 @@ export function filtersOf(query: Query, ordering: string = NO_FILTERS.ordering):
     finding: query.finding ?? null,
     area: query.area ?? null,
     suggested: query.suggested ?? null,
+    disagreement,
     assignment: query.assignment ?? null,
     search: query.search ?? "",
     tags: query.tag ?? [],
@@ -180,7 +220,7 @@ export function filtersOf(query: Query, ordering: string = NO_FILTERS.ordering):
     labelledFrom: query.labelled_from ?? null,
     labelledUntil: query.labelled_until ?? null,
     ranges: query.range ?? [],
-    ordering: oneOf(ORDERINGS, ordering) ?? NO_FILTERS.ordering,
+    ordering: orderingOf(ordering, disagreement),
   };
 }
 

@@ -18,7 +18,7 @@ from backend.files.services import put_bytes
 from backend.jobs.models import Job
 from backend.model_registry.models import Model, ModelVersion
 from backend.model_registry.services import store_package
-from backend.suggestions.models import SuggestedLabel, Suggestion, SuggestionRun
+from backend.suggestions.models import Disagreement, SuggestedLabel, Suggestion, SuggestionRun
 from backend.suggestions.services.intake import take_in, take_in_priorities
 from backend.suggestions.services.launching import prepare_suggesting
 from engine.specs.suggestions import PRIORITIES_FILE, SUGGESTIONS_FILE
@@ -241,3 +241,103 @@ def test_the_nearest_labelled_samples_suggest_before_any_training(bench: Bench) 
     }
     assert {said["red1"], said["red2"]} == {"red"}
     assert {said["green1"], said["green2"]} == {"green"}
+
+
+def disagreeing(bench: Bench, asked: str = "any:0.5", **query: Any) -> list[str]:
+    samples = f"/api/v1/datasets/{bench.world.dataset.id}/samples"
+    found = ok(bench.api.get(samples, {"disagreement": asked, **query}))["results"]
+    return [one["name"] for one in found]
+
+
+def label(bench: Bench, name: str, said: str) -> None:
+    sample = Sample.objects.get(name=name)
+    change = {"label_ids": [str(bench.labels[said].id)], "revision": sample.revision}
+    ok(bench.api.put(f"/api/v1/samples/{sample.id}/labels", change, format="json"))
+
+
+def test_samples_are_asked_for_by_how_surely_a_model_disagrees(bench: Bench) -> None:
+    for name, said in (("red0", "green"), ("red1", "red"), ("green0", "red")):
+        label(bench, name, said)
+    bench.suggest(search="")
+    assert sorted(disagreeing(bench)) == ["green0", "red0"]
+    assert sorted(disagreeing(bench, "class:0.5")) == ["green0", "red0"]
+    assert disagreeing(bench, "missed:0") == []
+    # The weaker one drops out once more is asked for.
+    Disagreement.objects.filter(sample__name="red0").update(strength=0.6)
+    assert disagreeing(bench, ordering="-disagreement") == ["green0", "red0"]
+    assert disagreeing(bench, "any:0.7") == ["green0"]
+
+
+def test_disagreement_stays_true_when_people_and_labels_change(bench: Bench) -> None:
+    for name, said in (("red0", "green"), ("red1", "green"), ("green0", "red")):
+        label(bench, name, said)
+    bench.suggest(search="")
+    label(bench, "red0", "red")
+    assert sorted(disagreeing(bench)) == ["green0", "red1"]
+    label(bench, "red0", "green")
+    assert sorted(disagreeing(bench)) == ["green0", "red0", "red1"]
+    # Put aside: a person looked, and the annotation is right.
+    body = {"sample_ids": [str(Sample.objects.get(name="red1").id)]}
+    ok(bench.api.post(f"{bench.address}/reject", body, format="json"))
+    assert sorted(disagreeing(bench)) == ["green0", "red0"]
+    ok(bench.api.post(f"{bench.address}/reject", {**body, "is_rejected": False}, format="json"))
+    assert sorted(disagreeing(bench)) == ["green0", "red0", "red1"]
+    # Without the label, nobody can say it any more.
+    label_services.delete_label(
+        dataset=bench.world.dataset, label=bench.labels["red"], deleted_by=bench.world.caller
+    )
+    assert disagreeing(bench) == []
+
+
+def test_a_later_run_takes_the_disagreements_of_an_earlier_one_back(bench: Bench) -> None:
+    label(bench, "red0", "green")
+    bench.suggest(search="")
+    other = SuggestionRun.objects.create(
+        dataset=bench.world.dataset, method="model", threshold=0, wanted={}
+    )
+    line = {"id": str(Sample.objects.get(name="red0").id)}
+    (bench.folder / "again").write_text(json.dumps(line) + "\n")
+    take_in(run_id=other.id, path=bench.folder / "again")
+    assert disagreeing(bench, "any:0") == []
+
+
+def test_a_list_by_disagreement_needs_the_question_and_pages_through(bench: Bench) -> None:
+    for name in ("red0", "red1", "red2", "green0"):
+        label(bench, name, "green" if name.startswith("red") else "red")
+    bench.suggest(search="")
+    samples = f"/api/v1/datasets/{bench.world.dataset.id}/samples"
+    query = {"disagreement": "any:0.5", "ordering": "-disagreement", "page_size": 3}
+    page = ok(bench.api.get(samples, query))
+    more = ok(bench.api.get(page["next"]))
+    names = {one["name"] for one in (*page["results"], *more["results"])}
+    assert names == {"red0", "red1", "red2", "green0"}
+    assert ok(bench.api.get(f"{samples}/count", {"disagreement": "any:0.5"})) == {"count": 4}
+    assert len(ok(bench.api.get(samples, {**query, "start": "0"}))["results"]) == 0
+    answer = ok(bench.api.get(samples, {"ordering": "-disagreement"}), 422)
+    assert answer["code"] == "ordering_needs_disagreement"
+    for wrong in ("any", "any:2", "some:0.5", "any:nan"):
+        ok(bench.api.get(samples, {"disagreement": wrong}), 422)
+    ok(bench.api.get(samples, {**query, "start": "much"}), 422)
+
+
+def test_a_view_by_disagreement_is_saved_and_selects(bench: Bench) -> None:
+    label(bench, "red0", "green")
+    bench.suggest(search="")
+    views = f"/api/v1/datasets/{bench.world.dataset.id}/views"
+    body = {
+        "name": "To check",
+        "query": {"disagreement": "class:0.5"},
+        "ordering": "-disagreement",
+    }
+    view = ok(bench.api.post(views, body, format="json"), 201)
+    assert view["query"] == {"disagreement": "class:0.5"}
+    tags = f"/api/v1/datasets/{bench.world.dataset.id}/tags"
+    change = {"tag": "odd", "mode": "add", "filter": view["query"]}
+    assert ok(bench.api.post(tags, change, format="json"))["num"] == 1
+
+
+def test_a_labelled_sample_is_no_neighbour_of_its_own(bench: Bench) -> None:
+    for name, said in (("red0", "red"), ("red1", "green"), ("green0", "green")):
+        label(bench, name, said)
+    bench.suggest(method="neighbours", search="")
+    assert "red1" in disagreeing(bench)

@@ -209,6 +209,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/assignments/{assignment_id}/make": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make the items anew after their job failed or was cancelled. */
+        post: operations["assignments_make"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/assignments/{assignment_id}/own-items": {
         parameters: {
             query?: never;
@@ -2997,11 +3014,12 @@ export interface components {
         /**
          * @description An assignment with its people, its labels, and what the caller may do in it.
          *
-         *     ``num_honeypots`` is 0 for everybody but its managers.
+         *     ``num_honeypots`` is 0 for everybody but its managers. ``job`` makes the items of a large one.
          */
         AssignmentDetail: {
             assignment: components["schemas"]["Assignment"];
             instructions: string;
+            job: components["schemas"]["Job"] | null;
             labels: components["schemas"]["Label"][];
             annotators: components["schemas"]["Person"][];
             reviewers: components["schemas"]["Person"][];
@@ -3019,11 +3037,12 @@ export interface components {
          */
         AssignmentPart: "annotator" | "reviewer";
         /**
-         * @description * `active` - Active
+         * @description * `making` - Making
+         *     * `active` - Active
          *     * `closed` - Closed
          * @enum {string}
          */
-        AssignmentState: "active" | "closed";
+        AssignmentState: "making" | "active" | "closed";
         /**
          * @description Speed, quality and agreement; the latter over the last ``num_compared`` samples that several
          *     people answered for.
@@ -3777,6 +3796,7 @@ export interface components {
          *     * `too_bright` - too_bright
          *     * `odd_size` - odd_size
          *     * `odd_ratio` - odd_ratio
+         *     * `outlier` - outlier
          *     * `box_tiny` - box_tiny
          *     * `box_outside` - box_outside
          *     * `box_odd` - box_odd
@@ -3797,7 +3817,7 @@ export interface components {
          *     * `rows_repeated` - rows_repeated
          * @enum {string}
          */
-        FindingKind: "broken_file" | "same_content" | "near_duplicate" | "conflicting_labels" | "split_leak" | "label_error" | "rare_label" | "turned" | "blurred" | "too_dark" | "too_bright" | "odd_size" | "odd_ratio" | "box_tiny" | "box_outside" | "box_odd" | "box_twice" | "text_short" | "text_long" | "text_other_script" | "text_garbled" | "text_numbers" | "sound_clipped" | "sound_silent" | "odd_duration" | "frames_unreadable" | "column_missing" | "column_constant" | "column_leaks" | "column_mixed" | "rows_repeated";
+        FindingKind: "broken_file" | "same_content" | "near_duplicate" | "conflicting_labels" | "split_leak" | "label_error" | "rare_label" | "turned" | "blurred" | "too_dark" | "too_bright" | "odd_size" | "odd_ratio" | "outlier" | "box_tiny" | "box_outside" | "box_odd" | "box_twice" | "text_short" | "text_long" | "text_other_script" | "text_garbled" | "text_numbers" | "sound_clipped" | "sound_silent" | "odd_duration" | "frames_unreadable" | "column_missing" | "column_constant" | "column_leaks" | "column_mixed" | "rows_repeated";
         /**
          * @description * `folder` - folder
          * @enum {string}
@@ -4229,9 +4249,10 @@ export interface components {
          *     * `undo_cleaning` - undo_cleaning
          *     * `preview_cleaning` - preview_cleaning
          *     * `draw_map` - draw_map
+         *     * `make_assignment` - make_assignment
          * @enum {string}
          */
-        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map";
+        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment";
         /**
          * @description * `queued` - Queued
          *     * `running` - Running
@@ -4773,6 +4794,7 @@ export interface components {
             range?: string[];
             /** Format: uuid */
             area?: string;
+            disagreement?: string;
             method?: components["schemas"]["SuggestionMethod"];
             /** Format: uuid */
             model_version_id?: string;
@@ -4821,9 +4843,11 @@ export interface components {
          *     * `-labelled_at` - -labelled_at
          *     * `priority` - priority
          *     * `-priority` - -priority
+         *     * `disagreement` - disagreement
+         *     * `-disagreement` - -disagreement
          * @enum {string}
          */
-        OrderingEnum: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at" | "priority" | "-priority";
+        OrderingEnum: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at" | "priority" | "-priority" | "disagreement" | "-disagreement";
         /** @description An organisation as its member sees it. */
         Organisation: {
             /** Format: uuid */
@@ -5631,6 +5655,7 @@ export interface components {
             range?: string[];
             /** Format: uuid */
             area?: string;
+            disagreement?: string;
         };
         /** @description Which samples of a dataset. */
         SampleFilterRequest: {
@@ -5658,6 +5683,7 @@ export interface components {
             range?: string[];
             /** Format: uuid */
             area?: string;
+            disagreement?: string;
         };
         /** @description A label that a sample has. */
         SampleLabel: {
@@ -8229,6 +8255,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedWorkItemList"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assignments_make: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assignment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignmentDetail"];
                 };
             };
             /** @description Problem */
@@ -14735,6 +14881,7 @@ export interface operations {
                 area?: string;
                 assignment?: string;
                 author?: string;
+                disagreement?: string;
                 finding?: string;
                 label?: string[];
                 labelled?: boolean;
@@ -15255,6 +15402,7 @@ export interface operations {
                 at?: number;
                 author?: string;
                 cursor?: string;
+                disagreement?: string;
                 finding?: string;
                 label?: string[];
                 labelled?: boolean;
@@ -15271,8 +15419,10 @@ export interface operations {
                  *     * `-labelled_at` - -labelled_at
                  *     * `priority` - priority
                  *     * `-priority` - -priority
+                 *     * `disagreement` - disagreement
+                 *     * `-disagreement` - -disagreement
                  */
-                ordering?: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at" | "priority" | "-priority";
+                ordering?: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at" | "priority" | "-priority" | "disagreement" | "-disagreement";
                 page_size?: number;
                 range?: string[];
                 search?: string;
@@ -15422,6 +15572,7 @@ export interface operations {
                 area?: string;
                 assignment?: string;
                 author?: string;
+                disagreement?: string;
                 finding?: string;
                 label?: string[];
                 labelled?: boolean;
@@ -21697,8 +21848,9 @@ export interface operations {
                  *     * `undo_cleaning` - undo_cleaning
                  *     * `preview_cleaning` - preview_cleaning
                  *     * `draw_map` - draw_map
+                 *     * `make_assignment` - make_assignment
                  */
-                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map";
+                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment";
                 organisation?: string;
                 page_size?: number;
                 project?: string;
@@ -22444,6 +22596,7 @@ export interface operations {
                 area?: string;
                 assignment?: string;
                 author?: string;
+                disagreement?: string;
                 finding?: string;
                 label?: string[];
                 labelled?: boolean;

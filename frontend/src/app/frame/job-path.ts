@@ -30,6 +30,8 @@ export function jobPath(job: Pick<Job, "kind" | "project_id" | "subject_id">): s
     case "suggest":
     case "accept_suggestions":
       return `${project}/label`;
+    case "make_assignment":
+      return `${project}/label/assignments/${job.subject_id}`;
     case "augmentation_preview":
       return `${project}/train`;
   }

@@ -47,14 +47,16 @@ function Row({ assignment }: { assignment: Assignment }) {
       {submitted > 0 && (
         <Tag color="processing">{t("assignments.toReview", { count: submitted })}</Tag>
       )}
-      {assignment.state === "closed" ? (
-        <Tag>{t("assignments.closed")}</Tag>
-      ) : (
+      {assignment.state === "active" ? (
         <DueDate due={assignment.due_at} />
+      ) : (
+        <Tag>
+          {t(assignment.state === "closed" ? "assignments.closed" : "assignments.making.tag")}
+        </Tag>
       )}
       <Progress
         className={styles.bar}
-        percent={Math.floor((done / total) * 100)}
+        percent={total > 0 ? Math.floor((done / total) * 100) : 0}
         aria-label={assignment.name}
       />
     </li>

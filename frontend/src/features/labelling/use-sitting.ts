@@ -7,7 +7,7 @@ import { datasetKeys, type Dataset, type Sample, type SampleDetail } from "@/api
 import { problemText } from "@/i18n/problem-text";
 
 import { readSample } from "./api/read-sample";
-import { KeptWork } from "./model/kept-work";
+import { KeptWork, type Beside } from "./model/kept-work";
 import {
   did,
   forget,
@@ -45,6 +45,14 @@ export interface Saying<Said, Read extends Sample> {
   keyOf?: (said: Said) => string;
   /** Read a sample as it is on the server now; its dataset's own state when absent. */
   reread?: (sampleId: string) => Promise<SampleDetail>;
+  /**
+   * What has to be kept beside an unsaved write, and taken back after a reload. Steps back are not
+   * kept then: they belong to what may have gone to somebody else meanwhile.
+   */
+  beside?: {
+    keep: (sampleId: string) => Beside;
+    recall: (sampleId: string, kept: Beside) => void;
+  };
 }
 
 /** How long the hand rests before the steps back are kept. */
@@ -189,6 +197,14 @@ export function useSitting<Said, Read extends Sample>(
     [current, queue],
   );
 
+  const keepsNoSteps = saying.beside !== undefined;
+  const withBeside = useCallback(
+    <Write extends { readonly sampleId: string }>(write: Write) => ({
+      ...write,
+      beside: saying.beside?.keep(write.sampleId),
+    }),
+    [saying],
+  );
   useEffect(() => {
     if (keptAs === null) return;
     const work = new KeptWork<Said>(keptAs);
@@ -197,8 +213,11 @@ export function useSitting<Said, Read extends Sample>(
       if (isLeft) return;
       kept.current = work;
       if (before === null) {
-        work.keepUnsaved(queue.unsaved());
+        work.keepUnsaved(queue.unsaved().map(withBeside));
         return;
+      }
+      for (const { sampleId, beside } of before.unsaved) {
+        if (beside !== undefined) saying.beside?.recall(sampleId, beside);
       }
       for (const [sampleId, revision] of before.revisions) queue.note({ sampleId, revision });
       setHistory((now) => (now.done.length > 0 ? now : before.history));
@@ -212,7 +231,7 @@ export function useSitting<Said, Read extends Sample>(
     return () => {
       isLeft = true;
     };
-  }, [keptAs, put, queue]);
+  }, [keptAs, put, queue, saying, withBeside]);
   // What waits for a decision is not saved either.
   useEffect(() => {
     const open = conflicts.map(({ sampleId, mine, seen }) => ({
@@ -220,9 +239,10 @@ export function useSitting<Said, Read extends Sample>(
       said: mine,
       revision: seen,
     }));
-    kept.current?.keepUnsaved([...queue.unsaved(), ...open]);
-  }, [conflicts, queue, status]);
+    kept.current?.keepUnsaved([...queue.unsaved(), ...open].map(withBeside));
+  }, [conflicts, queue, status, withBeside]);
   useEffect(() => {
+    if (keepsNoSteps) return;
     const keep = () => kept.current?.keepHistory(history, (sampleId) => queue.revisionOf(sampleId));
     const timer = setTimeout(keep, KEEP_DELAY_MS);
     // Phones end pages without a word once they were hidden.
@@ -231,7 +251,7 @@ export function useSitting<Said, Read extends Sample>(
       clearTimeout(timer);
       window.removeEventListener("pagehide", keep);
     };
-  }, [history, numSaved, queue]);
+  }, [history, keepsNoSteps, numSaved, queue]);
 
   useEffect(() => {
     if (status.numUnsaved === 0) return;

@@ -16,6 +16,7 @@ import { useAssignmentStatistics } from "../api/use-assignment-statistics";
 import { AgreementPanel } from "../components/agreement-panel";
 import { AnnotatorsPanel } from "../components/annotators-panel";
 import { EditDialog } from "../components/edit-dialog";
+import { Making } from "../components/making";
 import { Numbers } from "../components/numbers";
 import styles from "../components/assignments.module.css";
 
@@ -27,6 +28,7 @@ export function AssignmentPage() {
     return <ErrorState error={assignment.error} onRetry={() => void assignment.refetch()} />;
   }
   if (assignment.data === undefined) return <RowsSkeleton />;
+  if (assignment.data.assignment.state === "making") return <Making detail={assignment.data} />;
   return <Ready detail={assignment.data} />;
 }
 

@@ -13,6 +13,7 @@ import { FilterOption } from "./filter-option";
 import { FindingFilter } from "./finding-filter";
 import styles from "./filter-rail.module.css";
 import { NO_FILTERS, SOURCES, SPLITS, SUGGESTED, type SampleFilters } from "@/api/sample-filters";
+import { DisagreementFilter } from "./disagreement-filter";
 import { LabelFilter } from "./label-filter";
 import { LabellingFilter, RangeFilter, TagFilter } from "./more-filters";
 import { SavedViews } from "./saved-views";
@@ -64,6 +65,7 @@ export function FilterRail({ dataset, filters, onChange }: Props) {
       />
       <TagFilter dataset={dataset} filters={filters} onChange={onChange} />
       <SuggestionFilter dataset={dataset} filters={filters} onChange={onChange} />
+      <DisagreementFilter dataset={dataset} filters={filters} onChange={onChange} />
       <SourceFilter dataset={dataset} filters={filters} onChange={onChange} />
       <LabellingFilter dataset={dataset} filters={filters} onChange={onChange} />
       <RangeFilter dataset={dataset} filters={filters} onChange={onChange} />
@@ -110,7 +112,7 @@ function SuggestionFilter({ dataset, filters, onChange }: Props) {
   return (
     <section>
       <h3>{t("datasets.filters.suggested")}</h3>
-      {SUGGESTED.map((suggested) => (
+      {SUGGESTED.filter((one) => one === "any" || one === filters.suggested).map((suggested) => (
         <FilterOption
           key={suggested}
           name={t(`datasets.filters.suggestedBy.${suggested}`)}

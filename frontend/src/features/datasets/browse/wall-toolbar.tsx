@@ -69,7 +69,9 @@ export function WallToolbar(props: Props) {
         className={styles.ordering}
         value={filters.ordering}
         onChange={(ordering) => onChange({ ordering })}
-        options={ORDERINGS.map((value) => ({ value, label: t(`datasets.ordering.${value}`) }))}
+        options={ORDERINGS.filter(
+          (value) => value !== "-disagreement" || filters.disagreement !== null,
+        ).map((value) => ({ value, label: t(`datasets.ordering.${value}`) }))}
       />
       <Slider
         className={styles.size}

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 
 import { assignmentKeys, type WorkItem, type WorkItemDetail } from "@/api/assignments";
 import type { SampleDetail } from "@/api/datasets";
+import { useSession } from "@/api/session";
 
 import { annotationsOf, sameAnnotations, type Said } from "../model/annotations";
 import { useSitting, type Saying } from "../use-sitting";
@@ -13,11 +14,12 @@ export type ItemStates = ReadonlyMap<string, WorkItem["state"]>;
 
 /** Answers to work items, saved behind the person's back; each is handed in when it is done. */
 export function useAnswering(
-  dataset: { id: string },
+  assignment: { id: string; dataset: { id: string } },
   items: readonly WorkItem[],
   onHandedIn: () => void,
 ) {
   const client = useQueryClient();
+  const personId = useSession().data?.user?.id;
   const itemBySample = useRef(new Map<string, string>());
   const done = useRef(new Set<string>());
   const clock = useRef<{ sampleId: string; since: number } | null>(null);
@@ -39,6 +41,13 @@ export function useAnswering(
     return {
       read: annotationsOf,
       isSame: sameAnnotations,
+      beside: {
+        keep: (sampleId) => ({ itemId: itemOf(sampleId), isDone: done.current.has(sampleId) }),
+        recall: (sampleId, { itemId, isDone }) => {
+          itemBySample.current.set(sampleId, itemId);
+          if (isDone) done.current.add(sampleId);
+        },
+      },
       reread: async (sampleId) => (await readItem(itemOf(sampleId))).sample,
       save: (_, writes) =>
         saveAnswers(writes, {
@@ -56,8 +65,10 @@ export function useAnswering(
         }),
     };
   }, [client]);
-  // An answer belongs to an item that is held for a while; its fate is the hold's.
-  const sitting = useSitting(dataset, saying, null);
+  // Over a reload the hold may have ended: then it is taken up again, or the answer is offered to
+  // be handed in late, as if the page had stayed open.
+  const keptAs = personId === undefined ? null : `${personId}/${assignment.id}/answers`;
+  const sitting = useSitting(assignment.dataset, saying, keptAs);
 
   return {
     sitting,

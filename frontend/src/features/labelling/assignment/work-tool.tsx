@@ -54,7 +54,7 @@ export function WorkTool({ detail, card, batch }: Props) {
     // Where the window is narrow they would take the place of the sample.
     () => detail.instructions !== "" && window.matchMedia("(min-width: 721px)").matches,
   );
-  const answering = useAnswering(dataset, items, () => {
+  const answering = useAnswering(assignment, items, () => {
     if (numOpen <= assignment.batch_size / 2) batch.fill();
     void client.invalidateQueries({ queryKey: assignmentKeys.one(assignment.id), exact: true });
   });

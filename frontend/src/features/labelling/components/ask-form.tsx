@@ -2,10 +2,12 @@ import { Alert, Button, Radio, Select } from "antd";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 
 import type { Dataset } from "@/api/datasets";
 import type { components } from "@/api/generated/schema";
 import { isFinished } from "@/api/jobs";
+import { NO_FILTERS, searchOf } from "@/api/sample-filters";
 import type { TaskCard } from "@/api/task-card";
 import { JobProgress } from "@/components/ui/job-progress";
 import { ProblemAlert } from "@/components/ui/problem-alert";
@@ -21,6 +23,12 @@ interface Props {
   run: components["schemas"]["SuggestionRun"] | null;
   mayLabel: boolean;
 }
+
+const DISAGREEING = searchOf({
+  ...NO_FILTERS,
+  disagreement: { kind: "any", least: 0.5 },
+  ordering: "-disagreement",
+});
 
 type Who = "model" | "neighbours";
 
@@ -100,6 +108,11 @@ export function AskForm({ card, dataset, hasLabels, run, mayLabel }: Props) {
           cancellable={mayLabel}
           onFinished={() => forgetDataset(client, dataset.id)}
         />
+      )}
+      {run !== null && !isRunning && (
+        <Link to={`/projects/${dataset.project_id}/data/${dataset.id}/browse?${DISAGREEING}`}>
+          {t("labelling.suggest.ask.disagreements")}
+        </Link>
       )}
       {run !== null && run.num_unreadable > 0 && (
         <p className={styles.muted}>

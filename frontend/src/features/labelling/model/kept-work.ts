@@ -1,10 +1,19 @@
 import type { History } from "./undo-stack";
 import type { SampleWrite } from "./write-queue";
 
+/** Where an unsaved answer belongs, which the sample alone does not tell. */
+export interface Beside {
+  readonly itemId: string;
+  /** It was handed in, not only saved. */
+  readonly isDone: boolean;
+}
+
+export type KeptWrite<Said> = SampleWrite<Said> & { readonly beside?: Beside | undefined };
+
 /** What a browser keeps of a sitting while nobody looks, and gives back after a reload. */
 export interface Kept<Said> {
   /** What the server has not taken yet, each with the revision that it was made on. */
-  readonly unsaved: readonly SampleWrite<Said>[];
+  readonly unsaved: readonly KeptWrite<Said>[];
   readonly history: History<Said>;
   /** The revisions of the samples in the history, by their ids. */
   readonly revisions: ReadonlyMap<string, number>;
@@ -29,7 +38,7 @@ export class KeptWork<Said> {
     if (database === null) return null;
     const store = database.transaction(STORE).objectStore(STORE);
     const [unsaved, past] = await Promise.all([
-      answer<SampleWrite<Said>[] | undefined>(store.get(`${this.place}/unsaved`)),
+      answer<KeptWrite<Said>[] | undefined>(store.get(`${this.place}/unsaved`)),
       answer<Pick<Kept<Said>, "history" | "revisions"> | undefined>(
         store.get(`${this.place}/history`),
       ),
@@ -42,7 +51,7 @@ export class KeptWork<Said> {
     };
   }
 
-  keepUnsaved(unsaved: readonly SampleWrite<Said>[]): void {
+  keepUnsaved(unsaved: readonly KeptWrite<Said>[]): void {
     void this.put("unsaved", unsaved);
   }
 

@@ -1,0 +1,61 @@
+"""Find samples that look unlike all the others."""
+
+# N samples, F features
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.ensemble import IsolationForest
+
+from engine.quality.facts import Facts, Finding
+from engine.quality.outliers import Numbers, robust_scores
+from engine.specs.inspection import InspectionThresholds, SkippedCheck
+
+CHECK = "outlier"
+# Among fewer, each is a kind of its own.
+MIN_SAMPLES = 50
+_NUM_TREES = 300
+_TREE_SAMPLES = 256
+_BLOCK = 10_000
+# Scores of samples that are all alike differ by nothing that matters.
+_LEAST_SPREAD = 0.02
+
+
+def find_strangers(
+    facts: Facts, thresholds: InspectionThresholds, seed: int
+) -> Finding | SkippedCheck | None:
+    """Return the samples that are easily told from the others, the strangest first.
+
+    What is found in more than ``stranger_share`` of the data is no stranger but another kind of it:
+    then nothing is said of single samples.
+    """
+    features = facts.appearances
+    if len(features) < MIN_SAMPLES:
+        return None
+    scores = strangeness(features, seed)
+    is_odd = scores > thresholds.stranger
+    share = float(is_odd.mean())
+    if share > thresholds.stranger_share:
+        return SkippedCheck(check=CHECK, reason="many_kinds", params={"share": round(share, 4)})
+    return facts.finding(CHECK, is_odd, scores)
+
+
+def strangeness(features: NDArray[np.float16], seed: int) -> Numbers:
+    """Return how many robust standard deviations each of N samples (N, F) lies above the median.
+
+    Measured is the logarithm of the anomaly score of an isolation forest.
+
+    Source: Liu, Ting & Zhou, "Isolation Forest", ICDM 2008, equation 2.
+    """
+    chosen = np.random.default_rng(seed).permutation(len(features))[:_BLOCK]
+    forest = IsolationForest(
+        n_estimators=_NUM_TREES,
+        max_samples=min(_TREE_SAMPLES, len(chosen)),
+        random_state=seed,
+    ).fit(features[chosen].astype(np.float32))
+    blocks = range(0, len(features), _BLOCK)
+    scores = np.concatenate(
+        [-forest.score_samples(features[at : at + _BLOCK].astype(np.float32)) for at in blocks]
+    )
+    return robust_scores(np.log(scores), least_spread=_LEAST_SPREAD)

@@ -1,0 +1,75 @@
+"""Are pictures that came from somewhere else found among those of a dataset?
+
+Strangers from one collection are mixed into another, several seeds each. Precision is the share of
+strangers among as many of the strangest pictures as there are strangers; false alarms are the share
+of the collection's own pictures that are called strange.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from engine.quality.appearance import appearance
+from engine.quality.strangers import strangeness
+from engine.specs.inspection import InspectionThresholds
+from tests.shared import shared_data
+
+NUM_STRANGERS = (4, 8)
+_LIMIT = InspectionThresholds().stranger
+_SIDE = 512
+
+Looks = NDArray[np.float16]
+
+
+def run(quick: bool) -> Mapping[str, float]:
+    """Measure both ways between groceries and blood smears."""
+    seeds = range(3 if quick else 10)
+    groceries = _looks(sorted((shared_data("groceries") / "train").glob("*/*.jpg")))
+    others = _looks(sorted((shared_data("groceries") / "test").glob("*/*.jpg")))
+    blood = _looks(sorted((shared_data("blood_cells") / "JPEGImages").glob("*.jpg")))
+    figures: dict[str, float] = {}
+    for name, own, strange in (
+        ("blood_in_groceries", groceries, blood),
+        ("blood_in_other_groceries", others, blood),
+        ("groceries_in_blood", blood, groceries),
+    ):
+        alarms = [float((strangeness(own, seed) > _LIMIT).mean()) for seed in seeds]
+        figures[f"{name}_clean_false_alarms"] = float(np.mean(alarms))
+        for num in NUM_STRANGERS:
+            figures |= _mixed(f"{name}_{num}", own, strange, num, seeds)
+    for key, value in figures.items():
+        print(f"{key:42s} {value:.4f}")
+    return figures
+
+
+def _mixed(
+    name: str, own: Looks, strange: Looks, num: int, seeds: Sequence[int]
+) -> Mapping[str, float]:
+    precisions, alarms, found = [], [], []
+    for seed in seeds:
+        chosen = np.random.default_rng(seed).choice(len(strange), num, replace=False)
+        scores = strangeness(np.concatenate([own, strange[chosen]]), seed)
+        is_stranger = np.arange(len(scores)) >= len(own)
+        precisions.append(is_stranger[np.argsort(-scores)[:num]].mean())
+        alarms.append((scores[~is_stranger] > _LIMIT).mean())
+        found.append((scores[is_stranger] > _LIMIT).mean())
+    return {
+        f"{name}_precision": float(np.mean(precisions)),
+        f"{name}_worst_precision": float(np.min(precisions)),
+        f"{name}_found": float(np.mean(found)),
+        f"{name}_false_alarms": float(np.mean(alarms)),
+    }
+
+
+def _looks(paths: Sequence[Path]) -> Looks:
+    found = []
+    for path in paths:
+        picture = Image.open(path).convert("RGB")
+        picture.thumbnail((_SIDE, _SIDE), Image.Resampling.BOX)
+        found.append(appearance(picture))
+    return np.array(found, dtype=np.float16)
