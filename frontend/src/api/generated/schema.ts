@@ -3061,8 +3061,9 @@ export interface components {
                 [key: string]: unknown | null;
             };
         };
-        /** @description The finished preview. */
+        /** @description The finished preview; ``labels`` are all of the version, so that each keeps its colour. */
         AugmentationPreview: {
+            labels: string[];
             images: components["schemas"]["AugmentedImage"][];
         };
         /** @description Samples to show with random changes. */
@@ -3073,12 +3074,19 @@ export interface components {
             image_size?: number;
             sample_ids?: string[];
         };
-        /** @description One sample beside its random variants; the addresses are data URLs or paths of this API. */
+        /** @description One sample beside its random variants; the addresses are paths of this API. */
         AugmentedImage: {
             /** Format: uuid */
             sample_id: string;
-            original_url: string;
-            variant_urls: string[];
+            original: components["schemas"]["AugmentedPicture"];
+            variants: components["schemas"]["AugmentedPicture"][];
+        };
+        /** @description A picture as training sees it. */
+        AugmentedPicture: {
+            url: string;
+            width: number;
+            height: number;
+            regions: components["schemas"]["SeenRegion"][];
         };
         /** @description How many labels somebody gave. */
         AuthorCount: {
@@ -5706,6 +5714,13 @@ export interface components {
          * @enum {string}
          */
         Scope: "read" | "write" | "admin";
+        /** @description Something that training sees marked on a picture, in the picture's pixels. */
+        SeenRegion: {
+            id: string;
+            label: string | null;
+            geometry: components["schemas"]["Geometry"];
+            points: components["schemas"]["KeyPoint"][];
+        };
         /** @description A stretch of a recording or film, half open. */
         Segment: {
             /**
