@@ -29,7 +29,7 @@ export function AugmentationPreview({ jobId }: { jobId: string }) {
       {colors.length > 0 && (
         <>
           <p className={styles.muted}>{t("training.new.augmentation.seen")}</p>
-          <ul className={styles.legend}>
+          <ul className={styles.legend} aria-label={t("training.new.augmentation.legend")}>
             {colors.map(([name, color]) => (
               <li key={name}>
                 <i style={{ background: color }} />
