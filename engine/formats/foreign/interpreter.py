@@ -93,6 +93,11 @@ def convert(
     return Conversion(int(counted["samples"]), marks, written, tuple(map(_problem, losses)))
 
 
+def losses_beside(out: Path) -> tuple[Problem, ...]:
+    """Return the losses of a conversion that made the folder ``out``."""
+    return tuple(map(_problem, _losses(out.parent / LOSSES)))
+
+
 def _losses(path: Path) -> Iterator[dict[str, Any]]:
     with path.open(encoding="utf-8") as lines:
         for line in lines:
