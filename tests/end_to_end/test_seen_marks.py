@@ -45,7 +45,7 @@ def test_marks_are_drawn_on_samples_and_on_both_kinds_of_preview(page: Page, sit
     take_picture(page, "cleaning-key-points")
 
     version = call(page, site, "POST", f"datasets/{dataset}/versions", data={"split": HALVES})
-    _wait_until_ready(page, site, f"dataset-versions/{version['id']}")
+    wait_until_ready(page, site, f"dataset-versions/{version['id']}")
     page.goto(f"/projects/{project}/train/new")
     page.get_by_role("button", name="Preview on my data").click()
     legend = page.get_by_role("list", name="Labels")
@@ -60,7 +60,8 @@ def test_marks_are_drawn_on_samples_and_on_both_kinds_of_preview(page: Page, sit
     take_picture(page, "augmentation-seen")
 
 
-def _wait_until_ready(page: Page, site: Site, path: str) -> None:
+def wait_until_ready(page: Page, site: Site, path: str) -> None:
+    """Wait for the job of a version."""
     deadline = time.monotonic() + JOB_MS / 1000
     while call(page, site, "GET", path)["state"] != "ready":
         assert time.monotonic() < deadline
