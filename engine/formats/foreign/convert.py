@@ -238,11 +238,16 @@ def take_out(name: str, source: Path, out: Path) -> dict[str, Any]:
     data.export(str(out), name, save_media=True)
     given = Counter(one.type.name for item in items for one in item.annotations)
     num_lost = 0
-    found: Counter[str] = Counter()
-    is_checked = name in DEFAULT_ENVIRONMENT.importers
-    if is_checked:
-        again = dm.Dataset.import_from(str(out), name)
-        found = Counter(one.type.name for item in again for one in item.annotations)
+    found: Counter[str] | None = None
+    if name in DEFAULT_ENVIRONMENT.importers:
+        try:
+            again = dm.Dataset.import_from(str(out), name)
+            found = Counter(one.type.name for item in again for one in item.annotations)
+        except Exception as error:
+            sys.stderr.write(f"The export cannot be read again: {reason_of(error)}\n")
+    if found is None:
+        writer.losses.add(name, "sample", "not_checked", len(items))
+    else:
         for kind, num in (given - found).items():
             writer.losses.add(name, kind, "not_kept", num)
             num_lost += num
@@ -252,7 +257,7 @@ def take_out(name: str, source: Path, out: Path) -> dict[str, Any]:
         "samples": len(items),
         "marks": writer.num_marks,
         "written": sum(given.values()),
-        "read_again": dict(found) if is_checked else None,
+        "read_again": None if found is None else dict(found),
         "lost": num_lost,
     }
 

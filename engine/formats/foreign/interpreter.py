@@ -110,6 +110,7 @@ _REASONS = {
     "no_object": "no box or outline is in its group",
     "twice": "it is there twice",
     "not_kept": "the format does not keep it",
+    "not_checked": "datumaro cannot read the format again, so it is not known what it keeps",
     "as_outline": "it is written as an outline",
 }
 
