@@ -41,6 +41,7 @@ class Environment:
     import_endpoint: str
     import_addresses: bool
     import_private_hosts: tuple[str, ...]
+    datumaro_python: str
 
 
 def read_environment() -> Environment:
@@ -75,6 +76,7 @@ def read_environment() -> Environment:
         import_endpoint=get("EASEL_IMPORT_ENDPOINT", get("EASEL_FILES_ENDPOINT", "")),
         import_addresses=get("EASEL_IMPORT_ADDRESSES", "1") == "1",
         import_private_hosts=_words(get("EASEL_IMPORT_PRIVATE_HOSTS", "")),
+        datumaro_python=get("EASEL_DATUMARO_PYTHON", ""),
     )
 
 

@@ -231,7 +231,10 @@ class ChosenSample(models.Model):
 
 
 class Import(models.Model):
-    """One upload session: files or archives brought into a dataset, with the outcome counted."""
+    """One upload session: files or archives brought into a dataset, with the outcome counted.
+
+    ``foreign_format`` names the format of datumaro's that is converted to ``format`` first.
+    """
 
     class State(models.TextChoices):
         OPEN = "open"
@@ -240,6 +243,7 @@ class Import(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     dataset = models.ForeignKey(Dataset, models.CASCADE, related_name="imports")
     format = models.CharField(max_length=20)
+    foreign_format = models.CharField(max_length=60, blank=True, default="")
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     num_added = models.PositiveIntegerField(default=0)
     num_duplicate = models.PositiveIntegerField(default=0)
@@ -250,6 +254,25 @@ class Import(models.Model):
     )
     created_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True)
+
+
+class ForeignExport(models.Model):
+    """A version written in a format of datumaro's; the newest zip of a version is kept.
+
+    ``losses`` are what the conversion counted as lost: code, message, num and places.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    version = models.ForeignKey("DatasetVersion", models.CASCADE, related_name="foreign_exports")
+    format = models.CharField(max_length=60)
+    num_samples = models.PositiveIntegerField(null=True)
+    num_marks = models.PositiveIntegerField(null=True)
+    losses = models.JSONField(default=list)
+    job = models.ForeignKey("jobs.Job", models.SET_NULL, null=True, related_name="+")
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
 
 
 class ImportProblem(models.Model):

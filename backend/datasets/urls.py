@@ -6,6 +6,7 @@ from django.urls import path
 
 from backend.datasets.views import (
     datasets,
+    foreign,
     imports,
     labels,
     lineage,
@@ -71,6 +72,10 @@ urlpatterns = [
     path(f"{VERSION}/diff/samples", lineage.VersionDiffSamplesView.as_view()),
     path(f"{VERSION}/fork", lineage.VersionForkView.as_view()),
     path(f"{VERSION}/lineage", lineage.VersionLineageView.as_view()),
+    path(f"{DATASET}/foreign-formats", foreign.ForeignFormatsView.as_view()),
+    path(f"{VERSION}/foreign-exports", foreign.ForeignExportsView.as_view()),
+    path("foreign-exports/<uuid:export_id>", foreign.ForeignExportView.as_view()),
+    path("foreign-exports/<uuid:export_id>/file", foreign.ForeignExportFileView.as_view()),
     path(f"{DATASET}/merges", lineage.MergesView.as_view()),
     path(f"{DATASET}/merge-preview", lineage.MergePreviewView.as_view()),
     path(f"{VERSION}/table", tables.VersionTableView.as_view()),

@@ -31,6 +31,7 @@ UNDO_CLEANING = "undo_cleaning"
 PREVIEW_CLEANING = "preview_cleaning"
 DRAW_MAP = "draw_map"
 MAKE_ASSIGNMENT = "make_assignment"
+EXPORT_VERSION = "export_version"
 
 KINDS = (
     TRAIN,
@@ -55,4 +56,5 @@ KINDS = (
     PREVIEW_CLEANING,
     DRAW_MAP,
     MAKE_ASSIGNMENT,
+    EXPORT_VERSION,
 )

@@ -57,6 +57,33 @@ class TrainingRunView:
 
 
 @dataclass(frozen=True)
+class PreviewedVariant:
+    """A picture as training sees it, and what is marked there, in its pixels."""
+
+    url: str
+    width: int
+    height: int
+    regions: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class PreviewedImage:
+    """One sample, unchanged and changed at random."""
+
+    sample_id: UUID
+    original: PreviewedVariant
+    variants: tuple[PreviewedVariant, ...]
+
+
+@dataclass(frozen=True)
+class PreviewView:
+    """A finished preview of augmentation; ``labels`` are all of the version, in its order."""
+
+    labels: tuple[str, ...]
+    images: tuple[PreviewedImage, ...]
+
+
+@dataclass(frozen=True)
 class ProjectRuns:
     """The training runs of a project in figures."""
 

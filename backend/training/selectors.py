@@ -12,6 +12,7 @@ from django.db.models import F, FilteredRelation, Q, QuerySet
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict, NotFound
+from backend.datasets.selectors.references import version_refs
 from backend.jobs import names
 from backend.jobs.contracts import JobView, Person
 from backend.jobs.selectors import events_of_kind, require_job
@@ -20,11 +21,15 @@ from backend.jobs.services import job_folder
 from backend.projects.selectors import require_project
 from backend.training.contracts import (
     InitialVersion,
+    PreviewedImage,
+    PreviewedVariant,
+    PreviewView,
     ProjectRuns,
     TrainingRunView,
     UsedVersion,
 )
 from backend.training.models import TrainingRun
+from engine.specs.preview import PICTURES_FILE, PreviewedPicture
 
 _PICTURE = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,100}\.png$")
 _MAX_LOG_BYTES = 4 * 1024 * 1024
@@ -125,8 +130,8 @@ def log_tail(*, job_id: UUID, tail: int) -> dict[str, Any]:
     return {"lines": lines[-tail:], "total": len(lines)}
 
 
-def preview_images(*, caller: Caller, job_id: UUID) -> list[dict[str, Any]]:
-    """Return the pictures of a finished augmentation preview.
+def preview_of(*, caller: Caller, job_id: UUID) -> PreviewView:
+    """Return the pictures of a finished augmentation preview, and what is marked on them.
 
     Raises:
         NotFound: when there is no such preview.
@@ -139,16 +144,21 @@ def preview_images(*, caller: Caller, job_id: UUID) -> list[dict[str, Any]]:
             code="preview_not_ready",
             state=job.state,
         )
-    assert job.result is not None
+    version = version_refs([job.subject_id]).get(job.subject_id)
+    folder = job_folder(job.id) / "work" / "preview"
     base = f"/api/v1/augmentation-previews/{job_id}/images"
-    return [
-        {
-            "sample_id": image["sample_id"],
-            "original_url": f"{base}/{image['original']}",
-            "variant_urls": [f"{base}/{name}" for name in image["variants"]],
-        }
-        for image in job.result["images"]
-    ]
+    images: list[PreviewedImage] = []
+    with (folder / PICTURES_FILE).open(encoding="utf-8") as lines:
+        pictures = [PreviewedPicture.model_validate_json(line) for line in lines]
+    for number, sample_id in enumerate(job.request["sample_ids"]):
+        shown = tuple(_variant(base, one) for one in pictures if one.image == number)
+        images.append(PreviewedImage(UUID(sample_id), shown[0], shown[1:]))
+    return PreviewView(labels=version.labels if version else (), images=tuple(images))
+
+
+def _variant(base: str, picture: PreviewedPicture) -> PreviewedVariant:
+    regions = tuple(region.model_dump(mode="json") for region in picture.regions)
+    return PreviewedVariant(f"{base}/{picture.file}", picture.width, picture.height, regions)
 
 
 def preview_file(*, caller: Caller, job_id: UUID, name: str) -> Path:

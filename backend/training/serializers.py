@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from backend.annotation.shapes import GeometryField, KeyPointSerializer
 from backend.api.catalog import TIERS
 from backend.api.serializers import (
     InputSerializer,
@@ -207,15 +208,34 @@ class AugmentationPreviewCreateSerializer(InputSerializer):
     )
 
 
+class SeenRegionSerializer(OutputSerializer):
+    """Something that training sees marked on a picture, in the picture's pixels."""
+
+    id = serializers.CharField()
+    label = serializers.CharField(allow_null=True)  # type: ignore[assignment]
+    geometry = GeometryField()
+    points = KeyPointSerializer(many=True)
+
+
+class AugmentedPictureSerializer(OutputSerializer):
+    """A picture as training sees it."""
+
+    url = serializers.CharField()
+    width = serializers.IntegerField()
+    height = serializers.IntegerField()
+    regions = SeenRegionSerializer(many=True)
+
+
 class AugmentedImageSerializer(OutputSerializer):
-    """One sample beside its random variants; the addresses are data URLs or paths of this API."""
+    """One sample beside its random variants; the addresses are paths of this API."""
 
     sample_id = serializers.UUIDField()
-    original_url = serializers.CharField()
-    variant_urls = serializers.ListField(child=serializers.CharField())
+    original = AugmentedPictureSerializer()
+    variants = AugmentedPictureSerializer(many=True)
 
 
 class AugmentationPreviewSerializer(OutputSerializer):
-    """The finished preview."""
+    """The finished preview; ``labels`` are all of the version, so that each keeps its colour."""
 
+    labels = serializers.ListField(child=serializers.CharField())
     images = AugmentedImageSerializer(many=True)

@@ -209,8 +209,8 @@ class PreviewDetail(APIView):
     )
     def get(self, request: Request, job_id: UUID) -> Response:
         """Return the pictures of a preview that has succeeded."""
-        images = selectors.preview_images(caller=caller_of(request), job_id=job_id)
-        return Response(serializers.AugmentationPreviewSerializer({"images": images}).data)
+        found = selectors.preview_of(caller=caller_of(request), job_id=job_id)
+        return Response(serializers.AugmentationPreviewSerializer(found).data)
 
 
 class PreviewImage(APIView):

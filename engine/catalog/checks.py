@@ -39,9 +39,10 @@ class Census:
     """What one pass over the samples of a run counts.
 
     ``label_counts`` covers all splits, ``train_counts`` the training split; a sample counts once
-    for each label that it, one of its regions or of its relations has. ``unlabelled`` are the ids
-    of samples that cannot be learnt from and are in no other count; ``segmented`` those of
-    recordings and films in which stretches are marked.
+    for each label that it, one of its regions or of its relations has, or for each segment that is
+    learnt. ``unlabelled`` are the ids of samples that cannot be learnt from and are in no other
+    count; ``segmented`` those of recordings and films in which stretches are marked, of which
+    there are ``num_segments``.
     """
 
     labels: tuple[str, ...]
@@ -52,6 +53,7 @@ class Census:
     unlabelled: list[str] = field(default_factory=list)
     tiny: list[str] = field(default_factory=list)
     segmented: list[str] = field(default_factory=list)
+    num_segments: int = 0
 
     def add(
         self,
@@ -62,22 +64,23 @@ class Census:
         width: int | None = None,
         height: int | None = None,
         is_usable: bool | None = None,
-        has_segments: bool = False,
+        num_segments: int = 0,
     ) -> None:
         """Count one sample.
 
         Args:
             id: of the sample.
             split: of the sample.
-            labels: of the sample and of its regions, each once.
+            labels: of the sample and of its regions, each once, or of its segments.
             width: in pixels, where it has one.
             height: in pixels, where it has one.
             is_usable: whether the task can learn from it; ``None`` asks for a label where samples
                 have one each.
-            has_segments: whether stretches of it are marked.
+            num_segments: how many stretches of it are marked.
         """
-        if has_segments:
+        if num_segments:
             self.segmented.append(id)
+            self.num_segments += num_segments
         if is_usable is None:
             is_usable = bool(labels) or self.multi_label
         if not is_usable:
@@ -235,8 +238,9 @@ def _segments(census: Census, card: TaskCard) -> Iterator[Finding]:
         yield about_samples(
             "segments_learnt",
             census.segmented,
-            f"{num} recording(s) have segments: each segment is learnt as a sample of its own, in "
-            "place of what is said of the whole.",
+            f"{num} sample(s) have segments, {census.num_segments} in all: each segment is learnt "
+            "as a sample of its own, in place of what is said of the whole.",
+            segments=census.num_segments,
         )
     else:
         yield about_samples(

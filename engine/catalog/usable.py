@@ -34,6 +34,8 @@ def is_usable(record: SampleRecord, card: TaskCard, multi_label: bool) -> bool:
 
 def learns_segments(card: TaskCard) -> bool:
     """Tell whether a task learns the segments of a sample, each as a sample of its own."""
+    if card.media is Media.VIDEO:
+        return card.annotation is AnnotationKind.CLASSES
     return card.media is Media.AUDIO
 
 
@@ -55,9 +57,11 @@ def is_transcribed(region: Region) -> bool:
 
 
 def labels_learnt(record: SampleRecord, card: TaskCard) -> tuple[str, ...]:
-    """Return the labels of a sample that its task learns, each once."""
-    is_named_whole = card.annotation is AnnotationKind.CLASSES and not learns_segments(card)
-    return record.labels if is_named_whole else labels_of(record)
+    """Return the labels that a task learns from a sample: each once, or one for each segment."""
+    if card.annotation is not AnnotationKind.CLASSES:
+        return labels_of(record)
+    segments = telling_segments(record, card) if learns_segments(card) else ()
+    return tuple(region.label for region in segments if region.label) or record.labels
 
 
 def labels_of(record: SampleRecord) -> tuple[str, ...]:

@@ -1,9 +1,10 @@
-"""Films of one split, decoded by the code that the deployed runtime uses."""
+"""Films of one split, whole or cut to segments, decoded by the code of the deployed runtime."""
 
 # B batch, N frames, H height, W width
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -12,11 +13,13 @@ import torch
 from easel.errors import InputError
 from easel.runtime import Example
 from easel.runtime.image import Pixels
-from easel.runtime.video import TENSOR, Preprocessing, open_film
+from easel.runtime.video import TENSOR, Preprocessing, even_places, open_film
 from numpy.typing import NDArray
 from torch import Tensor
 
 from engine.data.files import SampleFiles, SampleSource
+from engine.data.film_segments import Stretch, packed
+from engine.data.segments import segment_of
 from engine.errors import DataError
 from engine.specs.data import SampleRecord
 from engine.specs.manifest import PreprocessingOp
@@ -110,8 +113,19 @@ class FilmDataset:
         return self._at([index])[0][0]
 
     def source(self, index: int) -> SampleSource:
-        """Return the file of one sample, or its content where it is in an archive."""
-        return self._files.source(self.records[index])
+        """Return the file of one sample, or its content where it is in an archive.
+
+        Of a segment it is a film of those frames that the network looks at.
+
+        Raises:
+            InputError: when the film of a segment is damaged.
+        """
+        record = self.records[index]
+        segment = segment_of(record)
+        if segment is None:
+            return self._files.source(record)
+        stretch = Stretch(open_film(self._files.source(record)), segment)
+        return packed(stretch, even_places(stretch.num_frames, self.preprocessing.num_frames))
 
     def _at(self, indices: Sequence[int]) -> Sequence[_Decoded]:
         if self._loaded is not None:
@@ -120,17 +134,11 @@ class FilmDataset:
 
     def _decode(self, indices: Sequence[int]) -> list[_Decoded]:
         """Decode with several threads; the result does not depend on their order."""
-
-        def decode(index: int) -> _Decoded | str:
-            record = self.records[index]
-            try:
-                film = open_film(self._files.source(record))
-                return self.preprocessing.pixels(film), film.num_frames
-            except InputError as error:
-                return f"'{record.name}' ({error.message})"
-
+        by_film: dict[str, list[int]] = defaultdict(list)
+        for index in indices:
+            by_film[self.records[index].file].append(index)
         with ThreadPoolExecutor(max_workers=self._num_threads) as pool:
-            outcomes = list(pool.map(decode, indices))
+            outcomes = list(pool.map(self._decode_film, by_film.values()))
         damaged = [outcome for outcome in outcomes if isinstance(outcome, str)]
         if damaged:
             named = ", ".join(damaged[:_MAX_NAMED])
@@ -141,7 +149,35 @@ class FilmDataset:
                 sample=named,
                 count=len(damaged),
             )
-        return [outcome for outcome in outcomes if not isinstance(outcome, str)]
+        decoded: dict[int, _Decoded] = {}
+        for outcome in outcomes:
+            assert not isinstance(outcome, str)
+            decoded.update(outcome)
+        return [decoded[index] for index in indices]
+
+    def _decode_film(self, indices: Sequence[int]) -> dict[int, _Decoded] | str:
+        """Return the chosen frames of one film, or of several segments of it, decoded once."""
+        record = self.records[indices[0]]
+        try:
+            film = open_film(self._files.source(record))
+            places, lengths = {}, {}
+            for index in indices:
+                segment = segment_of(self.records[index])
+                stretch = None if segment is None else Stretch(film, segment)
+                first = 0 if stretch is None else stretch.first
+                lengths[index] = film.num_frames if stretch is None else stretch.num_frames
+                chosen = even_places(lengths[index], self.preprocessing.num_frames)
+                places[index] = [first + place for place in chosen]
+            wanted = sorted({place for chosen in places.values() for place in chosen})
+            # Frames are reduced as they come, so that a film with many segments fits.
+            small = map(self.preprocessing.images.geometry, film.decode(wanted))
+            frames = dict(zip(wanted, small, strict=True))
+        except InputError as error:
+            return f"'{record.name}' ({error.message})"
+        return {
+            index: (np.stack([frames[place] for place in chosen]), lengths[index])
+            for index, chosen in places.items()
+        }
 
 
 _Decoded = tuple[Pixels, int]

@@ -28,7 +28,7 @@ def take_census(samples: SampleSet, card: TaskCard) -> Census:
             width=record.width,
             height=record.height,
             is_usable=True,
-            has_segments=bool(telling_segments(record, card)),
+            num_segments=len(telling_segments(record, card)),
         )
     return census
 

@@ -5,20 +5,18 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 from easel.runtime.audio.decode import Sound, mixed
 from numpy.typing import NDArray
 
-from engine.catalog.usable import is_transcribed, segments_of
+from engine.catalog.usable import is_transcribed
 from engine.data.files import SampleFiles, SampleSource, unreadable
 from engine.data.samples import SampleSet
+from engine.data.segments import cut, cut_classes, segment_of
 from engine.specs.data import Region, SampleRecord
 from engine.specs.geometry import Segment
-
-Cut = Callable[[SampleRecord, Region], SampleRecord]
 
 
 def cut_utterances(samples: SampleSet) -> SampleSet:
@@ -27,25 +25,12 @@ def cut_utterances(samples: SampleSet) -> SampleSet:
     def utterance(record: SampleRecord, region: Region) -> SampleRecord:
         return record.model_copy(update={"texts": (region.text or "",)})
 
-    return _cut(samples, is_transcribed, utterance)
+    return replace(cut(samples, is_transcribed, utterance), files=SegmentFiles(samples.files))
 
 
 def cut_sounds(samples: SampleSet) -> SampleSet:
-    """Put the named segments of a recording in its place; others are learnt as a whole.
-
-    Where a sample may have several labels, a segment has those of the segments that it lies in as
-    well.
-    """
-
-    def sound(record: SampleRecord, region: Region) -> SampleRecord:
-        labels = [region.label or ""]
-        if samples.multi_label:
-            labels += [
-                one.label for one in segments_of(record) if one.label and _holds(one, region)
-            ]
-        return record.model_copy(update={"labels": tuple(dict.fromkeys(labels))})
-
-    return _cut(samples, lambda region: bool(region.label), sound)
+    """Put the named segments of a recording in its place; see ``cut_classes``."""
+    return replace(cut_classes(samples), files=SegmentFiles(samples.files))
 
 
 class SegmentFiles:
@@ -64,7 +49,7 @@ class SegmentFiles:
         Raises:
             DataError: ``file_unreadable`` when a segment cannot be cut out.
         """
-        segment = _segment_of(record)
+        segment = segment_of(record)
         return self._files.source(record) if segment is None else self._wav(record, segment)
 
     def read(self, record: SampleRecord) -> bytes:
@@ -73,7 +58,7 @@ class SegmentFiles:
         Raises:
             DataError: ``file_unreadable``.
         """
-        segment = _segment_of(record)
+        segment = segment_of(record)
         return self._files.read(record) if segment is None else self._wav(record, segment)
 
     def _wav(self, record: SampleRecord, segment: Segment) -> bytes:
@@ -87,46 +72,6 @@ class SegmentFiles:
         out = io.BytesIO()
         soundfile.write(out, sound.samples, sound.rate, format="WAV", subtype="FLOAT")
         return out.getvalue()
-
-
-def _cut(samples: SampleSet, is_learnt: Callable[[Region], bool], cut: Cut) -> SampleSet:
-    """Return the samples with each learnt segment as a record that holds it alone as its region."""
-
-    def parts(record: SampleRecord) -> Iterator[SampleRecord]:
-        learnt = [region for region in segments_of(record) if is_learnt(region)]
-        for region in learnt:
-            geometry = region.geometry
-            assert isinstance(geometry, Segment)
-            start, end = geometry.start_ms / 1000, geometry.end_ms / 1000
-            yield cut(record, region).model_copy(
-                update={
-                    "name": f"{record.name} {start:g}–{end:g} s",
-                    "regions": (region,),
-                    "duration_ms": geometry.end_ms - geometry.start_ms,
-                }
-            )
-        if not learnt:
-            # What was marked for other ends is no part of the sample as it is learnt.
-            yield record.model_copy(update={"regions": ()})
-
-    records: Sequence[SampleRecord] = [part for one in samples.records for part in parts(one)]
-    return replace(samples, records=tuple(records), files=SegmentFiles(samples.files))
-
-
-def _segment_of(record: SampleRecord) -> Segment | None:
-    segments = segments_of(record)
-    geometry = segments[0].geometry if segments else None
-    return geometry if isinstance(geometry, Segment) else None
-
-
-def _holds(outer: Region, inner: Region) -> bool:
-    one, other = outer.geometry, inner.geometry
-    return (
-        isinstance(one, Segment)
-        and isinstance(other, Segment)
-        and one.start_ms <= other.start_ms
-        and other.end_ms <= one.end_ms
-    )
 
 
 def _stretch(source: SampleSource, segment: Segment) -> Sound:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.formats.boxes import bounded_box, bounded_points
+from engine.formats.label_studio_points import KINDS, TaskPoints
 from engine.formats.layout import Item, Problem
 from engine.formats.packed_runs import unpack_runs
 from engine.formats.run_lengths import MAX_PIXELS, mask_from_pixels
@@ -49,6 +50,7 @@ class TaskMarks:
         self._texts: list[str] = []
         self._links: list[dict[str, Any]] = []
         self._value: float | None = None
+        self._points = TaskPoints()
         self.problems: list[Problem] = []
 
     def apply(self, item: Item, results: Sequence[Any]) -> Item:
@@ -62,6 +64,8 @@ class TaskMarks:
                 self._problem(
                     "shape_malformed", f"{self._place}:result {number}", text, reason=reason
                 )
+        points = self._points.given_to({key: one.geometry for key, one in self._drafts.items()})
+        self.problems.extend(self._points.problems)
         return replace(
             item,
             labels=tuple(dict.fromkeys(self._labels)),
@@ -71,6 +75,7 @@ class TaskMarks:
                     label=one.label,
                     geometry=one.geometry,
                     text="\n".join(one.texts) or None,
+                    points=points.get(key, ()),
                 )
                 for key, one in self._drafts.items()
             ),
@@ -87,6 +92,12 @@ class TaskMarks:
             return
         value = result["value"]
         key = str(result.get("id", place))
+        if kind in KINDS:
+            self._point(result, _names(value.get(kind)), place)
+            return
+        if key in self._points:
+            self._unsupported(kind, place)
+            return
         if key not in self._drafts:
             geometry = self._geometry(kind, value, place)
             if geometry is not None:
@@ -100,9 +111,7 @@ class TaskMarks:
         elif draft is not None:
             names = _names(said if said is not None else value.get("labels"))
             draft.label = draft.label or (names[0] if names else None)
-            if len(names) > 1:
-                text = "A region has one label; the others are left out."
-                self._problem("labels_left_out", place, text, num=len(names) - 1)
+            self._one_name(names, place)
         elif kind == "choices":
             self._labels.extend(_names(said))
         elif kind in ("rating", "number"):
@@ -110,9 +119,18 @@ class TaskMarks:
         else:
             self._unsupported(kind, place)
 
+    def _point(self, result: dict[str, Any], names: list[str], place: str) -> None:
+        self._points.add(result, names[0] if names else None, place, self._picture())
+        self._one_name(names, place)
+
+    def _one_name(self, names: Sequence[str], place: str) -> None:
+        if len(names) > 1:
+            text = "A region has one label; the others are left out."
+            self._problem("labels_left_out", place, text, num=len(names) - 1)
+
     def _geometry(self, kind: str, value: dict[str, Any], place: str) -> Geometry | None:
         """Return where a result is, ``None`` where it speaks of the whole sample or is left out."""
-        if "sequence" in value or kind in ("keypoint", "keypointlabels", "timeserieslabels"):
+        if "sequence" in value or kind == "timeserieslabels":
             self._unsupported(kind, place)
             return None
         if value.get("format") == "rle":

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.formats.findings import drawn_as_outline
+from engine.formats.label_studio_points import point_results
 from engine.formats.layout import Item, Problem
 from engine.formats.losses import not_held
 from engine.formats.packed_runs import pack_runs
@@ -60,7 +61,7 @@ def _of_region(
     about: Result,
 ) -> Iterator[Result | Problem]:
     geometry, about = region.geometry, {**about, "id": region.id}
-    if region.points:
+    if region.points and size is None:
         yield not_held(item, "points", len(region.points))
     if isinstance(geometry, Span) and text is not None:
         yield from _labelled("labels", _units(text, geometry), region, about)
@@ -89,6 +90,7 @@ def _of_region(
         if len(rings) > 1:
             yield not_held(item, "parts", len(rings) - 1)
         yield from _labelled("polygonlabels", _outline(rings[0], size), region, about)
+    yield from point_results(item, region, size, about)
 
 
 def _labelled(kind: str, value: Result, region: Region, about: Result) -> Iterator[Result]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from backend.assignments.services import making
 from backend.cleaning.services.applying import apply_cleaning, give_up, undo_cleaning
 from backend.datasets.services.archive_import import run_archive_import
+from backend.datasets.services.foreign import run_export
 from backend.datasets.services.merges import run_merge
 from backend.datasets.services.selections import change_samples
 from backend.datasets.services.tables import read_table
@@ -31,6 +32,7 @@ RUNNERS: Mapping[str, Runner] = {
     names.TRAIN: ProcessRunner(Training()),
     names.AUGMENTATION_PREVIEW: ProcessRunner(Preview()),
     names.BUILD_SDK: FunctionRunner(build_sdk),
+    names.EXPORT_VERSION: FunctionRunner(run_export),
     names.IMPORT_ARCHIVE: FunctionRunner(run_archive_import),
     names.FREEZE_VERSION: FunctionRunner(build_version, undo=fail_version),
     names.PURGE_TRASH: FunctionRunner(purge_trash),

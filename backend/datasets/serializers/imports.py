@@ -40,6 +40,7 @@ class ImportSerializer(OutputSerializer):
     id = serializers.UUIDField()
     dataset_id = serializers.UUIDField()
     format = serializers.ChoiceField(FORMATS)
+    foreign_format = serializers.CharField(allow_blank=True)
     state = serializers.ChoiceField(Import.State.choices)
     num_added = serializers.IntegerField()
     num_duplicate = serializers.IntegerField()
@@ -51,9 +52,13 @@ class ImportSerializer(OutputSerializer):
 
 
 class NewImportSerializer(InputSerializer):
-    """The layout of what will be sent: one of the ``formats`` of the task's card."""
+    """The layout of what will be sent: one of the ``formats`` of the task's card.
+
+    With a ``foreign_format``, one of the further formats, it is converted to ``json_lines`` first.
+    """
 
     format = serializers.ChoiceField(FORMATS)
+    foreign_format = StrictCharField(max_length=60, required=False, default="", allow_blank=True)
 
 
 class ImportProblemSerializer(OutputSerializer):

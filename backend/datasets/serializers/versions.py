@@ -194,6 +194,20 @@ class ExportQuerySerializer(InputSerializer):
     format = serializers.ChoiceField(FORMATS)
 
 
+class ForeignFormatsSerializer(OutputSerializer):
+    """Formats of datumaro's, beside those of the card; empty where it is not installed."""
+
+    version = serializers.CharField(allow_blank=True)
+    imports = serializers.ListField(child=serializers.CharField())
+    exports = serializers.ListField(child=serializers.CharField())
+
+
+class NewForeignExportSerializer(InputSerializer):
+    """The format of datumaro's to write a version in."""
+
+    format = StrictCharField(max_length=60)
+
+
 class ExportLossSerializer(OutputSerializer):
     """One kind of thing that a layout cannot hold; ``places`` are the first few."""
 
@@ -208,3 +222,15 @@ class ExportLossesSerializer(OutputSerializer):
 
     num = serializers.IntegerField()
     losses = ExportLossSerializer(many=True)
+
+
+class ForeignExportSerializer(OutputSerializer):
+    """A version written in a format of datumaro's; ``url`` is its zip once the job is done."""
+
+    id = serializers.UUIDField()
+    format = serializers.CharField()
+    num_samples = serializers.IntegerField(allow_null=True)
+    num_marks = serializers.IntegerField(allow_null=True)
+    losses = ExportLossSerializer(many=True)
+    job = JobSerializer(allow_null=True)
+    url = serializers.CharField(allow_null=True)

@@ -19,6 +19,7 @@ from backend.datasets.media.content import Content, LocalFile, size_of, spool
 from backend.datasets.media.facts import Problem
 from backend.datasets.models import Archive
 from backend.datasets.services.archives import archive_path
+from backend.datasets.services.foreign import converted
 from backend.datasets.services.intake import ArchiveStep, Incoming, take_in
 from backend.datasets.services.source_trees import SourceTree, open_source_tree
 from backend.files.sources.source import FileSource
@@ -75,7 +76,7 @@ def run_archive_import(
             return {"num_entries": archive.num_entries_done}
         raise Invalid("The archive is not there any more. Send it again.", code="archive_missing")
     try:
-        with _opened(archive, path) as tree:
+        with _opened(archive, path, report_progress) as tree:
             num_entries = _read(tree, archive, report_progress)
     except DataError as error:
         raise Invalid(error.message, code=error.code, **error.params) from error
@@ -86,7 +87,18 @@ def run_archive_import(
 
 
 @contextmanager
-def _opened(archive: Archive, path: Path) -> Iterator[FileTree]:
+def _opened(archive: Archive, path: Path, report: Callable[[int, int], None]) -> Iterator[FileTree]:
+    foreign = archive.import_session.foreign_format
+    with _given(archive, path) as tree:
+        if not foreign:
+            yield tree
+            return
+        with converted(tree, foreign, path.parent, report) as lines:
+            yield lines
+
+
+@contextmanager
+def _given(archive: Archive, path: Path) -> Iterator[FileTree]:
     if archive.source:
         with open_source_tree(archive.source, path) as sources:
             yield sources

@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from pathlib import Path
 from typing import BinaryIO, cast
 
 from django.http import HttpRequest, HttpResponseBase
@@ -55,10 +56,10 @@ class Losses:
         """The kinds of losses, the commonest first."""
         return sorted(self.by_code.values(), key=lambda loss: (-loss.num, loss.code))
 
-    def add(self, problem: Problem) -> None:
-        """Count one."""
+    def add(self, problem: Problem, num: int = 1) -> None:
+        """Count one, or ``num`` of one place."""
         loss = self.by_code.setdefault(problem.code, Loss(problem.code, problem.message))
-        loss.num += 1
+        loss.num += num
         if len(loss.places) < MAX_PLACES:
             loss.places.append(problem.place)
 
@@ -94,6 +95,23 @@ def losses_of(*, version: DatasetVersion, layout: str) -> Losses:
     export = _export(version, layout)
     for _ in export.written():
         pass
+    return export.losses
+
+
+def write_folder(version: DatasetVersion, layout: DatasetFormat, folder: Path) -> Losses:
+    """Write a version into a new folder; return what it leaves out or changes.
+
+    Raises:
+        Conflict: when the version is not ready.
+    """
+    export = _export(version, layout)
+    folder.mkdir(parents=True)
+    for path, parts in groupby(export.written(), key=lambda made: made.path):
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with target.open("wb") as file:
+            for part in parts:
+                file.writelines(_contents(part))
     return export.losses
 
 

@@ -9,16 +9,28 @@ from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Invalid
 from backend.datasets.models import Dataset, Import
 from backend.datasets.services.datasets import record
+from backend.datasets.services.foreign import require_known
 from backend.projects.services.projects import touch_project
-from engine.catalog import TASKS
+from engine.catalog import TASKS, DatasetFormat
 
 
-def open_import(*, dataset: Dataset, format: str, created_by: Caller) -> Import:
-    """Begin an upload of files in one of the formats of the task's card.
+def open_import(
+    *, dataset: Dataset, format: str, created_by: Caller, foreign_format: str = ""
+) -> Import:
+    """Begin an upload of files in one of the formats of the task's card, or of datumaro's.
 
     Raises:
-        Invalid: ``format_unsupported``, naming those that data of this task can come in.
+        Invalid: ``format_unsupported``, naming those that data of this task can come in;
+            ``foreign_format_unknown`` when datumaro does not read it.
     """
+    if foreign_format:
+        require_known(dataset=dataset, name=foreign_format, direction="import")
+        return Import.objects.create(
+            dataset=dataset,
+            format=DatasetFormat.JSON_LINES,
+            foreign_format=foreign_format,
+            created_by_id=created_by.user_id,
+        )
     formats = TASKS[dataset.task].import_formats
     if format not in formats:
         known = ", ".join(formats)

@@ -64,7 +64,7 @@ def find(
             width=record.width,
             height=record.height,
             is_usable=is_usable(record, card, census.multi_label),
-            has_segments=bool(telling_segments(record, card)),
+            num_segments=len(telling_segments(record, card)),
         )
     columns = check_columns(options, [version.id for version in versions])
     return blocking_first((*check_census(census, card), *columns))

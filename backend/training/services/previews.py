@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +16,7 @@ from backend.training.services.data import require_versions
 from backend.training.services.index import records
 from backend.training.services.options import parse
 from engine.catalog import TASKS, Media
+from engine.specs.data import Split
 
 NUM_SAMPLES = 4
 
@@ -46,7 +47,7 @@ def create_preview(
         )
     chosen = dict(options) | ({} if image_size is None else {"image_size": image_size})
     parse(project.task, chosen)
-    wanted = _samples([record["id"] for record in records(versions)], sample_ids)
+    wanted = _samples(records(versions), sample_ids)
     job = create_job(
         kind=names.AUGMENTATION_PREVIEW,
         organisation_id=project.organisation_id,
@@ -60,12 +61,21 @@ def create_preview(
     return job.id
 
 
-def _samples(known: Sequence[str], wanted: Sequence[UUID] | None) -> list[str]:
-    """Return the samples to show: those that were asked for, or some spread over the version."""
+def _samples(found: Iterable[Mapping[str, Any]], wanted: Sequence[UUID] | None) -> list[str]:
+    """Return the samples to show: those that were asked for, or some that are trained on."""
+    known, trained = [], []
+    for record in found:
+        known.append(record["id"])
+        if record["split"] == Split.TRAIN and _says_something(record):
+            trained.append(record["id"])
     if wanted is None:
-        step = max(1, len(known) // NUM_SAMPLES)
-        return list(known[::step][:NUM_SAMPLES])
+        shown = trained or known
+        return shown[:: max(1, len(shown) // NUM_SAMPLES)][:NUM_SAMPLES]
     chosen = [str(one) for one in wanted]
     if not set(chosen) <= set(known):
         raise NotFound("A sample is not in this version.", code="sample_not_found")
     return chosen
+
+
+def _says_something(record: Mapping[str, Any]) -> bool:
+    return any(record.get(said) for said in ("labels", "regions", "texts"))

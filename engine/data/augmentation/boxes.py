@@ -48,6 +48,8 @@ class Marked:
         labels_N: class of each object.
         samples_N: picture of each object.
         masks_Nhw: 0..1 over the whole picture, at any resolution; ``None`` where there are none.
+        points_NK3: K named points of each object: x, y in pixels, and 0 for a point that it does
+            not have; ``None`` where there are none.
     """
 
     images_BCHW: Tensor
@@ -55,6 +57,7 @@ class Marked:
     labels_N: Tensor
     samples_N: Tensor
     masks_Nhw: Tensor | None = None
+    points_NK3: Tensor | None = None
 
     def kept(self, keep_N: Tensor) -> Marked:
         """Return the same pictures with some of the objects only."""
@@ -64,6 +67,7 @@ class Marked:
             labels_N=self.labels_N[keep_N],
             samples_N=self.samples_N[keep_N],
             masks_Nhw=None if self.masks_Nhw is None else self.masks_Nhw[keep_N],
+            points_NK3=None if self.points_NK3 is None else self.points_NK3[keep_N],
         )
 
 
@@ -83,7 +87,12 @@ def move(marked: Marked, options: PlaceOptions, generator: torch.Generator) -> M
         shape = [len(masks), 1, *masks.shape[1:]]
         grid = functional.affine_grid(matrix_B23[marked.samples_N], shape, align_corners=False)
         masks = functional.grid_sample(masks[:, None], grid, align_corners=False)[:, 0]
-    whole = replace(marked, images_BCHW=moved, boxes_N4=boxes_N4, masks_Nhw=masks)
+    points = marked.points_NK3
+    if points is not None:
+        points = _moved_points(points, matrix_B23[marked.samples_N], height, width)
+    whole = replace(
+        marked, images_BCHW=moved, boxes_N4=boxes_N4, masks_Nhw=masks, points_NK3=points
+    )
     frame = boxes_N4.new_tensor([0, 0, width, height]).expand(len(boxes_N4), 4)
     return _clipped(whole, frame)
 
@@ -185,12 +194,14 @@ def mosaic(marked: Marked, probability: float, generator: torch.Generator) -> Ma
             frame_B4 = torch.where(chosen_B[:, None], frame_B4, whole)
         parts.append(_taken(marked, source_B, frame_B4))
     masks = [part.masks_Nhw for part in parts if part.masks_Nhw is not None]
+    points = [part.points_NK3 for part in parts if part.points_NK3 is not None]
     return Marked(
         images_BCHW=result,
         boxes_N4=torch.cat([part.boxes_N4 for part in parts]),
         labels_N=torch.cat([part.labels_N for part in parts]),
         samples_N=torch.cat([part.samples_N for part in parts]),
         masks_Nhw=torch.cat(masks) if masks else None,
+        points_NK3=torch.cat(points) if points else None,
     )
 
 
@@ -214,8 +225,13 @@ def _clipped(marked: Marked, frames_N4: Tensor) -> Marked:
     masks = marked.masks_Nhw
     if masks is not None and len(masks):
         masks = masks * _inside(frames_N4, masks.shape[1:], marked.images_BCHW.shape[2:])
-    cut = replace(marked, boxes_N4=torch.cat([low, high], dim=1), masks_Nhw=masks)
-    return cut.kept(keep)
+    points = marked.points_NK3
+    if points is not None:
+        places_NK2 = points[:, :, :2]
+        inside = (places_NK2 >= frames_N4[:, None, :2]) & (places_NK2 < frames_N4[:, None, 2:])
+        points = torch.cat([places_NK2, points[:, :, 2:] * inside.all(dim=2, keepdim=True)], dim=2)
+    boxes = torch.cat([low, high], dim=1)
+    return replace(marked, boxes_N4=boxes, masks_Nhw=masks, points_NK3=points).kept(keep)
 
 
 def _inside(frames_N4: Tensor, size: torch.Size, image_size: torch.Size) -> Tensor:
@@ -229,15 +245,27 @@ def _inside(frames_N4: Tensor, size: torch.Size, image_size: torch.Size) -> Tens
 
 def _moved_boxes(boxes_N4: Tensor, matrix_N23: Tensor, height: int, width: int) -> Tensor:
     """Return where boxes of the source are in the result; the maps turn nothing."""
-    size = boxes_N4.new_tensor([width, height])
-    scale_N2 = torch.stack([matrix_N23[:, 0, 0], matrix_N23[:, 1, 1]], dim=1)
-    shift_N2 = matrix_N23[:, :, 2]
-    corners = []
-    for corner_N2 in (boxes_N4[:, :2], boxes_N4[:, 2:]):
-        place = corner_N2 / size * 2 - 1
-        corners.append(((place - shift_N2) / scale_N2 + 1) / 2 * size)
+    corners = [
+        _moved_places(corner_N2, matrix_N23, height, width)
+        for corner_N2 in (boxes_N4[:, :2], boxes_N4[:, 2:])
+    ]
     low, high = torch.minimum(*corners), torch.maximum(*corners)
     return torch.cat([low, high], dim=1)
+
+
+def _moved_points(points_NK3: Tensor, matrix_N23: Tensor, height: int, width: int) -> Tensor:
+    """Return where named points of the source are in the result."""
+    num_points = points_NK3.shape[1]
+    places = points_NK3[:, :, :2].reshape(-1, 2)
+    moved = _moved_places(places, matrix_N23.repeat_interleave(num_points, 0), height, width)
+    return torch.cat([moved.view(-1, num_points, 2), points_NK3[:, :, 2:]], dim=2)
+
+
+def _moved_places(places_N2: Tensor, matrix_N23: Tensor, height: int, width: int) -> Tensor:
+    size = places_N2.new_tensor([width, height])
+    scale_N2 = torch.stack([matrix_N23[:, 0, 0], matrix_N23[:, 1, 1]], dim=1)
+    place = places_N2 / size * 2 - 1
+    return ((place - matrix_N23[:, :, 2]) / scale_N2 + 1) / 2 * size
 
 
 def _signs(num_images: int, wanted: bool, generator: torch.Generator) -> Tensor:

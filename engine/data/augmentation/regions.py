@@ -13,7 +13,7 @@ from engine.tasks.task import Batch
 
 
 def augment_regions(batch: Batch, options: RegionAugmentationSpec, step_seed: int) -> Batch:
-    """Change pictures at random together with ``boxes`` and, where there are any, ``masks``.
+    """Change pictures at random together with ``boxes`` and, if any, ``masks`` and ``points``.
 
     A batch without targets, as a preview has, gets none.
     """
@@ -25,6 +25,7 @@ def augment_regions(batch: Batch, options: RegionAugmentationSpec, step_seed: in
         labels_N=targets.get("labels", torch.zeros(0, dtype=torch.int64)),
         samples_N=targets.get("samples", torch.zeros(0, dtype=torch.int64)),
         masks_Nhw=targets.get("masks"),
+        points_NK3=targets.get("points"),
     )
     marked = move(mosaic(marked, options.mosaic, generator), options, generator)
     images = transform_colors(marked.images_BCHW, options, IMAGENET, generator)
@@ -35,6 +36,8 @@ def augment_regions(batch: Batch, options: RegionAugmentationSpec, step_seed: in
     }
     if marked.masks_Nhw is not None:
         changed["masks"] = marked.masks_Nhw
+    if marked.points_NK3 is not None:
+        changed["points"] = marked.points_NK3
     return Batch({TENSOR: images}, changed)
 
 

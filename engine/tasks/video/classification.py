@@ -20,6 +20,7 @@ from engine.data.label_targets import label_targets
 from engine.data.normalization import IMAGENET
 from engine.data.quality import check_samples
 from engine.data.samples import SampleSet, read_samples
+from engine.data.segments import cut_classes
 from engine.errors import SpecError
 from engine.evaluation import classifier
 from engine.evaluation.classifier import Logits
@@ -69,14 +70,14 @@ class VideoClassification:
         return check_samples(read_samples(data, self.card), self.card)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
-        """Open the films; they are decoded when they are first needed.
+        """Open the films, each segment as one; they are decoded when they are first needed.
 
         Raises:
             DataError: when the index or folder is missing or malformed, or nothing is in it to
                 train on.
             SpecError: when the backbone cannot take films of the wanted size.
         """
-        samples = read_samples(spec.data, self.card)
+        samples = cut_classes(read_samples(spec.data, self.card))
         samples.require_training()
         spec = resolve_threads(spec)
         ops = _preprocessing(spec, samples)

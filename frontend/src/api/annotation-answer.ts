@@ -74,21 +74,38 @@ function ofWhole({ labels }: Said, nameOf: NameOf): AnnotationAnswer | null {
 }
 
 function located(regions: readonly Region[], nameOf: NameOf): Located[] {
-  return regions.flatMap(({ label_id: id, geometry, text }): Located[] => {
-    const shared = { name: nameOf(id), ...(text !== null && { words: text }) };
-    switch (geometry.kind) {
-      case "box":
-        return [{ ...shared, location: geometry }];
-      case "quad":
-        return [{ ...shared, location: enclosing(geometry.points) }];
-      case "polygon":
-        return geometry.rings.map((ring) => ({ ...shared, location: enclosing(ring) }));
-      case "mask":
-        return [{ ...shared, mask: geometry.counts, location: whole(geometry.size) }];
-      default:
-        return [];
-    }
-  });
+  return regions.flatMap(({ label_id: id, geometry, text, points }) =>
+    locatedAt(geometry, points, {
+      name: nameOf(id),
+      ...(text !== null && { words: text }),
+    }),
+  );
+}
+
+/** A place in a picture as it is drawn; key points are drawn once, with the first part. */
+export function locatedAt(
+  geometry: Region["geometry"],
+  points: Region["points"],
+  said: Pick<Located, "name" | "words">,
+): Located[] {
+  const [first, ...others] = parts(geometry, said);
+  if (first === undefined) return [];
+  return [points.length > 0 ? { ...first, keyPoints: points } : first, ...others];
+}
+
+function parts(geometry: Region["geometry"], shared: Pick<Located, "name" | "words">): Located[] {
+  switch (geometry.kind) {
+    case "box":
+      return [{ ...shared, location: geometry }];
+    case "quad":
+      return [{ ...shared, location: enclosing(geometry.points) }];
+    case "polygon":
+      return geometry.rings.map((ring) => ({ ...shared, location: enclosing(ring) }));
+    case "mask":
+      return [{ ...shared, mask: geometry.counts, location: whole(geometry.size) }];
+    default:
+      return [];
+  }
 }
 
 /** The box around corners, which keep their own places. */

@@ -78,7 +78,10 @@ def test_a_preview_shows_each_image_unchanged_and_in_variants(data: Path, tmp_pa
 
     assert process.returncode == 0, process.stderr
     names = sorted(path.name for path in (work / "preview").iterdir())
-    assert names == ["0-0.png", "0-1.png", "0-2.png", "1-0.png", "1-1.png", "1-2.png"]
+    assert names == [
+        *(f"{image}-{variant}.png" for image in (0, 1) for variant in range(3)),
+        "pictures.jsonl",
+    ]
     # The unchanged image went through normalisation and back: equal up to rounding.
     with Image.open(work / "preview/0-0.png") as ours, Image.open(images[0]) as theirs:
         assert ours.convert("RGB").tobytes() == theirs.convert("RGB").tobytes()

@@ -89,26 +89,21 @@ def test_a_segment_within_others_has_their_labels_where_a_sample_may_have_severa
     assert [one.labels for one in cut_sounds(single).records] == [("a",), ("b",)]
 
 
-def test_a_recording_can_be_learnt_from_by_its_segments_alone_but_a_film_cannot() -> None:
-    named = _recording(_segment(0, 900, label="a"))
-    assert is_usable(named, SOUND_CLASSIFICATION, multi_label=False)
-    assert not is_usable(named, CLASSIFICATION, multi_label=False)
-    # Nor does it show that the whole film has none of the labels.
-    assert not is_usable(named, CLASSIFICATION, multi_label=True)
-    assert labels_learnt(named, CLASSIFICATION) == ()
+def test_samples_can_be_learnt_from_by_their_segments_alone() -> None:
+    named = _recording(_segment(0, 900, label="a"), _segment(1000, 1900, label="a"))
+    for card in (SOUND_CLASSIFICATION, CLASSIFICATION):
+        assert is_usable(named, card, multi_label=False)
+        assert labels_learnt(named, card) == ("a", "a")
     assert is_usable(_recording(_segment(0, 900, text="hm")), RECOGNITION, multi_label=False)
     assert not is_usable(named, RECOGNITION, multi_label=False)
 
 
-def test_the_check_says_what_becomes_of_segments(tmp_path: Path) -> None:
-    record = _recording(_segment(0, 900, label="a"), labels=("b",))
-    samples = _samples(tmp_path, record)
-    for card, code in (
-        (SOUND_CLASSIFICATION, "segments_learnt"),
-        (CLASSIFICATION, "segments_not_learnt"),
-    ):
-        found = check_census(take_census(samples, card), card)
-        assert code in [finding.code for finding in found]
+def test_the_check_counts_segments(tmp_path: Path) -> None:
+    record = _recording(_segment(0, 900, label="a"), _segment(1000, 1900, label="a"), labels=("b",))
+    census = take_census(_samples(tmp_path, record), CLASSIFICATION)
+    assert census.label_counts == {"a": 2}
+    (found,) = [one for one in check_census(census, CLASSIFICATION) if "segments" in one.code]
+    assert (found.code, found.params) == ("segments_learnt", {"count": 1, "segments": 2})
 
 
 def test_segments_are_read_as_recordings_of_their_own_length(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from engine.formats.layout import Item
 from engine.formats.packed_runs import pack_runs, unpack_runs
 from engine.formats.run_lengths import pixels_of
 from engine.specs.data import DatasetFormat, Region, Relation, Split
-from engine.specs.geometry import Box, Mask, Polygon, Quad, Segment, Span
+from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad, Segment, Span
 from tests.engine.formats.trees import codes, essence, picture, read, round_trip, tree
 
 LABEL_STUDIO = DatasetFormat.LABEL_STUDIO
@@ -82,7 +82,7 @@ def test_spans_count_utf16_units_unless_what_they_hold_says_otherwise() -> None:
 def test_what_is_not_read_is_named() -> None:
     content = tasks(
         {"image": "a.png"},
-        result("keypointlabels", {"x": 1, "y": 1, "keypointlabels": ["a"]}, "1"),
+        result("timeserieslabels", {"start": 1, "end": 2, "timeserieslabels": ["a"]}, "1"),
         result("ellipselabels", {"x": 50, "y": 50, "radiusX": 10, "radiusY": 10}, "2"),
         result("brushlabels", {"format": "rle", "rle": [0, 0, 0]}, "3"),
         result("rectanglelabels", box(10, 10, 0, 5), "4"),
@@ -99,6 +99,64 @@ def test_what_is_not_read_is_named() -> None:
         "labels_left_out",
     ]
     assert [one.id for one in items[0].regions] == ["2", "5"]
+
+
+def point(x: float, y: float, name: str, key: str, **more: str) -> dict[str, object]:
+    """Return a key point as a result."""
+    value = {"x": x, "y": y, "width": 0.3, "keypointlabels": [name]}
+    return {**result("keypointlabels", value, key), **more}
+
+
+def test_key_points_belong_to_the_mark_they_name_or_lie_in() -> None:
+    content = tasks(
+        {"image": "a.png"},
+        point(20, 20, "nose", "p1"),
+        point(90, 90, "nose", "p2", parentID="small"),
+        point(25, 25, "nose", "p3"),
+        point(26, 26, "tail", "p4", parentID="gone"),
+        result("rectanglelabels", box(0, 0, 60, 60, rectanglelabels=["herd"]), "large"),
+        result("rectanglelabels", box(10, 10, 30, 30, rectanglelabels=["cow"]), "small"),
+    )
+    items, problems = read(LABEL_STUDIO, tree({"a.json": content, "a.png": PICTURE}))
+
+    large, small = sorted(items[0].regions, key=lambda region: region.id)
+    # The small one has a nose that names it, so that the next one around gets the loose nose.
+    assert [one.name for one in small.points] == ["nose", "tail"]
+    assert [one.name for one in large.points] == ["nose"]
+    assert np.allclose((small.points[0].x, small.points[0].y), (180, 90))
+    assert codes(problems) == ["keypoint_repeated"]
+
+
+def test_key_points_of_nothing_are_counted() -> None:
+    content = tasks(
+        {"image": "a.png"},
+        point(20, 20, "nose", "p1"),
+        result("choices", {"choices": ["tame"]}, "p1"),
+        result("keypointlabels", {"x": 1, "keypointlabels": ["a"]}, "p2"),
+    )
+    items, problems = read(LABEL_STUDIO, tree({"a.json": content, "a.png": PICTURE}))
+
+    assert codes(problems) == ["shape_unsupported", "shape_malformed", "keypoint_alone"]
+    assert not items[0].regions
+
+
+def test_key_points_come_back_as_they_were_written() -> None:
+    points = (
+        KeyPoint(name="nose", x=12.5, y=7),
+        KeyPoint(name="tail", x=70, y=60, is_visible=False),
+    )
+    cow = Region(
+        id="1", label="cow", geometry=Box(left=2, top=3, width=40, height=50), points=points
+    )
+    item = Item(place="a.png", name="a.png", file="a.png", regions=(cow,), is_annotated=True)
+    items, losses = round_trip(LABEL_STUDIO, [item], tree({"a.png": PICTURE}))
+
+    assert [(loss.code, loss.params) for loss in losses] == [
+        ("not_held", {"part": "visibility of points", "num": 1})
+    ]
+    back = items[0].regions[0].points
+    assert [(one.name, one.is_visible) for one in back] == [("nose", True), ("tail", True)]
+    assert np.allclose([(one.x, one.y) for one in back], [(12.5, 7), (70, 60)])
 
 
 def test_cancelled_annotations_and_predictions_say_nothing() -> None:

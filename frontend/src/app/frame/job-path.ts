@@ -25,6 +25,7 @@ export function jobPath(job: Pick<Job, "kind" | "project_id" | "subject_id">): s
     case "clean_dataset":
     case "preview_cleaning":
     case "draw_map":
+    case "export_version":
       return `${project}/data`;
     case "draw_wave":
     case "suggest":

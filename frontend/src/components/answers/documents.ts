@@ -41,6 +41,14 @@ export interface Location {
   readonly points?: readonly Point[];
 }
 
+/** A named point of an object; a covered one is known, but not to be seen. */
+export interface NamedPoint {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly is_visible: boolean;
+}
+
 /** Something in a picture: a box, an object with its mask, or a line of text (`words`). */
 export interface Located extends Named {
   readonly location: Location;
@@ -51,6 +59,7 @@ export interface Located extends Named {
   /** Of a price tag: the place of its product in the answer. */
   readonly facing?: number | null;
   readonly track_id?: number;
+  readonly keyPoints?: readonly NamedPoint[];
 }
 
 /** A run of characters; offsets count code points. */

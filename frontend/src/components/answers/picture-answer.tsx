@@ -10,6 +10,7 @@ import type { Located } from "./documents";
 import { MaskLayer } from "./mask-layer";
 import { colorIndex, colorsOf } from "./name-colors";
 import { NameToggles } from "./name-toggles";
+import { PointLayer } from "./point-layer";
 import { ShapeLayer } from "./shape-layer";
 import styles from "./picture-answer.module.css";
 
@@ -19,6 +20,8 @@ interface PictureAnswerProps {
   names?: readonly string[];
   /** Only the picture with what is drawn on it. */
   plain?: boolean;
+  /** Colours alone tell the names; a legend is elsewhere. */
+  isUnnamed?: boolean;
   maxHeight?: string;
 }
 
@@ -34,6 +37,7 @@ export function PictureAnswer({
   results: answered,
   names: known,
   plain,
+  isUnnamed,
   maxHeight,
 }: PictureAnswerProps) {
   const { t, i18n } = useTranslation();
@@ -91,6 +95,7 @@ export function PictureAnswer({
       {masks.length > 0 && <MaskLayer masks={masks} size={size} />}
       <ShapeLayer
         size={size}
+        isUnnamed={isUnnamed}
         onHover={plain ? undefined : setActive}
         shapes={shown.map((result) => ({
           key: result.key,
@@ -103,6 +108,18 @@ export function PictureAnswer({
           isActive: result.key === active,
           isNameOnly: result.mask !== undefined,
         }))}
+      />
+      <PointLayer
+        size={size}
+        isPlain={plain}
+        points={shown.flatMap((result) =>
+          (result.keyPoints ?? []).map((point) => ({
+            ...point,
+            key: `${result.key} ${point.name}`,
+            color: colors.get(nameOf(result)) ?? "var(--primary)",
+            isActive: result.key === active,
+          })),
+        )}
       />
     </>
   );

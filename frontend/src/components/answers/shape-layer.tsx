@@ -17,14 +17,15 @@ interface ShapeLayerProps {
   shapes: readonly Shape[];
   size: PictureSize;
   onHover?: (key: number | null) => void;
+  isUnnamed?: boolean;
 }
 
 /** Above this number names would only hide the picture; the chosen one is still written. */
 const MAX_NAMES = 40;
 
 /** Boxes and four-sided regions with their names. */
-export function ShapeLayer({ shapes, size, onHover }: ShapeLayerProps) {
-  const isCrowded = shapes.length > MAX_NAMES;
+export function ShapeLayer({ shapes, size, onHover, isUnnamed }: ShapeLayerProps) {
+  const isCrowded = isUnnamed || shapes.length > MAX_NAMES;
   return (
     <>
       <svg

@@ -6,11 +6,15 @@ import type { DatasetFormat } from "../upload/formats";
 import type { UploadTransport } from "../upload/uploader";
 
 /** Open an upload session; answers its id. */
-export async function openImport(datasetId: string, format: DatasetFormat): Promise<string> {
+export async function openImport(
+  datasetId: string,
+  format: DatasetFormat,
+  foreign = "",
+): Promise<string> {
   const session = await send(
     api.POST("/api/v1/datasets/{dataset_id}/imports", {
       params: { path: { dataset_id: datasetId } },
-      body: { format },
+      body: { format, foreign_format: foreign },
     }),
   );
   return session.id;

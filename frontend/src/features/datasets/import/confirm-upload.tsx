@@ -14,13 +14,15 @@ import {
 } from "../upload/formats";
 import type { UploadPlan } from "../upload/plan";
 import styles from "./confirm-upload.module.css";
+import { ForeignChoice } from "./foreign-choice";
 import { FormatChoice } from "./format-choice";
 
 interface Props {
   plan: UploadPlan;
   formats: readonly DatasetFormat[];
   isStarting: boolean;
-  onStart: (format: DatasetFormat) => void;
+  /** Files of a further format are converted to JSON lines first. */
+  onStart: (format: DatasetFormat, foreign: string) => void;
   onCancel: () => void;
 }
 
@@ -28,7 +30,9 @@ interface Props {
 export function ConfirmUpload({ plan, formats, isStarting, onStart, onCancel }: Props) {
   const { t, i18n } = useTranslation();
   const guess = guessFormat(plan, formats);
-  const [format, setFormat] = useState<DatasetFormat>(guess);
+  const [chosen, setChosen] = useState<DatasetFormat>(guess);
+  const [foreign, setForeign] = useState("");
+  const format = foreign === "" ? chosen : "json_lines";
   const { samples, archives, others } = plan;
   const behind = leftBehind(plan, format);
   const canStart = hasSomething(plan, format);
@@ -48,7 +52,16 @@ export function ConfirmUpload({ plan, formats, isStarting, onStart, onCancel }: 
             .filter(Boolean)
             .join(" · ")}
         </p>
-        <FormatChoice formats={formats} value={format} guess={guess} onChange={setFormat} />
+        <FormatChoice
+          formats={formats}
+          value={foreign === "" ? chosen : undefined}
+          guess={guess}
+          onChange={(one) => {
+            setChosen(one);
+            setForeign("");
+          }}
+        />
+        <ForeignChoice value={foreign} onChange={setForeign} />
         {behind.length > 0 && (
           <Alert
             type="warning"
@@ -78,7 +91,7 @@ export function ConfirmUpload({ plan, formats, isStarting, onStart, onCancel }: 
             type="primary"
             disabled={!canStart}
             loading={isStarting}
-            onClick={() => onStart(format)}
+            onClick={() => onStart(format, foreign)}
           >
             {t("datasets.import.start")}
           </Button>

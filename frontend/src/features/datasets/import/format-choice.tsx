@@ -5,7 +5,8 @@ import styles from "./confirm-upload.module.css";
 
 interface Props {
   formats: readonly DatasetFormat[];
-  value: DatasetFormat;
+  /** Absent while none of these is chosen. */
+  value: DatasetFormat | undefined;
   /** What the files look like; absent while nothing was dropped. */
   guess?: DatasetFormat;
   onChange?: (format: DatasetFormat) => void;

@@ -39,11 +39,11 @@ export function ImportTab() {
   const inPlace = address.get("import");
   const [isStarting, setStarting] = useState(false);
 
-  const start = async (confirmed: UploadPlan, format: DatasetFormat) => {
+  const start = async (confirmed: UploadPlan, format: DatasetFormat, foreign?: string) => {
     setStarting(true);
     try {
       const sent = await packFor(confirmed, format);
-      const importId = await openImport(dataset.id, format);
+      const importId = await openImport(dataset.id, format, foreign);
       const uploader = new Uploader(sent, importTransport(importId));
       beginSession(dataset.id, { importId, format, plan: confirmed, uploader });
       setPlan(null);
@@ -83,7 +83,7 @@ export function ImportTab() {
         plan={plan}
         formats={card.formats}
         isStarting={isStarting}
-        onStart={(format) => void start(plan, format)}
+        onStart={(format, foreign) => void start(plan, format, foreign)}
         onCancel={() => setPlan(null)}
       />
     );

@@ -13,7 +13,9 @@ import { Time } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { formatPercent } from "@/i18n/format";
 
+import { useForeignFormats } from "../api/use-foreign-formats";
 import { useThisDataset } from "../dataset-context";
+import { ForeignExportDialog } from "./foreign-export-dialog";
 import { Lineage } from "./lineage";
 import { SplitCounts } from "./split-counts";
 import { VersionMenu } from "./version-menu";
@@ -117,22 +119,40 @@ function ExportMenu({ versionId }: { versionId: string }) {
   const { t } = useTranslation();
   const dataset = useThisDataset();
   const formats = useTaskCard(dataset.task)?.export_formats ?? [];
+  const foreign = useForeignFormats(dataset.id).data?.exports ?? [];
+  const [choosesForeign, setChoosesForeign] = useState(false);
   const url = (format: string) => `/api/v1/dataset-versions/${versionId}/export?format=${format}`;
   return (
-    <Dropdown
-      trigger={["click"]}
-      menu={{
-        items: formats.map((format) => ({
-          key: format,
-          label: (
-            <a href={url(format)} download>
-              {t(`formats.${format}.name`)}
-            </a>
-          ),
-        })),
-      }}
-    >
-      <Button>{t("datasets.versions.export")}</Button>
-    </Dropdown>
+    <>
+      <Dropdown
+        trigger={["click"]}
+        menu={{
+          items: [
+            ...formats.map((format) => ({
+              key: format,
+              label: (
+                <a href={url(format)} download>
+                  {t(`formats.${format}.name`)}
+                </a>
+              ),
+            })),
+            ...(foreign.length === 0
+              ? []
+              : [
+                  {
+                    key: "foreign",
+                    label: t("foreign.more"),
+                    onClick: () => setChoosesForeign(true),
+                  },
+                ]),
+          ],
+        }}
+      >
+        <Button>{t("datasets.versions.export")}</Button>
+      </Dropdown>
+      {choosesForeign && (
+        <ForeignExportDialog versionId={versionId} onClose={() => setChoosesForeign(false)} />
+      )}
+    </>
   );
 }

@@ -8,10 +8,10 @@ import { JobProgress } from "@/components/ui/job-progress";
 import { Panel } from "@/components/ui/panel";
 import { Term } from "@/components/ui/term";
 
-import { usePreview } from "../api/use-preview";
 import { useStartPreview } from "../api/use-start-preview";
 import type { OptionField } from "@/components/options/schema";
 import { keyOf, valueOf, withValue, type Options } from "@/components/options/values";
+import { AugmentationPreview } from "./augmentation-preview";
 import { OptionControl } from "./option-control";
 import styles from "./new-run.module.css";
 
@@ -67,27 +67,8 @@ export function AugmentationPanel(props: AugmentationPanelProps) {
         {job !== undefined && finished?.id !== job.id && (
           <JobProgress key={job.id} job={job} onFinished={setFinished} />
         )}
-        {finished?.state === "succeeded" && <Preview jobId={finished.id} />}
+        {finished?.state === "succeeded" && <AugmentationPreview jobId={finished.id} />}
       </div>
     </Panel>
   );
-}
-
-function Preview({ jobId }: { jobId: string }) {
-  const { t } = useTranslation();
-  const preview = usePreview(jobId);
-  if (preview.isError) return <ErrorState error={preview.error} />;
-  return preview.data?.images.map((image) => (
-    <figure key={image.sample_id} className={styles.preview}>
-      <img
-        className={styles.original}
-        src={image.original_url}
-        alt={t("training.new.augmentation.original")}
-        title={t("training.new.augmentation.original")}
-      />
-      {image.variant_urls.map((url) => (
-        <img key={url} src={url} alt={t("training.new.augmentation.variant")} />
-      ))}
-    </figure>
-  ));
 }

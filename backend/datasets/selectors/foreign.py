@@ -1,0 +1,57 @@
+"""Versions that were written in formats of datumaro's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from backend.accounts.contracts import Caller, Role
+from backend.api.errors import NotFound
+from backend.datasets.models import ForeignExport
+from backend.datasets.selectors.versions import require_version
+from backend.datasets.services.foreign import ZIP, export_folder
+from backend.jobs.contracts import JobView
+from backend.jobs.selectors import get_view
+
+
+@dataclass(frozen=True)
+class ForeignExportView:
+    """An export as the API shows it."""
+
+    id: UUID
+    format: str
+    num_samples: int | None
+    num_marks: int | None
+    losses: list[dict[str, Any]]
+    job: JobView | None
+    url: str | None
+
+
+def require_export(*, caller: Caller, export_id: UUID) -> ForeignExport:
+    """Return an export of a version that the caller may take out.
+
+    Raises:
+        NotFound: when there is none, or the caller may not know of it.
+        NotAllowed: when role or key scope are not enough.
+    """
+    export = ForeignExport.objects.select_related("version__dataset").filter(id=export_id).first()
+    if export is None:
+        raise NotFound("There is no such export. Make it again.", code="export_not_found")
+    require_version(caller=caller, version_id=export.version_id, minimum=Role.DEVELOPER)
+    return export
+
+
+def describe_export(export: ForeignExport) -> ForeignExportView:
+    """Return an export with its job, and where its zip is once it is made."""
+    is_made = (export_folder(export) / ZIP).is_file() and export.num_samples is not None
+    job = get_view(job_id=export.job_id) if export.job_id is not None else None
+    return ForeignExportView(
+        id=export.id,
+        format=export.format,
+        num_samples=export.num_samples,
+        num_marks=export.num_marks,
+        losses=export.losses,
+        job=job,
+        url=f"/api/v1/foreign-exports/{export.id}/file" if is_made else None,
+    )

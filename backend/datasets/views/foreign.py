@@ -1,0 +1,83 @@
+"""Formats of datumaro's: which there are, and versions written in them."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import FileResponse, HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.errors import NotFound
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.selectors.foreign import describe_export, require_export
+from backend.datasets.selectors.versions import require_version
+from backend.datasets.serializers import versions as shapes
+from backend.datasets.services import foreign
+
+
+class ForeignFormatsView(View):
+    """``/datasets/{id}/foreign-formats``."""
+
+    @operation(
+        "datasets_foreign_formats_retrieve",
+        answer=shapes.ForeignFormatsSerializer,
+        least=Role.VIEWER,
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """List the formats that the installed datumaro adds for this dataset."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        found = foreign.known_formats(task=dataset.task)
+        return Response(shapes.ForeignFormatsSerializer(found).data)
+
+
+class ForeignExportsView(View):
+    """``/dataset-versions/{id}/foreign-exports``."""
+
+    @operation(
+        "dataset_versions_foreign_exports_create",
+        body=shapes.NewForeignExportSerializer,
+        answer=shapes.ForeignExportSerializer,
+        status=202,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, version_id: UUID) -> Response:
+        """Write a version in a format of datumaro's."""
+        version = require_version(caller=self.caller, version_id=version_id, minimum=Role.DEVELOPER)
+        fields = self.body(shapes.NewForeignExportSerializer)
+        export = foreign.start_export(version=version, requested_by=self.caller, **fields)
+        return Response(shapes.ForeignExportSerializer(describe_export(export)).data, status=202)
+
+
+class ForeignExportView(View):
+    """``/foreign-exports/{id}``."""
+
+    @operation(
+        "foreign_exports_retrieve", answer=shapes.ForeignExportSerializer, least=Role.DEVELOPER
+    )
+    def get(self, request: Request, export_id: UUID) -> Response:
+        """Show an export, and what it lost."""
+        export = require_export(caller=self.caller, export_id=export_id)
+        return Response(shapes.ForeignExportSerializer(describe_export(export)).data)
+
+
+class ForeignExportFileView(View):
+    """``/foreign-exports/{id}/file``."""
+
+    @operation(
+        "foreign_exports_file_retrieve",
+        answer={"application/zip": OpenApiTypes.BINARY},
+        least=Role.DEVELOPER,
+    )
+    def get(self, request: Request, export_id: UUID) -> HttpResponseBase:
+        """Download the zip."""
+        export = require_export(caller=self.caller, export_id=export_id)
+        path = foreign.export_folder(export) / foreign.ZIP
+        if not path.is_file():
+            raise NotFound("The export is not made yet. Wait for its job.", code="export_not_found")
+        name = f"{export.version.dataset.name}-{export.version.number}-{export.format}.zip"
+        return FileResponse(path.open("rb"), as_attachment=True, filename=name)

@@ -1,0 +1,404 @@
+"""Run by an interpreter that has datumaro: between its formats and our JSON lines.
+
+``list``, ``import FORMAT SOURCE OUT`` or ``export FORMAT SOURCE OUT``; ``OUT`` is an empty folder.
+The last line of the output is one JSON object with what was counted; ``losses.jsonl`` beside
+``OUT``'s samples, or beside ``OUT`` itself, has a line for all that did not come through. This file
+stands alone: datumaro needs older libraries than the product, so nothing of ours is imported.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import math
+import shutil
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import datumaro as dm
+import numpy as np
+from datumaro.components import annotation as marks
+from datumaro.components.annotation import AnnotationType
+from datumaro.components.environment import DEFAULT_ENVIRONMENT
+from datumaro.components.media import Image
+from pycocotools import mask as run_lengths
+
+SAMPLES, FILES, LOSSES = "samples.jsonl", "files", "losses.jsonl"
+# Four corners are a turned rectangle while they differ from one by no more than this share.
+_SQUARE = 0.02
+_SPLITS = {"train", "training", "val", "valid", "validation", "test", "testing"}
+
+
+class Losses:
+    """Counts what did not come through, by place, kind and reason."""
+
+    def __init__(self) -> None:
+        self._found: Counter[tuple[str, str, str]] = Counter()
+
+    def add(self, place: str, kind: str, reason: str, num: int = 1) -> None:
+        """Count some."""
+        if num > 0:
+            self._found[place, kind, reason] += num
+
+    def write(self, path: Path) -> None:
+        """Write a line for each."""
+        with path.open("w", encoding="utf-8") as file:
+            for (place, kind, reason), num in self._found.items():
+                line = {"place": place, "kind": kind, "reason": reason, "num": num}
+                file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def list_formats() -> dict[str, Any]:
+    """Return what the installed version reads and writes."""
+    known = DEFAULT_ENVIRONMENT
+    return {
+        "version": dm.__version__,
+        "imports": sorted(name for name in known.importers if is_plain(known.importers, name)),
+        "exports": sorted(name for name in known.exporters if is_plain(known.exporters, name)),
+    }
+
+
+def is_plain(plugins: Any, name: str) -> bool:
+    """Tell whether a format can be used and is data: to read a pickle is to run it."""
+    try:
+        module = inspect.getmodule(plugins[name])
+    except ImportError:
+        # A library that only this format needs is not installed.
+        return False
+    return module is not None and "pickle" not in inspect.getsource(module)
+
+
+def require_plain(plugins: Any, name: str) -> None:
+    """Refuse formats that are unknown, or no plain data.
+
+    Raises:
+        ValueError: says which.
+    """
+    if name not in plugins:
+        raise ValueError(f"datumaro {dm.__version__} has no format '{name}' of this direction")
+    if not is_plain(plugins, name):
+        raise ValueError(f"'{name}' holds pickles, which could run anything, or lacks a library")
+
+
+def bring_in(name: str, source: Path, out: Path) -> dict[str, Any]:
+    """Read data of any format and write it as JSON lines."""
+    require_plain(DEFAULT_ENVIRONMENT.importers, name)
+    data = dm.Dataset.import_from(str(source), name)
+    reader = Reader(data.categories())
+    (out / FILES).mkdir(parents=True)
+    num_samples = num_marks = num_written = 0
+    with (out / SAMPLES).open("w", encoding="utf-8") as lines:
+        for item in data:
+            place = f"{item.subset}/{item.id}"
+            num_samples += 1
+            num_marks += len(item.annotations)
+            file = save_picture(item, source, out, num_samples)
+            if file is None:
+                reader.losses.add(place, "sample", "no_picture")
+                reader.losses.add(place, "mark", "no_picture", len(item.annotations))
+                continue
+            value, num = reader.read(item, place)
+            num_written += num
+            split = {"split": item.subset} if item.subset.lower() in _SPLITS else {}
+            name_of = f"{item.id}{PurePosixPath(file).suffix}"
+            value = {"file": file, "name": name_of, **value, **split}
+            lines.write(json.dumps(value, ensure_ascii=False) + "\n")
+    reader.losses.write(out.parent / LOSSES)
+    return {"samples": num_samples, "marks": num_marks, "written": num_written}
+
+
+def save_picture(item: Any, source: Path, out: Path, number: int) -> str | None:
+    """Copy an item's picture under a name of its own; ``None`` where it has none.
+
+    A picture that is named by its path has to lie in the folder that was sent: annotations may
+    name any file of the machine, or an address.
+    """
+    media = item.media
+    if not isinstance(media, Image):
+        return None
+    given = getattr(media, "path", "") or ""
+    suffix = PurePosixPath(given).suffix.lower() or (media.ext or ".png")
+    name = f"{FILES}/{number:07d}{suffix}"
+    if given:
+        path = Path(given).resolve()
+        if not path.is_relative_to(source.resolve()) or not path.is_file():
+            return None
+        shutil.copyfile(path, out / name)
+        return name
+    if media.data is None:
+        return None
+    media.save(str(out / name))
+    return name
+
+
+class Reader:
+    """Says what is marked on datumaro's items in the words of our JSON lines."""
+
+    def __init__(self, categories: Any) -> None:
+        labels = categories.get(AnnotationType.label)
+        self._names = [one.name for one in labels.items] if labels is not None else []
+        self._points = categories.get(AnnotationType.points)
+        self.losses = Losses()
+
+    def read(self, item: Any, place: str) -> tuple[dict[str, Any], int]:
+        """Return the marks of an item, and how many annotations went into them."""
+        labels: list[str] = []
+        texts: list[str] = []
+        regions: list[dict[str, Any]] = []
+        by_group: dict[int, dict[str, Any]] = {}
+        points = []
+        num = 0
+        for one in item.annotations:
+            self.losses.add(place, "attribute", "no_place", len(one.attributes))
+            if one.type is AnnotationType.label:
+                labels.append(self._name(one))
+            elif one.type is AnnotationType.caption:
+                texts.append(one.caption)
+            elif one.type is AnnotationType.points:
+                points.append(one)
+                continue
+            else:
+                geometry = geometry_of(one)
+                if geometry is None:
+                    self.losses.add(place, one.type.name, "no_place")
+                    continue
+                region: dict[str, Any] = {"id": str(len(regions)), "geometry": geometry}
+                region["label"] = None if one.label is None else self._name(one)
+                regions.append(region)
+                if one.group:
+                    by_group.setdefault(one.group, region)
+            num += 1
+        for one in points:
+            owner = by_group.get(one.group) if one.group else None
+            if owner is None or "points" in owner:
+                self.losses.add(place, "points", "no_object")
+                continue
+            owner["points"] = list(self._named_points(one))
+            num += 1
+        once = list(dict.fromkeys(labels))
+        value: dict[str, Any] = {"labels": once, "regions": regions}
+        self.losses.add(place, "label", "twice", len(labels) - len(once))
+        if texts:
+            value["texts"] = texts
+        return value, num - (len(labels) - len(once))
+
+    def _name(self, one: Any) -> str:
+        known = one.label is not None and one.label < len(self._names)
+        return self._names[one.label] if known else str(one.label)
+
+    def _named_points(self, one: Any) -> Iterator[dict[str, Any]]:
+        described = self._points.items.get(one.label) if self._points is not None else None
+        names = list(described.labels) if described is not None else []
+        for place, (x, y) in enumerate(zip(one.points[::2], one.points[1::2])):  # noqa: B905
+            visibility = one.visibility[place].name
+            if visibility != "absent":
+                name = names[place] if place < len(names) else str(place + 1)
+                yield {"name": name, "x": x, "y": y, "is_visible": visibility == "visible"}
+
+
+def geometry_of(one: Any) -> dict[str, Any] | None:
+    """Return where an annotation is, ``None`` where we have no such place."""
+    if one.type is AnnotationType.bbox:
+        x, y, width, height = one.get_bbox()
+        if width <= 0 or height <= 0:
+            return None
+        return {"kind": "box", "left": x, "top": y, "width": width, "height": height}
+    if one.type is AnnotationType.rotated_bbox:
+        return {"kind": "quad", "points": pairs(one.as_polygon())}
+    if one.type is AnnotationType.polygon:
+        return {"kind": "polygon", "rings": [pairs(one.points)]} if len(one.points) >= 6 else None
+    if one.type is AnnotationType.ellipse:
+        corners = one.as_polygon()
+        return {"kind": "polygon", "rings": [pairs(corners)]} if len(corners) >= 6 else None
+    if one.type is AnnotationType.mask:
+        pixels = np.asfortranarray(np.asarray(one.image, dtype=bool).astype(np.uint8))
+        if not pixels.any():
+            return None
+        packed = run_lengths.encode(pixels)
+        size = [int(side) for side in packed["size"]]
+        return {"kind": "mask", "size": size, "counts": packed["counts"].decode()}
+    return None
+
+
+def pairs(numbers: Sequence[float]) -> list[list[float]]:
+    """Return x y x y … as points."""
+    return [[float(x), float(y)] for x, y in zip(numbers[::2], numbers[1::2])]  # noqa: B905
+
+
+def take_out(name: str, source: Path, out: Path) -> dict[str, Any]:
+    """Write JSON lines as data of any format, and read it again to see what it keeps."""
+    require_plain(DEFAULT_ENVIRONMENT.exporters, name)
+    records = [json.loads(line) for line in (source / SAMPLES).read_text("utf-8").splitlines()]
+    writer = Writer(records)
+    items = [writer.item(record, source) for record in records]
+    data = dm.Dataset.from_iterable(items, categories=writer.categories(), media_type=Image)
+    data.export(str(out), name, save_media=True)
+    given = Counter(one.type.name for item in items for one in item.annotations)
+    num_lost = 0
+    found: Counter[str] | None = None
+    if name in DEFAULT_ENVIRONMENT.importers:
+        try:
+            again = dm.Dataset.import_from(str(out), name)
+            found = Counter(one.type.name for item in again for one in item.annotations)
+        except Exception as error:
+            sys.stderr.write(f"The export cannot be read again: {reason_of(error)}\n")
+    if found is None:
+        writer.losses.add(name, "sample", "not_checked", len(items))
+    else:
+        for kind, num in (given - found).items():
+            writer.losses.add(name, kind, "not_kept", num)
+            num_lost += num
+        writer.losses.add(name, "sample", "not_kept", len(items) - len(again))
+    writer.losses.write(out.parent / LOSSES)
+    return {
+        "samples": len(items),
+        "marks": writer.num_marks,
+        "written": sum(given.values()),
+        "read_again": None if found is None else dict(found),
+        "lost": num_lost,
+    }
+
+
+class Writer:
+    """Turns lines of ours into datumaro's items."""
+
+    def __init__(self, records: Sequence[dict[str, Any]]) -> None:
+        names = {label for record in records for label in record.get("labels", ())}
+        self._points: dict[str, dict[str, None]] = {}
+        for record in records:
+            for region in record.get("regions", ()):
+                names.add(region.get("label") or "")
+                found = self._points.setdefault(region.get("label") or "", {})
+                found.update(dict.fromkeys(point["name"] for point in region.get("points", ())))
+        self._names = sorted(names)
+        self._place = {name: place for place, name in enumerate(self._names)}
+        self._taken: Counter[str] = Counter()
+        self.losses = Losses()
+        self.num_marks = 0
+
+    def categories(self) -> dict[Any, Any]:
+        """Return all labels, and the key points of those that have some."""
+        found: dict[Any, Any] = {
+            AnnotationType.label: marks.LabelCategories.from_iterable(self._names)
+        }
+        points = [
+            (self._place[label], list(names)) for label, names in self._points.items() if names
+        ]
+        if points:
+            found[AnnotationType.points] = marks.PointsCategories.from_iterable(points)
+        return found
+
+    def item(self, record: dict[str, Any], source: Path) -> Any:
+        """Return the item of a line."""
+        file = PurePosixPath(record["file"])
+        self._taken[file.stem] += 1
+        again = self._taken[file.stem]
+        found: list[Any] = [
+            marks.Label(label=self._place[label]) for label in record.get("labels", ())
+        ]
+        found += [marks.Caption(text) for text in record.get("texts", ())]
+        self.num_marks += len(found)
+        for group, region in enumerate(record.get("regions", ()), start=1):
+            found += self._region(region, group, record["file"])
+        for part in ("spans", "relations"):
+            self.num_marks += len(record.get(part, ()))
+            self.losses.add(record["file"], part, "no_place", len(record.get(part, ())))
+        self.losses.add(record["file"], "value", "no_place", int(record.get("value") is not None))
+        return dm.DatasetItem(
+            id=file.stem if again == 1 else f"{file.stem}-{again}",
+            subset={"validation": "val"}.get(record.get("split", ""), record.get("split", "train")),
+            media=Image.from_file(path=str(source / record["file"])),
+            annotations=found,
+        )
+
+    def _region(self, region: dict[str, Any], group: int, place: str) -> list[Any]:
+        shared = {"label": self._place[region.get("label") or ""], "group": group, "id": group}
+        geometry, points = region["geometry"], region.get("points", ())
+        self.num_marks += 1 + bool(points)
+        self.losses.add(place, "text", "no_place", int(region.get("text") is not None))
+        found: list[Any] = []
+        if geometry["kind"] == "box":
+            sides = (geometry[side] for side in ("left", "top", "width", "height"))
+            found.append(marks.Bbox(*sides, **shared))
+        elif geometry["kind"] == "quad":
+            turned = turned_box(geometry["points"])
+            if turned is None:
+                self.losses.add(place, "quad", "as_outline")
+                found.append(marks.Polygon(flat(geometry["points"]), **shared))
+            else:
+                found.append(marks.RotatedBbox(*turned, **shared))
+        elif geometry["kind"] == "polygon":
+            rings = geometry["rings"]
+            self.num_marks += len(rings) - 1
+            found += [marks.Polygon(flat(ring), **shared) for ring in rings]
+        elif geometry["kind"] == "mask":
+            packed = {"size": geometry["size"], "counts": geometry["counts"].encode()}
+            found.append(marks.Mask(image=run_lengths.decode(packed).astype(bool), **shared))
+        else:
+            self.losses.add(place, geometry["kind"], "no_place", 1 + bool(points))
+            return []
+        if points:
+            found.append(self._key_points(region.get("label") or "", points, shared))
+        return found
+
+    def _key_points(self, label: str, given: Sequence[dict[str, Any]], shared: Any) -> Any:
+        known = {point["name"]: point for point in given}
+        kinds = marks.Points.Visibility
+        numbers: list[float] = []
+        seen = []
+        for name in self._points[label]:
+            point = known.get(name)
+            numbers += [0.0, 0.0] if point is None else [point["x"], point["y"]]
+            if point is None:
+                seen.append(kinds.absent)
+            else:
+                seen.append(kinds.visible if point.get("is_visible", True) else kinds.hidden)
+        return marks.Points(numbers, seen, **shared)
+
+
+def flat(points: Sequence[Sequence[float]]) -> list[float]:
+    """Return points as x y x y …."""
+    return [number for point in points for number in point]
+
+
+def turned_box(points: Sequence[Sequence[float]]) -> tuple[float, ...] | None:
+    """Return middle, sides and degrees of four corners, ``None`` where they are no rectangle."""
+    first, second, third, last = points
+    along = (second[0] - first[0], second[1] - first[1])
+    across = (last[0] - first[0], last[1] - first[1])
+    width, height = math.hypot(*along), math.hypot(*across)
+    far = (first[0] + along[0] + across[0] - third[0], first[1] + along[1] + across[1] - third[1])
+    if min(width, height) == 0 or math.hypot(*far) > _SQUARE * min(width, height):
+        return None
+    if abs(along[0] * across[0] + along[1] * across[1]) > _SQUARE * width * height:
+        return None
+    middle = ((first[0] + third[0]) / 2, (first[1] + third[1]) / 2)
+    return (*middle, width, height, math.degrees(math.atan2(along[1], along[0])))
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Do what the arguments say."""
+    if arguments[0] == "list":
+        done = list_formats()
+    else:
+        work = {"import": bring_in, "export": take_out}[arguments[0]]
+        done = work(arguments[1], Path(arguments[2]), Path(arguments[3]))
+    sys.stdout.write(f"\n{json.dumps(done)}\n")
+
+
+def reason_of(error: BaseException) -> str:
+    """Return what an error and its causes say, the innermost last."""
+    said = f"{type(error).__name__}: {error}"
+    cause = error.__cause__
+    return said if cause is None else f"{said} {reason_of(cause)}"
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except Exception as error:
+        sys.stderr.write("\n" + reason_of(error).replace("\n", " ") + "\n")
+        sys.exit(1)

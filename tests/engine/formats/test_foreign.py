@@ -1,0 +1,162 @@
+"""datumaro's formats come in and go out through its own interpreter, with every mark counted."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from engine.errors import DataError
+from engine.formats.foreign.interpreter import convert, foreign_formats
+from engine.formats.layout import Item, read_tree
+from engine.formats.run_lengths import mask_from_pixels
+from engine.formats.trees import FolderTree
+from engine.specs.data import DatasetFormat
+from engine.specs.geometry import Box, Mask, Polygon
+
+PYTHON = os.environ.get("EASEL_DATUMARO_PYTHON", "")
+needs_datumaro = pytest.mark.skipif(
+    not PYTHON,
+    reason="datumaro needs older versions of Pillow and pyarrow than the project; name the Python "
+    "of an environment with it in EASEL_DATUMARO_PYTHON",
+)
+MASK = mask_from_pixels(np.pad(np.ones((12, 20), np.bool_), ((8, 20), (10, 30)))).model_dump(
+    mode="json"
+)
+BOX = {"kind": "box", "left": 4, "top": 5, "width": 20, "height": 10}
+
+
+def _lines(folder: Path, *regions: dict[str, object], num: int = 3, **more: object) -> Path:
+    """Write pictures with the same regions as JSON lines."""
+    (folder / "files").mkdir(parents=True)
+    lines = []
+    for number in range(num):
+        pixels = np.full((40, 60, 3), 40 * number + 20, np.uint8)
+        Image.fromarray(pixels).save(folder / "files" / f"p{number}.png")
+        line = {"file": f"files/p{number}.png", "labels": [], "regions": regions, "split": "train"}
+        lines.append(json.dumps({**line, **more}))
+    (folder / "samples.jsonl").write_text("\n".join(lines) + "\n")
+    return folder
+
+
+def _read(folder: Path) -> list[Item]:
+    found = read_tree(DatasetFormat.JSON_LINES, FolderTree(folder))
+    return [one for one in found if isinstance(one, Item)]
+
+
+@needs_datumaro
+def test_the_installed_version_says_what_it_knows() -> None:
+    known = foreign_formats(PYTHON)
+
+    assert known.version
+    assert {"datumaro", "kitti", "vott_json"} <= set(known.imports)
+    assert "kitti" in known.exports
+
+
+@needs_datumaro
+def test_boxes_outlines_and_points_come_back_from_its_own_format(tmp_path: Path) -> None:
+    ring = [[2.0, 2.0], [30.0, 4.0], [20.0, 30.0]]
+    points = [
+        {"name": "nose", "x": 6.0, "y": 7.0, "is_visible": True},
+        {"name": "tail", "x": 20.0, "y": 12.0, "is_visible": False},
+    ]
+    source = _lines(
+        tmp_path / "given",
+        {"id": "0", "label": "cow", "geometry": BOX, "points": points},
+        {"id": "1", "label": "hill", "geometry": {"kind": "polygon", "rings": [ring]}},
+    )
+
+    out = convert(PYTHON, "export", "datumaro", source, tmp_path / "out" / "data")
+    assert (out.num_samples, out.num_marks, out.num_written, out.problems) == (3, 9, 9, ())
+    back = convert(
+        PYTHON, "import", "datumaro", tmp_path / "out" / "data", tmp_path / "in" / "data"
+    )
+
+    assert (back.num_samples, back.num_marks, back.num_written) == (3, 9, 9)
+    item = _read(tmp_path / "in" / "data")[0]
+    cow, hill = item.regions
+    assert (cow.label, hill.label) == ("cow", "hill")
+    assert cow.geometry == Box(left=4, top=5, width=20, height=10)
+    assert isinstance(hill.geometry, Polygon)
+    assert [(one.name, one.x, one.is_visible) for one in cow.points] == [
+        ("nose", 6, True), ("tail", 20, False)
+    ]  # fmt: skip
+
+
+@needs_datumaro
+def test_what_a_format_does_not_keep_is_counted(tmp_path: Path) -> None:
+    ring = [[2.0, 2.0], [30.0, 4.0], [20.0, 30.0]]
+    source = _lines(
+        tmp_path / "given",
+        {"id": "0", "label": "Car", "geometry": BOX},
+        {"id": "1", "label": "Car", "geometry": {"kind": "polygon", "rings": [ring]}},
+        texts=["a street"],
+    )
+
+    out = convert(PYTHON, "export", "kitti_detection", source, tmp_path / "out" / "data")
+
+    lost = {one.params["kind"]: one.params["num"] for one in out.problems}
+    assert lost == {"polygon": 3, "caption": 3}
+    assert {one.code for one in out.problems} == {"foreign_not_kept"}
+
+
+@needs_datumaro
+def test_masks_come_in_as_pixels(tmp_path: Path) -> None:
+    source = _lines(tmp_path / "given", {"id": "0", "label": "hill", "geometry": MASK}, num=1)
+    convert(PYTHON, "export", "datumaro", source, tmp_path / "out" / "data")
+    convert(PYTHON, "import", "datumaro", tmp_path / "out" / "data", tmp_path / "in" / "data")
+
+    (item,) = _read(tmp_path / "in" / "data")
+    assert isinstance(item.regions[0].geometry, Mask)
+    assert item.regions[0].geometry.model_dump(mode="json") == MASK
+
+
+@needs_datumaro
+def test_formats_that_run_what_they_read_are_not_offered(tmp_path: Path) -> None:
+    known = foreign_formats(PYTHON)
+    assert not {"cifar", "brats_numpy"} & {*known.imports, *known.exports}
+    with pytest.raises(DataError, match="pickle"):
+        convert(PYTHON, "import", "cifar", tmp_path, tmp_path / "out" / "data")
+
+
+@needs_datumaro
+def test_a_picture_outside_the_data_is_not_taken(tmp_path: Path) -> None:
+    Image.new("RGB", (9, 9)).save(tmp_path / "secret.png")
+    folder = tmp_path / "given" / "annotations"
+    folder.mkdir(parents=True)
+    (tmp_path / "given" / "images" / "train").mkdir(parents=True)
+    name = str(tmp_path / "secret.png")
+    document = {
+        "images": [{"id": 1, "file_name": name, "width": 9, "height": 9}],
+        "annotations": [
+            {"id": 1, "image_id": 1, "category_id": 1, "bbox": [1, 1, 4, 4], "area": 16,
+             "iscrowd": 0, "segmentation": []}
+        ],
+        "categories": [{"id": 1, "name": "x", "supercategory": ""}],
+    }  # fmt: skip
+    (folder / "instances_train.json").write_text(json.dumps(document))
+
+    with pytest.raises(DataError, match="escapes"):
+        convert(PYTHON, "import", "coco", tmp_path / "given", tmp_path / "out" / "data")
+    assert not [*tmp_path.glob("out/data/files/*")]
+
+
+@needs_datumaro
+def test_files_of_another_format_are_refused_with_what_was_wrong(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(DataError) as refused:
+        convert(PYTHON, "import", "kitti", tmp_path / "empty", tmp_path / "out" / "data")
+    assert refused.value.code == "foreign_failed"
+
+
+def test_an_interpreter_without_it_is_named() -> None:
+    with pytest.raises(DataError, match="EASEL_DATUMARO_PYTHON") as refused:
+        foreign_formats("/nowhere/python")
+    assert refused.value.code == "foreign_unusable"
+    with pytest.raises(DataError, match="datumaro"):
+        foreign_formats(sys.executable)
