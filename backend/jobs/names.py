@@ -30,6 +30,7 @@ APPLY_CLEANING = "apply_cleaning"
 UNDO_CLEANING = "undo_cleaning"
 PREVIEW_CLEANING = "preview_cleaning"
 DRAW_MAP = "draw_map"
+PACKAGE_SEGMENTER = "package_segmenter"
 
 KINDS = (
     TRAIN,
@@ -53,4 +54,5 @@ KINDS = (
     UNDO_CLEANING,
     PREVIEW_CLEANING,
     DRAW_MAP,
+    PACKAGE_SEGMENTER,
 )

@@ -78,7 +78,7 @@ class PromptDecoder(nn.Module):
         prompts = torch.where(is_none, self.not_a_point, places)
         for kind in range(_NUM_KINDS):
             prompts = prompts + (labels == kind)[:, None, :, None] * self.kinds[kind]
-        grid = self.grid.expand(embedding.shape[0], -1, -1, -1)
+        grid = self.get_buffer("grid").expand(embedding.shape[0], -1, -1, -1)
         dense = self.no_mask.reshape(1, -1, 1, 1).expand_as(embedding)
         answers = [
             self.mask_decoder(

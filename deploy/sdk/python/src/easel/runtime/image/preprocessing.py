@@ -173,11 +173,12 @@ def _divided(ops: Sequence[Op], names: Sequence[str]) -> tuple[Sequence[Op], Seq
     """
     num_last = 3 if "pad" in names else 2
     geometry = names[:-num_last]
+    last = ["normalize", "pad", "layout"] if num_last == 3 else ["normalize", "layout"]
     # What fit leaves has no size of its own, so that pad must give it one.
     is_fitted = "fit" in geometry
     if (
         not geometry
-        or list(names[-num_last:]) != ["normalize", "pad", "layout"][: num_last - 1] + ["layout"]
+        or list(names[-num_last:]) != last
         or {"normalize", "pad", "layout", "keep_source"} & set(geometry)
         or is_fitted != (num_last == 3)
         or (is_fitted and geometry.index("fit") != len(geometry) - 1)
