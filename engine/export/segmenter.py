@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import easel.runtime
 import numpy as np
@@ -14,6 +15,7 @@ import torch
 from easel.runtime import Tensors
 from easel.runtime.comparison import array_difference
 from PIL import Image, ImageDraw
+from torch import Tensor, nn
 
 from engine.disk import writing_to
 from engine.events import EventSink
@@ -26,6 +28,7 @@ from engine.export.verify import verify_package
 from engine.models.vision.sam import (
     DECODER_OUTPUTS,
     EMBEDDING,
+    MODEL_TYPE,
     NOT_A_POINT,
     PictureEncoder,
     PromptDecoder,
@@ -42,11 +45,29 @@ PACKAGE, TASK = "package", "image.prompted_segmentation"
 ENCODER, DECODER = "encoder", "decoder"
 # Of ImageNet, as the weights were trained; Kirillov et al., ICCV 2023, appendix A.
 _MEAN, _STD = (0.485, 0.456, 0.406), (0.229, 0.224, 0.225)
-_NUM_STEPS = 3
+NUM_STEPS = 3
+
+
+@dataclass(frozen=True)
+class ClickNetworks:
+    """The two networks of a model that segments what is clicked on.
+
+    Attributes:
+        encoder: a picture ``image`` (R, 3, S, S) to its ``embedding``.
+        decoder: ``embedding``, ``points`` (R, N, 2) and ``labels`` (R, N) to ``masks`` (R, M, h, w)
+            and ``scores`` (R, M).
+        side: S, the height and width of the network's picture in pixels.
+        kind: what sort of network it is.
+    """
+
+    encoder: nn.Module
+    decoder: nn.Module
+    side: int
+    kind: str
 
 
 def build_segmenter(spec: SegmenterSpec, work: Path, emit: EventSink) -> Manifest:
-    """Write the folder ``work/package`` whole, or not at all.
+    """Write the folder ``work/package`` out of pretrained weights, whole or not at all.
 
     Args:
         spec: which weights, and what the model is called.
@@ -57,59 +78,81 @@ def build_segmenter(spec: SegmenterSpec, work: Path, emit: EventSink) -> Manifes
         ResourceError: ``weights_unusable`` or ``disk_full``.
         ExportError: when a network cannot be exported, or the exported one answers differently.
     """
-    folder, partial = work / PACKAGE, work / f"{PACKAGE}.partial"
-    shutil.rmtree(partial, ignore_errors=True)
     emit.phase("export")
     network = load_sam(Path(spec.weights))
+    side = network.config.vision_config.image_size
+    networks = ClickNetworks(PictureEncoder(network), PromptDecoder(network), side, MODEL_TYPE)
+    manifest = write_segmenter(
+        networks,
+        spec.name,
+        work / PACKAGE,
+        progress=lambda done: emit.progress("export", done, NUM_STEPS),
+    )
+    emit.artifact("package", PACKAGE)
+    return manifest
+
+
+def write_segmenter(
+    networks: ClickNetworks, name: str, folder: Path, *, progress: Callable[[int], None]
+) -> Manifest:
+    """Write the package of two networks, which is verified before it is put in its place.
+
+    Args:
+        networks: in evaluation mode.
+        name: of the model.
+        folder: of the package; an older one is replaced.
+        progress: is told how many of ``NUM_STEPS`` steps are done.
+
+    Raises:
+        ExportError: when a network cannot be exported, or the exported one answers differently.
+        ResourceError: ``disk_full``.
+    """
+    partial = folder.with_name(f"{folder.name}.partial")
+    shutil.rmtree(partial, ignore_errors=True)
     try:
         with writing_to(partial):
             partial.mkdir(parents=True)
-        emit.progress("export", 1, _NUM_STEPS)
-        encoder = _export_encoder(network, partial)
-        emit.progress("export", 2, _NUM_STEPS)
-        decoder = _export_decoder(network, partial)
-        emit.progress("export", 3, _NUM_STEPS)
-        manifest = write_manifest(_described(spec, network, (encoder, decoder)), partial)
-        emit.phase("verify")
+        pictures = torch.randn(
+            2, 3, networks.side, networks.side, generator=torch.Generator().manual_seed(0)
+        )
+        encoder = _export_encoder(networks.encoder, pictures, partial)
+        progress(1)
+        with torch.inference_mode():
+            embedding = networks.encoder(pictures)
+        decoder = _export_decoder(networks, embedding, partial)
+        progress(2)
+        manifest = write_manifest(_described(networks, name, (encoder, decoder)), partial)
         golden = _record(partial)
         finished = write_manifest(manifest.model_copy(update={"golden": golden}), partial)
         verify_package(partial)
         replace_folder(partial, folder)
+        progress(NUM_STEPS)
     except BaseException:
         shutil.rmtree(partial, ignore_errors=True)
         raise
-    emit.artifact("package", PACKAGE)
     return finished
 
 
-def _export_encoder(network: Any, folder: Path) -> NetworkSpec:
-    side = network.config.vision_config.image_size
-    pictures = torch.randn(2, 3, side, side, generator=torch.Generator().manual_seed(0))
+def _export_encoder(encoder: nn.Module, pictures: Tensor, folder: Path) -> NetworkSpec:
     file = f"{ENCODER}.onnx"
     inputs, outputs = export_onnx(
-        PictureEncoder(network),
-        {"image": pictures},
-        (EMBEDDING,),
-        path=folder / file,
-        difference=_apart,
+        encoder, {"image": pictures}, (EMBEDDING,), path=folder / file, difference=_apart
     )
     return NetworkSpec(name=ENCODER, file=file, inputs=inputs, outputs=outputs)
 
 
-def _export_decoder(network: Any, folder: Path) -> NetworkSpec:
-    vision = network.config.vision_config
-    generator = torch.Generator().manual_seed(0)
-    cells = vision.image_size // vision.patch_size
-    labels = torch.tensor([[1, 0, 2, 3], [1, 1, 0, NOT_A_POINT]])
+def _export_decoder(networks: ClickNetworks, embedding: Tensor, folder: Path) -> NetworkSpec:
+    places = torch.rand(2, 4, 2, generator=torch.Generator().manual_seed(0))
     sample = {
-        EMBEDDING: torch.randn(2, vision.output_channels, cells, cells, generator=generator),
-        "points": torch.rand(2, 4, 2, generator=generator) * vision.image_size,
-        "labels": labels,
+        # What inference made is no leaf that the exporter could trace.
+        EMBEDDING: embedding.clone(),
+        "points": places * networks.side,
+        "labels": torch.tensor([[1, 0, 2, 3], [1, 1, 0, NOT_A_POINT]]),
     }
     num_points = DynamicAxis("num_points")
     file = f"{DECODER}.onnx"
     inputs, outputs = export_onnx(
-        PromptDecoder(network),
+        networks.decoder,
         sample,
         DECODER_OUTPUTS,
         path=folder / file,
@@ -128,26 +171,26 @@ def _apart(expected: Tensors, given: Tensors) -> float:
 
 
 def _described(
-    spec: SegmenterSpec, network: Any, networks: tuple[NetworkSpec, NetworkSpec]
+    networks: ClickNetworks, name: str, files: tuple[NetworkSpec, NetworkSpec]
 ) -> Manifest:
-    side = network.config.vision_config.image_size
+    size = (networks.side, networks.side)
     return Manifest(
-        name=spec.name,
+        name=name,
         version="1",
         task=TASK,
         multi_label=False,
-        backbone=network.config.model_type,
-        pretrained=spec.name,
+        backbone=networks.kind,
+        pretrained=name,
         licence="LicenseRef-weights",
         labels=(),
         input=PromptedImageInput(),
         preprocessing=(
-            FitOp(size=(side, side)),
+            FitOp(size=size),
             NormalizeOp(mean=_MEAN, std=_STD),
-            PadOp(size=(side, side)),
+            PadOp(size=size),
             LayoutOp(),
         ),
-        networks=networks,
+        networks=files,
         postprocessing=(PromptedMaskOp(decoder=DECODER),),
         weights_file=None,
         report_file=None,
