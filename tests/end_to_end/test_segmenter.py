@@ -43,7 +43,7 @@ def test_a_thing_is_cut_out_by_a_model_that_starts_on_first_use(
     expect(page.get_by_text(f"The model {NAME} is")).to_be_visible()
     take_picture(page, "segmenter-starting")
     tool = page.get_by_text(f"Cut out ({NAME})")
-    expect(tool).to_be_visible(timeout=90_000)
+    expect(tool).to_be_visible(timeout=150_000)
 
     asked: list[dict[str, Any]] = []
     page.on(

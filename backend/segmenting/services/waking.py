@@ -60,16 +60,21 @@ def _begin(*, caller: Caller, project_id: UUID, again: bool) -> Segmenter | None
     )
     row = Segmenter.objects.select_for_update().get(fingerprint=weights.fingerprint)
     row.last_used_at = now
+    # The workers write the other fields meanwhile.
+    changed = ["last_used_at"]
     state = status_of(row).state
     if state == "stopped" or (state == "failed" and again):
         _require_worker()
         row.error_code = row.error_message = ""
+        changed += ["error_code", "error_message"]
         if row.is_built:
             row.state = "starting"
+            changed.append("state")
             enqueue_on_commit(names.SYNC_DEPLOYMENT, deployment_id=row.id)
         else:
             row.job_id = _order_package(row, caller, project_id)
-    row.save()
+            changed.append("job")
+    row.save(update_fields=changed)
     return row
 
 

@@ -15,12 +15,20 @@ interface SegmenterBarProps {
 }
 
 /** Which way things are cut out now, what the model says, and what to do when it cannot. */
-export function SegmenterBar({ status, error, segment, onAgain }: SegmenterBarProps) {
+export function SegmenterBar(props: SegmenterBarProps) {
+  return (
+    <div className={styles.segmenter}>
+      <State {...props} />
+    </div>
+  );
+}
+
+function State({ status, error, segment, onAgain }: SegmenterBarProps) {
   const { t } = useTranslation();
   if (status === undefined) return null;
   const name = status.name ?? "";
   if (status.state === "absent") {
-    return <p className={styles.hint}>{t("labelling.segmenter.absent")}</p>;
+    return <span className={styles.hint}>{t("labelling.segmenter.absent")}</span>;
   }
   if (status.state === "failed" || error != null) {
     const reason =
@@ -43,9 +51,9 @@ export function SegmenterBar({ status, error, segment, onAgain }: SegmenterBarPr
   if (status.state !== "ready") {
     const key = status.state === "preparing" ? "preparing" : "starting";
     return (
-      <p className={styles.hint} role="status">
+      <span className={styles.hint} role="status">
         {t(`labelling.segmenter.${key}`, { name })}
-      </p>
+      </span>
     );
   }
   return <ReadyBar name={name} segment={segment} />;
@@ -55,7 +63,7 @@ function ReadyBar({ name, segment }: { name: string; segment: Segment }) {
   const { t } = useTranslation();
   const { draft, error, isBusy, accept, drop } = segment;
   if (draft === null) {
-    return <p className={styles.hint}>{t("labelling.segmenter.ready", { name })}</p>;
+    return <span className={styles.hint}>{t("labelling.segmenter.ready", { name })}</span>;
   }
   if (error != null) {
     return <Alert type="warning" showIcon title={problemText(t, error)} />;
