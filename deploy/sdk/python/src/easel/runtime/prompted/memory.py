@@ -53,6 +53,8 @@ class Memory:
 
     def keep(self, key: str, seen: Seen) -> None:
         """Keep a picture in place of those that were not asked for the longest."""
+        if seen.num_bytes > self._max_bytes:
+            return
         with self._lock:
             before = self._seen.pop(key, None)
             self._num_bytes += seen.num_bytes - (0 if before is None else before.num_bytes)
