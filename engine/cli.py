@@ -69,6 +69,11 @@ def _parser() -> argparse.ArgumentParser:
     _add_add_price_reader(
         commands.add_parser("add_price_reader", help="teach a package of shelves to read prices")
     )
+    _add_package_segmenter(
+        commands.add_parser(
+            "package_segmenter", help="make a package of the weights of a click-to-segment model"
+        )
+    )
     commands.add_parser("serve", help="answer requests for packages", add_help=False)
     return parser
 
@@ -185,3 +190,13 @@ def _add_add_price_reader(parser: argparse.ArgumentParser) -> None:
         "--reader", type=Path, required=True, help="package of ocr.text_recognition"
     )
     parser.add_argument("--output", type=Path, required=True, help="folder of the new package")
+
+
+def _add_package_segmenter(parser: argparse.ArgumentParser) -> None:
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("--spec", type=Path, help="a segmenter spec as JSON")
+    source.add_argument(
+        "--weights", type=Path, help="folder with config.json and model.safetensors of a SamModel"
+    )
+    parser.add_argument("--work", type=Path, required=True, help="folder for all outputs")
+    parser.add_argument("--name", help="name of the model; that of the folder if left out")

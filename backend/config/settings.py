@@ -40,6 +40,7 @@ INSTALLED_APPS = [
     "backend.model_registry",
     "backend.deployments",
     "backend.suggestions",
+    "backend.segmenting",
 ]
 
 MIDDLEWARE = [
@@ -123,6 +124,7 @@ SPECTACULAR_SETTINGS = {
         "WorkItemState": "backend.assignments.models.ItemState",
         "WorkItemAct": "backend.assignments.models.Act",
         "GivenSource": "backend.annotation.serializers.GIVEN_SOURCES",
+        "SegmenterState": "backend.segmenting.contracts.STATES",
         "SuggestionMethod": "backend.suggestions.models.SuggestionRun.Method",
         "DatasetFormat": "backend.api.catalog.FORMATS",
         "Media": "backend.api.catalog.MEDIA",

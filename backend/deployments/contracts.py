@@ -102,7 +102,7 @@ class Server:
     ``callers_revision`` says which change of who may call is the latest, of deployments.
     """
 
-    kind: Literal["deployment", "playground"]
+    kind: Literal["deployment", "playground", "segmenter"]
     id: UUID
     name: str
     should_run: bool

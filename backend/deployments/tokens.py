@@ -37,14 +37,14 @@ def sign_token(
     *,
     token_id: UUID,
     subject: str,
-    organisation_id: UUID,
+    audience: str,
     deployments: Sequence[str],
     expires_at: datetime,
 ) -> str:
     """Sign a token that allows predictions of these deployments until it expires."""
     claims = {
         "iss": settings.ENVIRONMENT.public_url,
-        "aud": audience_of(organisation_id),
+        "aud": audience,
         "sub": subject,
         "jti": str(token_id),
         "scope": SCOPE,

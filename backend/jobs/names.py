@@ -32,6 +32,7 @@ PREVIEW_CLEANING = "preview_cleaning"
 DRAW_MAP = "draw_map"
 MAKE_ASSIGNMENT = "make_assignment"
 EXPORT_VERSION = "export_version"
+PACKAGE_SEGMENTER = "package_segmenter"
 
 KINDS = (
     TRAIN,
@@ -57,4 +58,5 @@ KINDS = (
     DRAW_MAP,
     MAKE_ASSIGNMENT,
     EXPORT_VERSION,
+    PACKAGE_SEGMENTER,
 )

@@ -73,6 +73,7 @@ def register_version(
     if known is not None:
         return known.id, known.metric
     manifest = Manifest.model_validate_json((package / "manifest.json").read_bytes())
+    assert manifest.report_file is not None, "a package that a run has trained was judged"
     report: Mapping[str, Any] = json.loads((package / manifest.report_file).read_bytes())
     model, _ = Model.objects.select_for_update().get_or_create(
         project_id=project_id, name=model_name

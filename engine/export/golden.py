@@ -62,7 +62,7 @@ def record_golden(
     largest = 0.0
     cases = []
     for number, request in enumerate(chosen, start=1):
-        case, outputs = _write(model, request, folder, str(number))
+        case, outputs = write_case(model, request, folder, str(number))
         cases.append(case)
         largest = max(largest, *(_largest(values) for values in outputs.values()))
     return Golden(
@@ -87,9 +87,10 @@ def _is_clear(task: Task[Any], model: easel.runtime.Model, request: Request) -> 
     return bool((-np.diff(logits[: named + 1]) > CLEAR_GAP).all())
 
 
-def _write(
+def write_case(
     model: easel.runtime.Model, request: Request, package: Path, name: str
 ) -> tuple[GoldenCase, Tensors]:
+    """Ask a package one thing, write ``golden/<name>``, and return its paths and the outputs."""
     pipeline = model.pipeline
     value = pipeline.decode(pipeline.source(_parts(request)))
     decoded = pipeline.input.recorded(value)

@@ -154,6 +154,7 @@ def _verify(
     )
     with ticking(emit, "verify", _REPORT_SECONDS, reached=(result.num_samples,) * 2):
         report = task.report(trained, held_out, manifest.labels, runtime, folder)
+    assert manifest.report_file is not None, "describe names one"
     with writing_to(folder):
         (folder / manifest.report_file).write_text(report.model_dump_json() + "\n", "utf-8")
         (folder / "MODEL_CARD.md").write_text(model_card(manifest, report), "utf-8")

@@ -105,7 +105,10 @@ class ServedPackage:
             ServingError: when the request cannot be used, or the model is overloaded or failed.
         """
         example = await self._prepare(parts, side_limits)
-        outputs = await self.infer(example.tensors, call)
+        outputs = example.known
+        if outputs is None:
+            outputs = await self.infer(example.tensors, call)
+            self.model.pipeline.keep(example, outputs)
         results = documents(await self._interpret(example, outputs, options))
         answering = self.model.pipeline.answering
         if not results and isinstance(answering, LabelsAnswer):
@@ -133,7 +136,11 @@ class ServedPackage:
 
     def _decode(self, parts: Mapping[str, Any], side_limits: tuple[int, int] | None) -> Example:
         pipeline = self.model.pipeline
-        value = pipeline.decode(pipeline.source(parts))
+        source = pipeline.source(parts)
+        known = pipeline.recall(source)
+        if known is not None:
+            return known
+        value = pipeline.decode(source)
         if side_limits is not None and "image" in parts:
             pixels = pipeline.input.recorded(value)
             if pixels is not None:

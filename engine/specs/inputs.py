@@ -20,6 +20,17 @@ class ImageInput(Spec):
     color: Literal["RGB"] = "RGB"
 
 
+class PromptedImageInput(Spec):
+    """Parts ``image``, or ``image_key`` for one that was sent before, and ``prompt``.
+
+    The prompt is clicks and a box in pixels of the upright picture; the key is the SHA-256 of the
+    picture's file.
+    """
+
+    kind: Literal["prompted_image"] = "prompted_image"
+    color: Literal["RGB"] = "RGB"
+
+
 class TextInput(Spec):
     """One part ``text``: Unicode, as it is."""
 
@@ -102,6 +113,7 @@ class ImageTextInput(Spec):
 
 InputSpec = Annotated[
     ImageInput
+    | PromptedImageInput
     | TextInput
     | TextPairInput
     | AudioInput

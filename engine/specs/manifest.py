@@ -126,7 +126,7 @@ class Manifest(Spec):
 
     The first of ``networks`` takes what ``preprocessing`` makes; ops may name the others. Ops also
     name the files they read, such as a tokenizer. ``weights_file`` is what incremental training
-    starts from.
+    starts from; ``report_file`` is absent where nothing was trained.
     """
 
     schema_version: Literal[1] = 1
@@ -144,7 +144,7 @@ class Manifest(Spec):
     networks: tuple[NetworkSpec, ...]
     postprocessing: tuple[PostprocessingOp, ...]
     weights_file: str | None = "weights.safetensors"
-    report_file: str = "report.json"
+    report_file: str | None = "report.json"
     golden: Golden
     files: tuple[FileSpec, ...]
     lineage: Lineage

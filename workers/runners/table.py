@@ -25,6 +25,7 @@ from workers.runners.inspection import Inspection
 from workers.runners.mapping import DrawingMap
 from workers.runners.processes import ProcessRunner
 from workers.runners.sdk import build_sdk
+from workers.runners.segmenter import PackagingSegmenter
 from workers.runners.suggesting import Suggesting
 from workers.runners.training import Preview, Training
 
@@ -52,4 +53,5 @@ RUNNERS: Mapping[str, Runner] = {
     names.MAKE_ASSIGNMENT: FunctionRunner(making.make_items, undo=making.give_up),
     names.DRAW_MAP: ProcessRunner(DrawingMap()),
     names.PREVIEW_CLEANING: ProcessRunner(CleaningPreview()),
+    names.PACKAGE_SEGMENTER: ProcessRunner(PackagingSegmenter()),
 }

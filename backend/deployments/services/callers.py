@@ -20,7 +20,7 @@ from backend.audit import services as audit
 from backend.deployments.models import Application, Deployment, EndpointKey, IssuedToken
 from backend.deployments.selectors import applications_of, list_applications, require_deployment
 from backend.deployments.services.endpoints import wait_for_callers, wake_workers
-from backend.deployments.tokens import ALL_OF_ORGANISATION, sign_token
+from backend.deployments.tokens import ALL_OF_ORGANISATION, audience_of, sign_token
 from backend.projects.selectors import require_project
 
 KEY_PREFIX = "epk_"
@@ -130,7 +130,7 @@ def create_token(*, caller: Caller, deployment_id: UUID, expires_in_seconds: int
     token = sign_token(
         token_id=row.id,
         subject=str(caller.user_id),
-        organisation_id=project.organisation_id,
+        audience=audience_of(project.organisation_id),
         deployments=[str(deployment_id)],
         expires_at=expires_at,
     )
@@ -240,7 +240,7 @@ def grant_token(*, client_id: str, client_secret: str) -> GrantedToken | None:
     token = sign_token(
         token_id=issued.id,
         subject=row.client_id,
-        organisation_id=row.organisation_id,
+        audience=audience_of(row.organisation_id),
         deployments=chosen or [ALL_OF_ORGANISATION],
         expires_at=expires_at,
     )

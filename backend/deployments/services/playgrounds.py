@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from backend.api.errors import Unavailable
 from backend.deployments.models import Deployment, Playground
-from backend.deployments.tokens import sign_token
+from backend.deployments.tokens import audience_of, sign_token
 from backend.jobs import names
 from backend.jobs.selectors import has_live_worker
 from backend.jobs.services import enqueue_on_commit
@@ -45,7 +45,7 @@ def use(*, version_id: UUID, timeout_seconds: float) -> PlaygroundAddress:
     token = sign_token(
         token_id=uuid4(),
         subject="playground",
-        organisation_id=project.organisation_id,
+        audience=audience_of(project.organisation_id),
         deployments=[str(version_id)],
         expires_at=now + _TOKEN_LIFE,
     )

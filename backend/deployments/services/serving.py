@@ -16,6 +16,7 @@ from backend.deployments.contracts import Server
 from backend.deployments.models import Deployment, EndpointKey, IssuedToken, Playground
 from backend.deployments.tokens import audience_of, public_key
 from backend.model_registry.packages import unpacked
+from backend.segmenting.services import serving as segmenting
 from engine.specs.serving import CallerKey, DeploymentSpec, ServedModel
 
 PLAYGROUND_IDLE = timedelta(minutes=5)
@@ -32,7 +33,7 @@ def list_servers() -> list[Server]:
     )
     deployments = [_deployment_server(row) for row in rows.order_by("created_at")]
     playgrounds = Playground.objects.order_by("-last_used_at")
-    return deployments + list(_playground_servers(playgrounds))
+    return [*deployments, *_playground_servers(playgrounds), *segmenting.list_segmenters()]
 
 
 def server_folder(server: Server) -> Path:
@@ -51,6 +52,8 @@ def server_spec(server: Server, *, host: str, port: int) -> DeploymentSpec:
     """
     if server.kind == "playground":
         return _playground_spec(server.id, host, port)
+    if server.kind == "segmenter":
+        return segmenting.segmenter_spec(server.id, host=host, port=port)
     row = Deployment.objects.select_related("project", "model_version").get(id=server.id)
     return DeploymentSpec(
         deployment_id=str(row.id),
@@ -84,6 +87,9 @@ def note_server(server: Server, **changes: Any) -> None:
         return
     for name in ("observed_generation", "observed_callers_revision"):
         changes.pop(name, None)
+    if server.kind == "segmenter":
+        segmenting.note_segmenter(server.id, **changes)
+        return
     Playground.objects.filter(model_version_id=server.id).update(**changes)
 
 

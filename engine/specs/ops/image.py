@@ -1,4 +1,4 @@
-"""Operations on pictures: geometry on 8-bit pixels, then ``normalize``, then ``layout``."""
+"""Operations on pictures: geometry on 8-bit pixels, then ``normalize``, ``pad``, ``layout``."""
 
 from __future__ import annotations
 
@@ -34,6 +34,18 @@ class LetterboxOp(Spec):
     antialias: Literal["box", "none"] = "box"
 
 
+class FitOp(Spec):
+    """Resize keeping the aspect into ``size`` (height, width), with nothing around it.
+
+    It is the last op before ``normalize``, and ``pad`` follows that.
+    """
+
+    op: Literal["fit"] = "fit"
+    size: tuple[int, int]
+    interpolation: Literal["bilinear_fx11"] = "bilinear_fx11"
+    antialias: Literal["box", "none"] = "box"
+
+
 class CenterCropOp(Spec):
     """Keep the middle ``size`` (height, width); the image must be at least as large."""
 
@@ -49,6 +61,13 @@ class NormalizeOp(Spec):
     std: tuple[float, float, float]
 
 
+class PadOp(Spec):
+    """Put zeros below and to the right of what ``normalize`` made, up to ``size``."""
+
+    op: Literal["pad"] = "pad"
+    size: tuple[int, int]
+
+
 class LayoutOp(Spec):
     """Order of the axes handed to the network; a batch axis is put first."""
 
@@ -56,4 +75,6 @@ class LayoutOp(Spec):
     to: Literal["NCHW", "NHWC"] = "NCHW"
 
 
-ImageOp = KeepSourceOp | ResizeOp | LetterboxOp | CenterCropOp | NormalizeOp | LayoutOp
+ImageOp = (
+    KeepSourceOp | ResizeOp | LetterboxOp | FitOp | CenterCropOp | NormalizeOp | PadOp | LayoutOp
+)

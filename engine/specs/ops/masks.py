@@ -34,4 +34,18 @@ class SemanticMasksOp(Spec):
     op: Literal["semantic_masks"] = "semantic_masks"
 
 
-MaskOp = InstanceMasksOp | SemanticMasksOp
+class PromptedMaskOp(Spec):
+    """Give the pixels of what the prompt points at.
+
+    The network ``decoder`` takes all that the first one says, ``points`` (R, N, 2) in pixels of
+    the network's picture and ``labels`` (R, N): 1 on the thing, 0 beside it, 2 and 3 the corners of
+    the box, -1 no point. It answers ``masks`` (R, M, h, w) over the network's picture and
+    ``scores`` (R, M). A single click means the best of the masks after the first, any other prompt
+    the first. A pixel belongs to it when the mask, interpolated at its middle, is above zero.
+    """
+
+    op: Literal["prompted_mask"] = "prompted_mask"
+    decoder: str
+
+
+MaskOp = InstanceMasksOp | SemanticMasksOp | PromptedMaskOp

@@ -42,6 +42,7 @@ PERSONAL = {
     "users_me_update",
     "invitations_accept",
     "own_work_list",
+    "segmenter_retrieve",
 }
 # A viewer may try a model, which changes nothing.
 FOR_VIEWERS = {"predict_with_model_version"}

@@ -518,23 +518,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/dataset-versions/{version_id}/foreign-exports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Write a version in a format of datumaro's. */
-        post: operations["dataset_versions_foreign_exports_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/dataset-versions/{version_id}/fork": {
         parameters: {
             query?: never;
@@ -707,23 +690,6 @@ export interface paths {
         head?: never;
         /** @description Say what columns hold and what part they have in training. */
         patch: operations["datasets_columns_update"];
-        trace?: never;
-    };
-    "/api/v1/datasets/{dataset_id}/foreign-formats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description List the formats that the installed datumaro adds for this dataset. */
-        get: operations["datasets_foreign_formats_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/import-places": {
@@ -1499,40 +1465,6 @@ export interface paths {
         };
         /** @description List the samples of a finding, the strongest first. */
         get: operations["findings_samples_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/foreign-exports/{export_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Show an export, and what it lost. */
-        get: operations["foreign_exports_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/foreign-exports/{export_id}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Download the zip. */
-        get: operations["foreign_exports_file_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2334,6 +2266,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/samples/{sample_id}/segmenter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Have the model get ready for clicks on a picture; ask again until it is. */
+        post: operations["samples_segmenter_wake"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/samples/{sample_id}/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Outline what is pointed at in a picture; nothing is stored. */
+        post: operations["samples_segments_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/samples/{sample_id}/spectrogram": {
         parameters: {
             query?: never;
@@ -2437,6 +2403,23 @@ export interface paths {
         head?: never;
         /** @description Rename a view, or let it show something else. */
         patch: operations["saved_views_update"];
+        trace?: never;
+    };
+    "/api/v1/segmenter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Say whether a segmentation model is configured, and how far it is from answering. */
+        get: operations["segmenter_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/session": {
@@ -3129,9 +3112,8 @@ export interface components {
                 [key: string]: unknown | null;
             };
         };
-        /** @description The finished preview; ``labels`` are all of the version, so that each keeps its colour. */
+        /** @description The finished preview. */
         AugmentationPreview: {
-            labels: string[];
             images: components["schemas"]["AugmentedImage"][];
         };
         /** @description Samples to show with random changes. */
@@ -3142,19 +3124,12 @@ export interface components {
             image_size?: number;
             sample_ids?: string[];
         };
-        /** @description One sample beside its random variants; the addresses are paths of this API. */
+        /** @description One sample beside its random variants; the addresses are data URLs or paths of this API. */
         AugmentedImage: {
             /** Format: uuid */
             sample_id: string;
-            original: components["schemas"]["AugmentedPicture"];
-            variants: components["schemas"]["AugmentedPicture"][];
-        };
-        /** @description A picture as training sees it. */
-        AugmentedPicture: {
-            url: string;
-            width: number;
-            height: number;
-            regions: components["schemas"]["SeenRegion"][];
+            original_url: string;
+            variant_urls: string[];
         };
         /** @description How many labels somebody gave. */
         AuthorCount: {
@@ -3438,6 +3413,15 @@ export interface components {
         /** @description All steps, by medium in the order in which they are usually taken. */
         CleaningSteps: {
             steps: components["schemas"]["CleaningStep"][];
+        };
+        /** @description A click on the thing, or beside it, in pixels of the upright picture. */
+        ClickRequest: {
+            /** Format: double */
+            x: number;
+            /** Format: double */
+            y: number;
+            /** @default true */
+            positive: boolean;
         };
         /**
          * @description * `number` - number
@@ -3890,23 +3874,6 @@ export interface components {
             /** @default  */
             path: string;
         };
-        /** @description A version written in a format of datumaro's; ``url`` is its zip once the job is done. */
-        ForeignExport: {
-            /** Format: uuid */
-            id: string;
-            format: string;
-            num_samples: number | null;
-            num_marks: number | null;
-            losses: components["schemas"]["ExportLoss"][];
-            job: components["schemas"]["Job"] | null;
-            url: string | null;
-        };
-        /** @description Formats of datumaro's, beside those of the card; empty where it is not installed. */
-        ForeignFormats: {
-            version: string;
-            imports: string[];
-            exports: string[];
-        };
         /** @description The dataset that a fork makes. */
         ForkRequest: {
             name: string;
@@ -4100,7 +4067,6 @@ export interface components {
             /** Format: uuid */
             dataset_id: string;
             format: components["schemas"]["DatasetFormat"];
-            foreign_format: string;
             state: components["schemas"]["ImportState"];
             num_added: number;
             num_duplicate: number;
@@ -4323,10 +4289,10 @@ export interface components {
          *     * `undo_cleaning` - undo_cleaning
          *     * `preview_cleaning` - preview_cleaning
          *     * `draw_map` - draw_map
-         *     * `export_version` - export_version
+         *     * `package_segmenter` - package_segmenter
          * @enum {string}
          */
-        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "export_version";
+        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "package_segmenter";
         /**
          * @description * `queued` - Queued
          *     * `running` - Running
@@ -4779,19 +4745,9 @@ export interface components {
             description?: string;
             multi_label?: boolean;
         };
-        /** @description The format of datumaro's to write a version in. */
-        NewForeignExportRequest: {
-            format: string;
-        };
-        /**
-         * @description The layout of what will be sent: one of the ``formats`` of the task's card.
-         *
-         *     With a ``foreign_format``, one of the further formats, it is converted to ``json_lines`` first.
-         */
+        /** @description The layout of what will be sent: one of the ``formats`` of the task's card. */
         NewImportRequest: {
             format: components["schemas"]["DatasetFormat"];
-            /** @default  */
-            foreign_format: string;
         };
         /** @description What to inspect: the live samples, or those of a frozen version. */
         NewInspectionRequest: {
@@ -5420,6 +5376,17 @@ export interface components {
             role: components["schemas"]["Role"];
             job: components["schemas"]["Job"] | null;
         };
+        /** @description A rectangle around the thing, in pixels of the upright picture. */
+        PromptBoxRequest: {
+            /** Format: double */
+            left: number;
+            /** Format: double */
+            top: number;
+            /** Format: double */
+            width: number;
+            /** Format: double */
+            height: number;
+        };
         /** @description Four corners, clockwise, the first drawn one first. */
         Quad: {
             /**
@@ -5811,13 +5778,6 @@ export interface components {
          * @enum {string}
          */
         Scope: "read" | "write" | "admin";
-        /** @description Something that training sees marked on a picture, in the picture's pixels. */
-        SeenRegion: {
-            id: string;
-            label: string | null;
-            geometry: components["schemas"]["Geometry"];
-            points: components["schemas"]["KeyPoint"][];
-        };
         /** @description A stretch of a recording or film, half open. */
         Segment: {
             /**
@@ -5828,11 +5788,23 @@ export interface components {
             start_ms: number;
             end_ms: number;
         };
+        /** @description What was pointed at: ``geometry`` is null where the model finds nothing. */
+        SegmentAnswer: {
+            model: string;
+            geometry: components["schemas"]["Mask"] | null;
+            /** Format: double */
+            score: number | null;
+        };
         /**
          * @description * `segment` - segment
          * @enum {string}
          */
         SegmentKindEnum: "segment";
+        /** @description What is pointed at: clicks, a box, or both. */
+        SegmentPromptRequest: {
+            points?: components["schemas"]["ClickRequest"][];
+            box?: components["schemas"]["PromptBoxRequest"] | null;
+        };
         /** @description A stretch of a recording or film, half open. */
         SegmentRequest: {
             /**
@@ -5842,6 +5814,30 @@ export interface components {
             kind: "segment";
             start_ms: number;
             end_ms: number;
+        };
+        /** @description Why the model does not answer. */
+        SegmenterError: {
+            code: string;
+            params: {
+                [key: string]: unknown;
+            };
+            message: string;
+        };
+        /**
+         * @description * `absent` - absent
+         *     * `stopped` - stopped
+         *     * `preparing` - preparing
+         *     * `starting` - starting
+         *     * `ready` - ready
+         *     * `failed` - failed
+         * @enum {string}
+         */
+        SegmenterState: "absent" | "stopped" | "preparing" | "starting" | "ready" | "failed";
+        /** @description How far the model is from answering clicks; ``absent`` without configured weights. */
+        SegmenterStatus: {
+            state: components["schemas"]["SegmenterState"];
+            name: string | null;
+            error: components["schemas"]["SegmenterError"] | null;
         };
         /** @description Samples to act on: those named, or all that pass a filter. */
         SelectionRequest: {
@@ -6424,6 +6420,11 @@ export interface components {
             params: {
                 [key: string]: unknown | null;
             };
+        };
+        /** @description Whether to try again what has failed. */
+        WakeRequest: {
+            /** @default false */
+            again: boolean;
         };
         /**
          * @description * `web` - web
@@ -11040,130 +11041,6 @@ export interface operations {
             };
         };
     };
-    dataset_versions_foreign_exports_create: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                version_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewForeignExportRequest"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForeignExport"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     dataset_versions_fork: {
         parameters: {
             query?: never;
@@ -12774,126 +12651,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Table"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    datasets_foreign_formats_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                dataset_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForeignFormats"];
                 };
             };
             /** @description Problem */
@@ -20570,246 +20327,6 @@ export interface operations {
             };
         };
     };
-    foreign_exports_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                export_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForeignExport"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    foreign_exports_file_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                export_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/zip": string;
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     health_retrieve: {
         parameters: {
             query?: never;
@@ -22293,9 +21810,9 @@ export interface operations {
                  *     * `undo_cleaning` - undo_cleaning
                  *     * `preview_cleaning` - preview_cleaning
                  *     * `draw_map` - draw_map
-                 *     * `export_version` - export_version
+                 *     * `package_segmenter` - package_segmenter
                  */
-                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "export_version";
+                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "package_segmenter";
                 organisation?: string;
                 page_size?: number;
                 project?: string;
@@ -27821,6 +27338,254 @@ export interface operations {
             };
         };
     };
+    samples_segmenter_wake: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WakeRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmenterStatus"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    samples_segments_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sample_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SegmentPromptRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmentAnswer"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     samples_spectrogram_retrieve: {
         parameters: {
             query: {
@@ -28812,6 +28577,124 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SavedView"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    segmenter_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SegmenterStatus"];
                 };
             };
             /** @description Problem */

@@ -30,6 +30,7 @@ export function jobPath(job: Pick<Job, "kind" | "project_id" | "subject_id">): s
     case "draw_wave":
     case "suggest":
     case "accept_suggestions":
+    case "package_segmenter":
       return `${project}/label`;
     case "make_assignment":
       return `${project}/label/assignments/${job.subject_id}`;

@@ -3,12 +3,16 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { newId, withRegion, type Region } from "../model/annotations";
+import { useSegmenter } from "../api/use-segmenter";
+import { shapeOf } from "../model/mark-shapes";
 import type { EditorProps } from "./editor";
 import styles from "./editors.module.css";
 import { LayersPanel } from "./layers-panel";
-import { paintCorners, paintRubber } from "./paint-drafts";
+import { paintClicks, paintCorners, paintRubber } from "./paint-drafts";
+import { paintMark } from "./paint-marks";
 import { PictureStage, type StageControls } from "./picture-stage";
 import { PointsBar } from "./points-bar";
+import { SegmenterBar } from "./segmenter-bar";
 import { useBrush } from "./use-brush";
 import { useCorners } from "./use-corners";
 import { useCutOut } from "./use-cut-out";
@@ -17,6 +21,7 @@ import { useLayers } from "./use-layers";
 import { useMarkKeys } from "./use-mark-keys";
 import { NO_COLOR, useMarks } from "./use-marks";
 import type { StageEvent } from "./use-pointers";
+import { useSegment } from "./use-segment";
 import { useShapeWork } from "./use-shape-work";
 import { useToolKeys } from "./use-tool-keys";
 
@@ -53,7 +58,16 @@ export function OutlinesEditor(props: EditorProps & { hasPoints?: boolean }) {
     },
   });
   const brush = useBrush(props, stage, size, radius, tool === "eraser" ? 0 : 1);
-  const cutOut = useCutOut(props, stage, size);
+  const segmenter = useSegmenter(sample.id, tool === "cutOut" && mayLabel);
+  const hasModel = segmenter.status?.state === "ready";
+  const classical = useCutOut(props, stage, size);
+  const segment = useSegment(props, {
+    isOn: tool === "cutOut" && hasModel,
+    stage,
+    size,
+    onLost: segmenter.lost,
+  });
+  const cutOut = hasModel ? segment : classical;
   const grow = (by: number) => () => {
     if (!isPainting) return false;
     setRadius(Math.min(MAX_RADIUS, Math.max(1, radius + by)));
@@ -76,7 +90,7 @@ export function OutlinesEditor(props: EditorProps & { hasPoints?: boolean }) {
     if (isPainting && mayDraw && !event.alt) {
       const isLocked = work.chosen !== undefined && !work.mayChange;
       if (!isLocked) brush.begin(event.at);
-    } else if (tool === "cutOut" && mayDraw) cutOut.begin(event.at);
+    } else if (tool === "cutOut" && mayDraw) cutOut.begin(event.at, !event.alt);
     else if (tool === "points" && work.chosen !== undefined) {
       if (work.begin(event, POINTS_ONLY)) return;
       if (work.isOverOther(event)) work.pick(event);
@@ -109,7 +123,13 @@ export function OutlinesEditor(props: EditorProps & { hasPoints?: boolean }) {
           aria-label={t("labelling.editor.tool")}
           value={tool}
           onChange={setTool}
-          options={tools.map((value) => ({ value, label: t(`labelling.editor.tools.${value}`) }))}
+          options={tools.map((value) => ({
+            value,
+            label:
+              value === "cutOut" && hasModel
+                ? t("labelling.segmenter.tool", { name: segmenter.status?.name })
+                : t(`labelling.editor.tools.${value}`),
+          }))}
         />
         {isPainting && (
           <label className={styles.textLine}>
@@ -125,10 +145,24 @@ export function OutlinesEditor(props: EditorProps & { hasPoints?: boolean }) {
           </label>
         )}
         <span className={styles.hint}>
-          {t(label === null ? "labelling.editor.needsLabel" : `labelling.editor.toolHint.${tool}`)}
+          {label === null
+            ? t("labelling.editor.needsLabel")
+            : t(
+                tool === "cutOut" && hasModel
+                  ? "labelling.segmenter.hint"
+                  : `labelling.editor.toolHint.${tool}`,
+              )}
         </span>
         {cutOut.isBusy && <Spin size="small" />}
       </div>
+      {tool === "cutOut" && mayLabel && (
+        <SegmenterBar
+          status={segmenter.status}
+          error={segmenter.error}
+          segment={segment}
+          onAgain={segmenter.again}
+        />
+      )}
       {tool === "points" && (
         <PointsBar {...props} chosen={work.chosen} mayChange={work.mayChange} points={points} />
       )}
@@ -139,13 +173,21 @@ export function OutlinesEditor(props: EditorProps & { hasPoints?: boolean }) {
           marks={marks.resting}
           fill={layers.fill}
           cursor="crosshair"
+          takesRight={tool === "cutOut" && hasModel}
           paint={(context, view) => {
             const color = label?.color ?? NO_COLOR;
             if (brush.regionId() === null || brush.regionId() !== work.chosen?.id) {
               work.paint(context, view);
             }
             brush.paint(context);
+            const found = segment.draft?.answer?.geometry;
+            const shape = found && shapeOf(found);
+            if (shape) {
+              const mark = { id: "draft", shape, color, title: "", isBold: true };
+              paintMark(context, mark, view, layers.fill);
+            }
             paintRubber(context, cutOut.preview(), color, view);
+            paintClicks(context, segment.draft?.prompt.points ?? [], view);
             paintCorners(context, corners.points, corners.next.current, color, view);
           }}
           onDown={down}

@@ -1,4 +1,5 @@
 import type { Rectangle } from "../model/rectangle";
+import type { Click } from "../model/segment-draft";
 import type { View } from "./paint-marks";
 import type { PicturePoint } from "./use-pointers";
 
@@ -42,5 +43,30 @@ export function paintCorners(
     context.beginPath();
     context.arc(x, y, 4 / scale, 0, 2 * Math.PI);
     context.fill();
+  }
+}
+
+const CLICK_COLORS = { on: "#1a9c4c", beside: "#d4342f" };
+const CLICK_RADIUS = 5;
+
+/** Draw the clicks on a thing, and those beside it, each with its sign. */
+export function paintClicks(context: Context, clicks: readonly Click[], { scale }: View): void {
+  const radius = CLICK_RADIUS / scale;
+  for (const { at, isPositive } of clicks) {
+    context.beginPath();
+    context.arc(at.x, at.y, radius, 0, 2 * Math.PI);
+    context.fillStyle = isPositive ? CLICK_COLORS.on : CLICK_COLORS.beside;
+    context.fill();
+    context.strokeStyle = "#fff";
+    context.lineWidth = 1.5 / scale;
+    context.stroke();
+    context.beginPath();
+    context.moveTo(at.x - radius / 2, at.y);
+    context.lineTo(at.x + radius / 2, at.y);
+    if (isPositive) {
+      context.moveTo(at.x, at.y - radius / 2);
+      context.lineTo(at.x, at.y + radius / 2);
+    }
+    context.stroke();
   }
 }

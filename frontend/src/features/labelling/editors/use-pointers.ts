@@ -25,6 +25,8 @@ export interface StageHandlers {
   /** What was begun does not count: a second finger came down to zoom. */
   onCancel?: () => void;
   onDoubleClick?: (event: StageEvent) => void;
+  /** The right button works too, as if Alt were held; otherwise the browser shows its menu. */
+  readonly takesRight?: boolean;
   /** How the pointer looks where it is. */
   cursorAt?: (event: StageEvent) => string | null;
 }
@@ -33,6 +35,7 @@ const REACH = 8;
 const FINGER_REACH = 18;
 const WHEEL_PER_FACTOR = 400;
 const MIDDLE_BUTTON = 1;
+const RIGHT_BUTTON = 2;
 
 /** Pointers over a stage: one works, two zoom and move, the middle button moves. */
 export function usePointers(
@@ -42,6 +45,7 @@ export function usePointers(
 ) {
   const down = useRef(new Map<number, PicturePoint>());
   const mode = useRef<"none" | "work" | "pinch" | "pan">("none");
+  const isRight = useRef(false);
   const place = (event: { clientX: number; clientY: number }): PicturePoint => {
     const box = frame.current?.getBoundingClientRect();
     return { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) };
@@ -60,7 +64,7 @@ export function usePointers(
       reach: (event.pointerType === "touch" ? FINGER_REACH : REACH) / scale,
       scale,
       shift: event.shiftKey,
-      alt: event.altKey,
+      alt: event.altKey || isRight.current,
     };
   };
   const wheel = useEffectEvent((event: WheelEvent) => {
@@ -77,7 +81,8 @@ export function usePointers(
   }, [frame]);
 
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
-    if (event.button > MIDDLE_BUTTON) return;
+    if (event.button > (handlers.takesRight ? RIGHT_BUTTON : MIDDLE_BUTTON)) return;
+    isRight.current = event.button === RIGHT_BUTTON;
     // What somebody types somewhere is finished when they go on drawing.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -125,6 +130,9 @@ export function usePointers(
     onPointerMove,
     onPointerUp: (event: PointerEvent<HTMLDivElement>) => end(event, false),
     onPointerCancel: (event: PointerEvent<HTMLDivElement>) => end(event, true),
+    onContextMenu: (event: React.MouseEvent<HTMLDivElement>) => {
+      if (handlers.takesRight) event.preventDefault();
+    },
     onDoubleClick: (event: React.MouseEvent<HTMLDivElement>) =>
       handlers.onDoubleClick?.(told(event)),
   };

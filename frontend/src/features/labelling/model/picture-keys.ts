@@ -29,6 +29,9 @@ const OF_OUTLINES: readonly PictureKey[] = [
   { keys: ["B"], meaning: "brush" },
   { keys: ["E"], meaning: "eraser" },
   { keys: ["C"], meaning: "cutOut" },
+  { keys: ["Alt", "click"], meaning: "cutOutBeside" },
+  { keys: ["Enter"], meaning: "cutOutKeep" },
+  { keys: ["Esc"], meaning: "cutOutDrop" },
   { keys: ["V"], meaning: "choose" },
   { keys: ["[", "]"], meaning: "radius" },
 ];

@@ -70,15 +70,18 @@ class Example:
             are frames, tables are rows. The network sees rows alone, so rows of several inputs
             share its batches; their outputs come back as (R, …).
         context: size, offsets, times: what turns outputs into places in the input.
+        known: what the first network said of it when it was asked before; ``tensors`` are empty
+            then, and it need not be asked again.
     """
 
     tensors: Tensors
     context: Context
+    known: Tensors | None = None
 
     @property
     def num_rows(self) -> int:
         """Return R."""
-        return count_rows(self.tensors)
+        return count_rows(self.tensors if self.known is None else self.known)
 
     @property
     def is_stream(self) -> bool:

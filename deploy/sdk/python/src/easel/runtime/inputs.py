@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from easel.errors import PackageError
-from easel.runtime.example import Example
+from easel.runtime.example import Example, Tensors
 from easel.runtime.limits import Limits
 from easel.runtime.ops import Op
 
@@ -20,6 +20,7 @@ ReadFile = Callable[[str], bytes]
 
 INPUTS = {
     "image": "easel.runtime.image",
+    "prompted_image": "easel.runtime.prompted",
     "audio": "easel.runtime.audio",
     "video": "easel.runtime.video",
     "image_text": "easel.runtime.image_text",
@@ -79,6 +80,19 @@ class Input(Protocol):
 
     def blank(self) -> Any:
         """Return a small decoded value, to check the networks with and to warm them up."""
+        ...
+
+
+@runtime_checkable
+class RememberingInput(Protocol):
+    """An input whose latest values need not be decoded, nor shown to the first network, again."""
+
+    def recall(self, source: Any) -> Example | None:
+        """Return a source with what the first network said of it; ``None`` when it is not known."""
+        ...
+
+    def keep(self, example: Example, outputs: Tensors) -> None:
+        """Remember what the first network said, as long as there is room."""
         ...
 
 

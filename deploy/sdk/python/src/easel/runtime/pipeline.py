@@ -8,7 +8,7 @@ from typing import Any
 from easel.errors import InputError, PackageError
 from easel.runtime.answers import Networks, open_answer
 from easel.runtime.example import Example, Tensors
-from easel.runtime.inputs import Part, ReadFile, open_input
+from easel.runtime.inputs import Part, ReadFile, RememberingInput, open_input
 from easel.runtime.limits import Limits
 from easel.runtime.ops import Op
 from easel.runtime.results import PredictOptions, Result
@@ -129,7 +129,16 @@ class Pipeline:
         Raises:
             InputError: when the source cannot be used.
         """
-        return self.input.prepare(self.input.decode(source))
+        return self.recall(source) or self.input.prepare(self.input.decode(source))
+
+    def recall(self, source: Any) -> Example | None:
+        """Return a source of which the first network has spoken already, where that is kept."""
+        return self.input.recall(source) if isinstance(self.input, RememberingInput) else None
+
+    def keep(self, example: Example, outputs: Tensors) -> None:
+        """Keep what the first network said of an example, where the input remembers."""
+        if example.known is None and isinstance(self.input, RememberingInput):
+            self.input.keep(example, outputs)
 
     def answer(
         self,

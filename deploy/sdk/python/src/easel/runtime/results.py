@@ -144,6 +144,25 @@ class Segment:
 
 
 @dataclass(frozen=True)
+class PromptedMask:
+    """What was pointed at in a picture: its pixels, and how well the model thinks they fit."""
+
+    score: float
+    box: Box
+    mask: RunLengths
+
+    def document(self) -> Document:
+        """Return the JSON form; ``mask`` is COCO's compressed run lengths of the whole picture."""
+        height, width = self.mask.size
+        return {
+            "score": round(self.score, 6),
+            "location": self.box.document(),
+            "size": [height, width],
+            "mask": self.mask.compressed(),
+        }
+
+
+@dataclass(frozen=True)
 class Words:
     """A line of text that was read.
 

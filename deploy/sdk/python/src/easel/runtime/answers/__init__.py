@@ -23,6 +23,7 @@ ANSWERS = {
     "instance_masks": "easel.runtime.answers.masks",
     "labels": "easel.runtime.answers.labels",
     "semantic_masks": "easel.runtime.answers.masks",
+    "prompted_mask": "easel.runtime.answers.prompted",
     "matches": "easel.runtime.answers.matches",
     "opinions": "easel.runtime.answers.opinions",
     "read_fields": "easel.runtime.answers.fields",

@@ -133,7 +133,7 @@ class SemanticMasksAnswer:
                 continue
             score = float(scores_HW[mask_HW].mean())
             if score >= (limit if options.threshold is None else options.threshold):
-                results.append(Segment(name, score, _box_of(mask_HW), encode(mask_HW)))
+                results.append(Segment(name, score, box_of(mask_HW), encode(mask_HW)))
         ranked = sorted(results, key=lambda one: -one.score)
         return [*ranked[: options.top_num]]
 
@@ -156,6 +156,23 @@ class SemanticMasksAnswer:
             classes[rows.start : rows.stop] = shares_HWK.argmax(axis=-1)
             scores[rows.start : rows.stop] = shares_HWK.max(axis=-1)
         return classes, scores
+
+
+def map_mask(map_hw: Floats, context: ImageContext) -> NDArray[np.bool_]:
+    """Return where a map of the network's picture is above zero, in pixels of the sent one.
+
+    Args:
+        map_hw: evenly over the network's picture, as it is after padding.
+        context: where that picture lies.
+
+    Returns:
+        (H, W), interpolated at the middle of each pixel.
+    """
+    mask_HW = np.empty((context.height, context.width), np.bool_)
+    for rows in _bands(context, 1):
+        values = _interpolated(map_hw[np.newaxis], context, rows, range(context.width))
+        mask_HW[rows.start : rows.stop] = values[0] > 0
+    return mask_HW
 
 
 def _bands(context: ImageContext, num_maps: int) -> Iterator[range]:
@@ -209,7 +226,8 @@ def _neighbours(
     return first, np.minimum(first + 1, length - 1), clipped - first
 
 
-def _box_of(mask_HW: NDArray[np.bool_]) -> Box:
+def box_of(mask_HW: NDArray[np.bool_]) -> Box:
+    """Return the rectangle around a mask that is not empty."""
     rows, columns = np.flatnonzero(mask_HW.any(axis=1)), np.flatnonzero(mask_HW.any(axis=0))
     top, left = int(rows[0]), int(columns[0])
     return Box(left, top, int(columns[-1]) + 1 - left, int(rows[-1]) + 1 - top)

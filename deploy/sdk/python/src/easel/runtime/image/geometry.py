@@ -74,6 +74,19 @@ def letterbox_size(source: Size, size: Size) -> Size:
     return max(1, (2 * height * size[1] + width) // (2 * width)), size[1]
 
 
+def pad_corner(values: NDArray[np.float32], size: Size, layout: str) -> NDArray[np.float32]:
+    """Put zeros below and to the right of normalized pixels, up to ``size``.
+
+    Args:
+        values: (C, H, W), or (H, W, C) where ``layout`` is ``NHWC``.
+        size: height and width wanted, at least those of the values.
+        layout: ``NCHW`` or ``NHWC``.
+    """
+    height, width = values.shape[1:] if layout == "NCHW" else values.shape[:2]
+    room = [(0, size[0] - height), (0, size[1] - width)]
+    return np.pad(values, [(0, 0), *room] if layout == "NCHW" else [*room, (0, 0)])
+
+
 def center_crop(pixels_HWC: Pixels, size: Size) -> Pixels:
     """Keep the middle of an image.
 

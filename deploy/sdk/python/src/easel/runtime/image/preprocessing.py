@@ -16,6 +16,7 @@ from easel.runtime.image.geometry import (
     center_crop,
     letterbox,
     letterbox_size,
+    pad_corner,
     resize,
 )
 from easel.runtime.ops import Op, choice, invalid_op, op_name, order_error, whole
@@ -24,7 +25,9 @@ FIELDS: dict[str, set[str]] = {
     "keep_source": set(),
     "resize": {"size", "interpolation", "antialias"},
     "letterbox": {"size", "pad", "interpolation", "antialias"},
+    "fit": {"size", "interpolation", "antialias"},
     "center_crop": {"size"},
+    "pad": {"size"},
     "normalize": {"mean", "std"},
     "layout": {"to"},
 }
@@ -44,7 +47,7 @@ class Step:
 
 
 class Preprocessing:
-    """A compiled op list: geometry on uint8 pixels, then ``normalize``, then ``layout``.
+    """A compiled op list: geometry on uint8 pixels, then ``normalize``, ``pad``, ``layout``.
 
     Attributes:
         size: height and width after the geometry.
@@ -63,22 +66,16 @@ class Preprocessing:
         self.keeps_source = names[:1] == ["keep_source"]
         if self.keeps_source:
             ops, names = ops[1:], names[1:]
-        if (
-            len(names) < 3
-            or names[-2:] != ["normalize", "layout"]
-            or {"normalize", "layout", "keep_source"} & set(names[:-2])
-        ):
-            expected = (
-                "perhaps keep_source first, then resize, letterbox or center_crop, then one "
-                "normalize, then one layout"
-            )
-            raise order_error("preprocessing", names, expected)
-        self._steps = tuple(_geometry(op) for op in ops[:-2])
-        self.size = _size(ops[-3])
-        sizes = [_size(op) for op in ops[:-2]]
+        geometry, last = _divided(ops, names)
+        self._steps = tuple(_geometry(op) for op in geometry)
+        self._padded = _size(last[1]) if len(last) == 3 else None
+        self.size = self._padded or _size(geometry[-1])
+        sizes = [_size(op) for op in geometry]
         self.ample_size = max(y for y, _ in sizes), max(x for _, x in sizes)
-        self._scale, self._bias = _affine(ops[-2])
-        self.layout = choice(ops[-1], "to", ("NCHW", "NHWC"), None)
+        if self.size[0] < sizes[-1][0] or self.size[1] < sizes[-1][1]:
+            raise invalid_op(last[1], "size must be at least that of fit")
+        self._scale, self._bias = _affine(last[0])
+        self.layout = choice(last[-1], "to", ("NCHW", "NHWC"), None)
 
     def geometry(self, pixels: Pixels) -> Pixels:
         """Return the image at the network's size.
@@ -113,6 +110,8 @@ class Preprocessing:
             y_scale *= placed.y_scale
             x_scale *= placed.x_scale
             inner = placed.size
+        # Zeros are put below and to the right, so that nothing moves.
+        inner = self._padded or inner
         return ImageContext(
             size[0], size[1], Placement(inner, y_offset, x_offset, y_scale, x_scale)
         )
@@ -143,7 +142,8 @@ class Preprocessing:
         Raises:
             InputError: when the pixels are of another shape or type, or too few for a crop.
         """
-        return self.normalize(self.geometry(pixels))
+        values = self.normalize(self.geometry(pixels))
+        return values if self._padded is None else pad_corner(values, self._padded, self.layout)
 
 
 def preprocess(pixels: Pixels, ops: Sequence[Op]) -> NDArray[np.float32]:
@@ -165,6 +165,32 @@ def preprocess(pixels: Pixels, ops: Sequence[Op]) -> NDArray[np.float32]:
     return Preprocessing(ops)(pixels)
 
 
+def _divided(ops: Sequence[Op], names: Sequence[str]) -> tuple[Sequence[Op], Sequence[Op]]:
+    """Return the ops of the geometry, and those from ``normalize`` on.
+
+    Raises:
+        PackageError: ``op_order``.
+    """
+    num_last = 3 if "pad" in names else 2
+    geometry = names[:-num_last]
+    last = ["normalize", "pad", "layout"] if num_last == 3 else ["normalize", "layout"]
+    # What fit leaves has no size of its own, so that pad must give it one.
+    is_fitted = "fit" in geometry
+    if (
+        not geometry
+        or list(names[-num_last:]) != last
+        or {"normalize", "pad", "layout", "keep_source"} & set(geometry)
+        or is_fitted != (num_last == 3)
+        or (is_fitted and geometry.index("fit") != len(geometry) - 1)
+    ):
+        expected = (
+            "perhaps keep_source first, then resize, letterbox or center_crop, then one "
+            "normalize, then one layout; or fit as the last before normalize, and pad after it"
+        )
+        raise order_error("preprocessing", names, expected)
+    return ops[:-num_last], ops[-num_last:]
+
+
 def _geometry(op: Op) -> Step:
     size = _size(op)
     if op["op"] == "center_crop":
@@ -179,6 +205,17 @@ def _geometry(op: Op) -> Step:
             ),
             lambda inner: _letterboxed(inner, size),
         )
+    if op["op"] == "fit":
+        interpolation = choice(op, "interpolation", ("bilinear_fx11",), "bilinear_fx11")
+        return Step(
+            lambda pixels: resize(
+                pixels,
+                letterbox_size((pixels.shape[0], pixels.shape[1]), size),
+                interpolation=interpolation,
+                antialias=antialias,
+            ),
+            lambda inner: _fitted(inner, size),
+        )
     interpolation = choice(op, "interpolation", ("bilinear_fx11", "nearest"), "bilinear_fx11")
     return Step(
         lambda pixels: resize(pixels, size, interpolation=interpolation, antialias=antialias),
@@ -188,6 +225,11 @@ def _geometry(op: Op) -> Step:
 
 def _cropped(inner: Size, size: Size) -> Placement:
     return Placement(size, (inner[0] - size[0]) // 2, (inner[1] - size[1]) // 2, 1.0, 1.0)
+
+
+def _fitted(inner: Size, size: Size) -> Placement:
+    height, width = letterbox_size(inner, size)
+    return Placement((height, width), 0.0, 0.0, inner[0] / height, inner[1] / width)
 
 
 def _letterboxed(inner: Size, size: Size) -> Placement:

@@ -1,0 +1,1 @@
+"""What changes segmenters, and what asks them."""

@@ -1,0 +1,148 @@
+"""Ask the segmenter's server about a picture. This process runs no model."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import httpx
+from django.utils import timezone
+
+from backend.api.errors import Conflict, Invalid, Unavailable
+from backend.datasets.contracts import SampleRef
+from backend.deployments.tokens import sign_token
+from backend.files.store import key_of, store
+from backend.segmenting.contracts import SegmentAnswer
+from backend.segmenting.models import Segmenter
+from backend.segmenting.selectors.status import current, status_of
+from backend.segmenting.selectors.weights import configured
+from backend.segmenting.services.serving import audience
+
+CALL_SECONDS = 30.0
+_TOKEN_LIFE = timedelta(minutes=2)
+_NOT_KEPT = "image_not_kept"
+
+
+class _Gone(Exception):
+    """Nobody listens where the server should be."""
+
+
+def segment(
+    *,
+    sample: SampleRef,
+    points: Sequence[Mapping[str, Any]],
+    box: Mapping[str, float] | None,
+) -> SegmentAnswer:
+    """Outline what is pointed at.
+
+    Args:
+        sample: the picture, which the caller may see.
+        points: ``x``, ``y`` and ``positive`` each, in pixels of the upright picture.
+        box: ``left``, ``top``, ``width`` and ``height`` of a rectangle around the thing.
+
+    Raises:
+        Invalid: ``prompt_empty``, or when the model cannot use the picture.
+        Conflict: ``segmenter_absent`` when no weights are configured.
+        Unavailable: ``segmenter_starting`` when it does not answer yet.
+    """
+    if not points and box is None:
+        raise Invalid(
+            "Nothing is pointed at. Send at least one point, or a box.", code="prompt_empty"
+        )
+    row = _require_running()
+    prompt: dict[str, Any] = {"points": list(points)}
+    if box is not None:
+        prompt["box"] = dict(box)
+    try:
+        results = _ask(row, sample, prompt)
+    except _Gone as error:
+        raise _starting() from error
+    Segmenter.objects.filter(id=row.id).update(last_used_at=timezone.now())
+    if not results:
+        return SegmentAnswer(row.name, None, None)
+    found = results[0]
+    geometry = {"kind": "mask", "size": found["size"], "counts": found["mask"]}
+    return SegmentAnswer(row.name, geometry, found["score"])
+
+
+def look_at(row: Segmenter, sample: SampleRef) -> bool:
+    """Show the server a picture before the first click; return whether there is a server."""
+    try:
+        _ask(row, sample, None)
+    except _Gone:
+        return False
+    return True
+
+
+def _require_running() -> Segmenter:
+    if configured() is None:
+        raise Conflict(
+            "No weights of a segmentation model are configured. The administrator puts them into "
+            "the folder that EASEL_PRETRAINED_FOLDER names; until then the classical cut-out is "
+            "used.",
+            code="segmenter_absent",
+        )
+    row = current()
+    if row is None or status_of(row).state != "ready":
+        raise _starting()
+    return row
+
+
+def _starting() -> Unavailable:
+    return Unavailable(
+        "The segmentation model is not running yet. Try again in a moment.",
+        code="segmenter_starting",
+    )
+
+
+def _ask(
+    row: Segmenter, sample: SampleRef, prompt: Mapping[str, Any] | None
+) -> list[dict[str, Any]]:
+    """Return the results; the picture itself is sent only where the server does not keep it."""
+    fields = {} if prompt is None else {"prompt": json.dumps(prompt)}
+    answer = _post(row, data={**fields, "image_key": sample.sha256})
+    if _is_not_kept(answer):
+        with store().open(key_of(sample.sha256)) as file:
+            content: bytes = file.read()
+        answer = _post(row, data=fields, files={"image": ("image", content)})
+    body = answer.json()
+    if answer.status_code != httpx.codes.OK:
+        kind = Invalid if answer.status_code < 500 else Unavailable
+        raise kind(str(body["detail"]), code=str(body["code"]), **body["params"])
+    results: list[dict[str, Any]] = body["results"]
+    return results
+
+
+def _is_not_kept(answer: httpx.Response) -> bool:
+    if answer.status_code == httpx.codes.OK:
+        return False
+    return bool(answer.json()["params"].get("reason") == _NOT_KEPT)
+
+
+def _post(row: Segmenter, *, data: Mapping[str, str], files: Any = None) -> httpx.Response:
+    token = sign_token(
+        token_id=uuid4(),
+        subject="segmenting",
+        audience=audience(),
+        deployments=[str(row.id)],
+        expires_at=timezone.now() + _TOKEN_LIFE,
+    )
+    # A form without a file would go URL-encoded, which the server does not take.
+    parts = {name: (None, value) for name, value in data.items()} | (files or {})
+    try:
+        return httpx.post(
+            f"http://{row.host}:{row.port}/predict",
+            headers={"Authorization": f"Bearer {token}"},
+            timeout=CALL_SECONDS,
+            files=parts,
+        )
+    except httpx.ConnectError as error:
+        raise _Gone from error
+    except httpx.HTTPError as error:
+        raise Unavailable(
+            "The segmentation model did not answer. Try again in a moment.",
+            code="segmenter_unavailable",
+        ) from error

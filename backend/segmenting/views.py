@@ -1,0 +1,60 @@
+"""Click-to-segment over HTTP."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.segmenting import serializers as shapes
+from backend.segmenting.selectors.pictures import require_picture
+from backend.segmenting.selectors.status import current_status
+from backend.segmenting.services.asking import segment
+from backend.segmenting.services.waking import wake
+
+
+class SegmenterView(View):
+    """``/segmenter``."""
+
+    @operation("segmenter_retrieve", answer=shapes.SegmenterStatusSerializer)
+    def get(self, request: Request) -> Response:
+        """Say whether a segmentation model is configured, and how far it is from answering."""
+        return Response(shapes.SegmenterStatusSerializer(current_status()).data)
+
+
+class SampleSegmenterView(View):
+    """``/samples/{id}/segmenter``."""
+
+    @operation(
+        "samples_segmenter_wake",
+        body=shapes.WakeSerializer,
+        answer=shapes.SegmenterStatusSerializer,
+        status=202,
+        least=Role.ANNOTATOR,
+    )
+    def post(self, request: Request, sample_id: UUID) -> Response:
+        """Have the model get ready for clicks on a picture; ask again until it is."""
+        sample = require_picture(caller=self.caller, sample_id=sample_id)
+        status = wake(caller=self.caller, sample=sample, **self.body(shapes.WakeSerializer))
+        return Response(shapes.SegmenterStatusSerializer(status).data, status=202)
+
+
+class SampleSegmentsView(View):
+    """``/samples/{id}/segments``."""
+
+    @operation(
+        "samples_segments_create",
+        body=shapes.SegmentPromptSerializer,
+        answer=shapes.SegmentAnswerSerializer,
+        least=Role.ANNOTATOR,
+    )
+    def post(self, request: Request, sample_id: UUID) -> Response:
+        """Outline what is pointed at in a picture; nothing is stored."""
+        sample = require_picture(caller=self.caller, sample_id=sample_id)
+        prompt = self.body(shapes.SegmentPromptSerializer)
+        answer = segment(sample=sample, points=prompt.get("points", ()), box=prompt.get("box"))
+        return Response(shapes.SegmentAnswerSerializer(answer).data)

@@ -1,0 +1,30 @@
+"""The kind of job that makes a package of the weights of a click-to-segment model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from backend.jobs.contracts import ClaimedJob, NewEvent
+from backend.segmenting.services.packaging import complete_package, prepare_package
+from workers.runners.processes import Plan
+
+
+class PackagingSegmenter:
+    """``engine package_segmenter``; its package goes where the model's server finds it."""
+
+    def prepare(self, job: ClaimedJob, spec: Path, work: Path) -> Plan:
+        """Write the spec."""
+        spec.write_text(prepare_package(segmenter_id=job.subject_id).model_dump_json())
+        arguments = ("package_segmenter", "--spec", str(spec), "--work", str(work))
+        return Plan(arguments, threads=1)
+
+    def note(self, job: ClaimedJob, events: Sequence[NewEvent]) -> None:
+        """Nothing is learned on the way."""
+
+    def complete(
+        self, job: ClaimedJob, work: Path, finish: Callable[[Mapping[str, Any]], None]
+    ) -> None:
+        """Keep the package, and have its server started."""
+        complete_package(segmenter_id=job.subject_id, package=work / "package", finish=finish)
