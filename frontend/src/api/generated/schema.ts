@@ -209,6 +209,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/assignments/{assignment_id}/make": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make the items anew after their job failed or was cancelled. */
+        post: operations["assignments_make"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/assignments/{assignment_id}/own-items": {
         parameters: {
             query?: never;
@@ -518,6 +535,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/dataset-versions/{version_id}/foreign-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Write a version in a format of datumaro's. */
+        post: operations["dataset_versions_foreign_exports_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/dataset-versions/{version_id}/fork": {
         parameters: {
             query?: never;
@@ -690,6 +724,23 @@ export interface paths {
         head?: never;
         /** @description Say what columns hold and what part they have in training. */
         patch: operations["datasets_columns_update"];
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/foreign-formats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List the formats that the installed datumaro adds for this dataset. */
+        get: operations["datasets_foreign_formats_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/import-places": {
@@ -1465,6 +1516,40 @@ export interface paths {
         };
         /** @description List the samples of a finding, the strongest first. */
         get: operations["findings_samples_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/foreign-exports/{export_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Show an export, and what it lost. */
+        get: operations["foreign_exports_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/foreign-exports/{export_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Download the zip. */
+        get: operations["foreign_exports_file_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3048,11 +3133,12 @@ export interface components {
         /**
          * @description An assignment with its people, its labels, and what the caller may do in it.
          *
-         *     ``num_honeypots`` is 0 for everybody but its managers.
+         *     ``num_honeypots`` is 0 for everybody but its managers. ``job`` makes the items of a large one.
          */
         AssignmentDetail: {
             assignment: components["schemas"]["Assignment"];
             instructions: string;
+            job: components["schemas"]["Job"] | null;
             labels: components["schemas"]["Label"][];
             annotators: components["schemas"]["Person"][];
             reviewers: components["schemas"]["Person"][];
@@ -3070,11 +3156,12 @@ export interface components {
          */
         AssignmentPart: "annotator" | "reviewer";
         /**
-         * @description * `active` - Active
+         * @description * `making` - Making
+         *     * `active` - Active
          *     * `closed` - Closed
          * @enum {string}
          */
-        AssignmentState: "active" | "closed";
+        AssignmentState: "making" | "active" | "closed";
         /**
          * @description Speed, quality and agreement; the latter over the last ``num_compared`` samples that several
          *     people answered for.
@@ -3112,8 +3199,9 @@ export interface components {
                 [key: string]: unknown | null;
             };
         };
-        /** @description The finished preview. */
+        /** @description The finished preview; ``labels`` are all of the version, so that each keeps its colour. */
         AugmentationPreview: {
+            labels: string[];
             images: components["schemas"]["AugmentedImage"][];
         };
         /** @description Samples to show with random changes. */
@@ -3124,12 +3212,19 @@ export interface components {
             image_size?: number;
             sample_ids?: string[];
         };
-        /** @description One sample beside its random variants; the addresses are data URLs or paths of this API. */
+        /** @description One sample beside its random variants; the addresses are paths of this API. */
         AugmentedImage: {
             /** Format: uuid */
             sample_id: string;
-            original_url: string;
-            variant_urls: string[];
+            original: components["schemas"]["AugmentedPicture"];
+            variants: components["schemas"]["AugmentedPicture"][];
+        };
+        /** @description A picture as training sees it. */
+        AugmentedPicture: {
+            url: string;
+            width: number;
+            height: number;
+            regions: components["schemas"]["SeenRegion"][];
         };
         /** @description How many labels somebody gave. */
         AuthorCount: {
@@ -3837,6 +3932,7 @@ export interface components {
          *     * `too_bright` - too_bright
          *     * `odd_size` - odd_size
          *     * `odd_ratio` - odd_ratio
+         *     * `outlier` - outlier
          *     * `box_tiny` - box_tiny
          *     * `box_outside` - box_outside
          *     * `box_odd` - box_odd
@@ -3857,7 +3953,7 @@ export interface components {
          *     * `rows_repeated` - rows_repeated
          * @enum {string}
          */
-        FindingKind: "broken_file" | "same_content" | "near_duplicate" | "conflicting_labels" | "split_leak" | "label_error" | "rare_label" | "turned" | "blurred" | "too_dark" | "too_bright" | "odd_size" | "odd_ratio" | "box_tiny" | "box_outside" | "box_odd" | "box_twice" | "text_short" | "text_long" | "text_other_script" | "text_garbled" | "text_numbers" | "sound_clipped" | "sound_silent" | "odd_duration" | "frames_unreadable" | "column_missing" | "column_constant" | "column_leaks" | "column_mixed" | "rows_repeated";
+        FindingKind: "broken_file" | "same_content" | "near_duplicate" | "conflicting_labels" | "split_leak" | "label_error" | "rare_label" | "turned" | "blurred" | "too_dark" | "too_bright" | "odd_size" | "odd_ratio" | "outlier" | "box_tiny" | "box_outside" | "box_odd" | "box_twice" | "text_short" | "text_long" | "text_other_script" | "text_garbled" | "text_numbers" | "sound_clipped" | "sound_silent" | "odd_duration" | "frames_unreadable" | "column_missing" | "column_constant" | "column_leaks" | "column_mixed" | "rows_repeated";
         /**
          * @description * `folder` - folder
          * @enum {string}
@@ -3873,6 +3969,23 @@ export interface components {
             folder: number;
             /** @default  */
             path: string;
+        };
+        /** @description A version written in a format of datumaro's; ``url`` is its zip once the job is done. */
+        ForeignExport: {
+            /** Format: uuid */
+            id: string;
+            format: string;
+            num_samples: number | null;
+            num_marks: number | null;
+            losses: components["schemas"]["ExportLoss"][];
+            job: components["schemas"]["Job"] | null;
+            url: string | null;
+        };
+        /** @description Formats of datumaro's, beside those of the card; empty where it is not installed. */
+        ForeignFormats: {
+            version: string;
+            imports: string[];
+            exports: string[];
         };
         /** @description The dataset that a fork makes. */
         ForkRequest: {
@@ -4067,6 +4180,7 @@ export interface components {
             /** Format: uuid */
             dataset_id: string;
             format: components["schemas"]["DatasetFormat"];
+            foreign_format: string;
             state: components["schemas"]["ImportState"];
             num_added: number;
             num_duplicate: number;
@@ -4289,10 +4403,12 @@ export interface components {
          *     * `undo_cleaning` - undo_cleaning
          *     * `preview_cleaning` - preview_cleaning
          *     * `draw_map` - draw_map
+         *     * `make_assignment` - make_assignment
+         *     * `export_version` - export_version
          *     * `package_segmenter` - package_segmenter
          * @enum {string}
          */
-        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "package_segmenter";
+        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter";
         /**
          * @description * `queued` - Queued
          *     * `running` - Running
@@ -4745,9 +4861,19 @@ export interface components {
             description?: string;
             multi_label?: boolean;
         };
-        /** @description The layout of what will be sent: one of the ``formats`` of the task's card. */
+        /** @description The format of datumaro's to write a version in. */
+        NewForeignExportRequest: {
+            format: string;
+        };
+        /**
+         * @description The layout of what will be sent: one of the ``formats`` of the task's card.
+         *
+         *     With a ``foreign_format``, one of the further formats, it is converted to ``json_lines`` first.
+         */
         NewImportRequest: {
             format: components["schemas"]["DatasetFormat"];
+            /** @default  */
+            foreign_format: string;
         };
         /** @description What to inspect: the live samples, or those of a frozen version. */
         NewInspectionRequest: {
@@ -4834,6 +4960,7 @@ export interface components {
             range?: string[];
             /** Format: uuid */
             area?: string;
+            disagreement?: string;
             method?: components["schemas"]["SuggestionMethod"];
             /** Format: uuid */
             model_version_id?: string;
@@ -4882,9 +5009,11 @@ export interface components {
          *     * `-labelled_at` - -labelled_at
          *     * `priority` - priority
          *     * `-priority` - -priority
+         *     * `disagreement` - disagreement
+         *     * `-disagreement` - -disagreement
          * @enum {string}
          */
-        OrderingEnum: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at" | "priority" | "-priority";
+        OrderingEnum: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at" | "priority" | "-priority" | "disagreement" | "-disagreement";
         /** @description An organisation as its member sees it. */
         Organisation: {
             /** Format: uuid */
@@ -5703,6 +5832,7 @@ export interface components {
             range?: string[];
             /** Format: uuid */
             area?: string;
+            disagreement?: string;
         };
         /** @description Which samples of a dataset. */
         SampleFilterRequest: {
@@ -5730,6 +5860,7 @@ export interface components {
             range?: string[];
             /** Format: uuid */
             area?: string;
+            disagreement?: string;
         };
         /** @description A label that a sample has. */
         SampleLabel: {
@@ -5778,6 +5909,13 @@ export interface components {
          * @enum {string}
          */
         Scope: "read" | "write" | "admin";
+        /** @description Something that training sees marked on a picture, in the picture's pixels. */
+        SeenRegion: {
+            id: string;
+            label: string | null;
+            geometry: components["schemas"]["Geometry"];
+            points: components["schemas"]["KeyPoint"][];
+        };
         /** @description A stretch of a recording or film, half open. */
         Segment: {
             /**
@@ -8342,6 +8480,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedWorkItemList"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    assignments_make: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                assignment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignmentDetail"];
                 };
             };
             /** @description Problem */
@@ -11041,6 +11299,130 @@ export interface operations {
             };
         };
     };
+    dataset_versions_foreign_exports_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewForeignExportRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForeignExport"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     dataset_versions_fork: {
         parameters: {
             query?: never;
@@ -12651,6 +13033,126 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Table"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_foreign_formats_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForeignFormats"];
                 };
             };
             /** @description Problem */
@@ -14848,6 +15350,7 @@ export interface operations {
                 area?: string;
                 assignment?: string;
                 author?: string;
+                disagreement?: string;
                 finding?: string;
                 label?: string[];
                 labelled?: boolean;
@@ -15368,6 +15871,7 @@ export interface operations {
                 at?: number;
                 author?: string;
                 cursor?: string;
+                disagreement?: string;
                 finding?: string;
                 label?: string[];
                 labelled?: boolean;
@@ -15384,8 +15888,10 @@ export interface operations {
                  *     * `-labelled_at` - -labelled_at
                  *     * `priority` - priority
                  *     * `-priority` - -priority
+                 *     * `disagreement` - disagreement
+                 *     * `-disagreement` - -disagreement
                  */
-                ordering?: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at" | "priority" | "-priority";
+                ordering?: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at" | "priority" | "-priority" | "disagreement" | "-disagreement";
                 page_size?: number;
                 range?: string[];
                 search?: string;
@@ -15535,6 +16041,7 @@ export interface operations {
                 area?: string;
                 assignment?: string;
                 author?: string;
+                disagreement?: string;
                 finding?: string;
                 label?: string[];
                 labelled?: boolean;
@@ -20327,6 +20834,246 @@ export interface operations {
             };
         };
     };
+    foreign_exports_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForeignExport"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    foreign_exports_file_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                export_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     health_retrieve: {
         parameters: {
             query?: never;
@@ -21810,9 +22557,11 @@ export interface operations {
                  *     * `undo_cleaning` - undo_cleaning
                  *     * `preview_cleaning` - preview_cleaning
                  *     * `draw_map` - draw_map
+                 *     * `make_assignment` - make_assignment
+                 *     * `export_version` - export_version
                  *     * `package_segmenter` - package_segmenter
                  */
-                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "package_segmenter";
+                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter";
                 organisation?: string;
                 page_size?: number;
                 project?: string;
@@ -22558,6 +23307,7 @@ export interface operations {
                 area?: string;
                 assignment?: string;
                 author?: string;
+                disagreement?: string;
                 finding?: string;
                 label?: string[];
                 labelled?: boolean;
