@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.errors import DataError
-from engine.formats import coco, label_studio, labelme, voc, yolo
+from engine.formats import coco, labelme, voc, yolo
 from engine.formats.json_stream import JsonError, iterate_json
 from engine.formats.layout import Item, Piece, Problem
 from engine.specs.data import DatasetFormat, Region, Split
@@ -215,7 +215,7 @@ def test_a_format_without_key_points_counts_them_as_a_loss() -> None:
     )
     item = Item(place="a.png", name="a.png", file="a.png", regions=(region,))
     source = tree({"a.png": picture(20, 10)})
-    for format_ in (voc, yolo, labelme, label_studio):
+    for format_ in (voc, yolo, labelme):
         lost = [one for one in format_.write([item], source) if isinstance(one, Problem)]
         found = [one.params["num"] for one in lost if one.params.get("part") == "points"]
         assert found == [2], format_.__name__
