@@ -41,7 +41,7 @@ Acquisition = Callable[[Floats], Floats]
 
 
 @dataclass(frozen=True)
-class _Insight:
+class Insight:
     """What is computed once for all asks between two finished trials."""
 
     field: MeanField
@@ -70,7 +70,7 @@ class Sfde:
         self._surrogate = surrogate
         self._sobol = qmc.Sobol(self.cube.num_dims, scramble=True, rng=self._stream(_SOBOL))
         self._start_up = np.empty((0, self.cube.num_dims))
-        self._insight: tuple[bytes, _Insight] | None = None
+        self._insight: tuple[bytes, Insight] | None = None
         self._kernels: dict[int, Kernel] = {}
 
     def ask(self, history: History, number: int, width: int = 1) -> Floats:
@@ -100,7 +100,7 @@ class Sfde:
 
     def _ranked(
         self,
-        insight: _Insight,
+        insight: Insight,
         history: History,
         number: int,
         width: int,
@@ -134,7 +134,7 @@ class Sfde:
         )
         return np.concatenate([flowed, insight.cloud_SD[order_S]])
 
-    def _model_for(self, insight: _Insight, place: int, number: int, width: int) -> Model | None:
+    def _model_for(self, insight: Insight, place: int, number: int, width: int) -> Model | None:
         """Return the model a trial follows: two in five see the region of the best alone."""
         if insight.region is None:
             return insight.everywhere
@@ -143,13 +143,13 @@ class Sfde:
         sees_region = int((place + 1) * _REGION_SHARE) > int(place * _REGION_SHARE)
         return insight.region if sees_region or place == 1 else insight.everywhere
 
-    def _insight_of(self, history: History, width: int) -> _Insight:
+    def _insight_of(self, history: History, width: int) -> Insight:
         key = history.points_ND.tobytes() + history.losses_N.tobytes()
         if self._insight is None or self._insight[0] != key:
             self._insight = key, self._make_insight(history, width)
         return self._insight[1]
 
-    def _make_insight(self, history: History, width: int) -> _Insight:
+    def _make_insight(self, history: History, width: int) -> Insight:
         points_ND, losses_N = history.points_ND, as_finite(history.losses_N)
         num_finished = len(losses_N)
         field = mean_field(points_ND, losses_N)
@@ -164,10 +164,10 @@ class Sfde:
             ]
         )
         if not self._surrogate:
-            return _Insight(field, cloud_SD, None, None, None)
+            return Insight(field, cloud_SD, None, None, None)
         kernel = self._kernel(points_ND, losses_N)
         model = everywhere(self.cube, kernel, points_ND, losses_N, (self._seed, _FIT, num_finished))
-        return _Insight(
+        return Insight(
             field,
             cloud_SD,
             model,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
 import cmaes
@@ -17,7 +18,7 @@ from engine.tuning.algorithms.consensus import ConsensusSearch
 from engine.tuning.algorithms.hamiltonian import HamiltonianSearch
 from engine.tuning.algorithms.history import History
 from engine.tuning.algorithms.optuna_search import suggest
-from engine.tuning.algorithms.sfde import Sfde
+from engine.tuning.algorithms.sfde import Insight, Sfde
 from engine.tuning.algorithms.uninformed import RandomSearch
 from engine.tuning.search_space import Cube, Floats
 
@@ -131,6 +132,20 @@ class CatCma:
         return point
 
 
+class WithoutBowl(Sfde):
+    """SFDE that does not descend into a quadratic potential."""
+
+    def _make_insight(self, history: History, width: int) -> Insight:
+        return replace(super()._make_insight(history, width), bowl=None)
+
+
+class WithoutRegion(Sfde):
+    """SFDE with one Gaussian process, of all trials."""
+
+    def _make_insight(self, history: History, width: int) -> Insight:
+        return replace(super()._make_insight(history, width), region=None)
+
+
 def _tpe(space: SearchSpace, seed: int, width: int) -> Peer:
     return Optuna(
         space,
@@ -155,7 +170,6 @@ def _qmc(space: SearchSpace, seed: int, width: int) -> Peer:
     return Optuna(space, optuna.samplers.QMCSampler(seed=seed, scramble=True))
 
 
-# The field in which ranks are given, the order of the tables.
 PEERS: dict[str, Callable[[SearchSpace, int, int], Peer]] = {
     "random": lambda space, seed, width: Ours(RandomSearch(space, seed)),
     "tpe": _tpe,
@@ -166,6 +180,8 @@ PEERS: dict[str, Callable[[SearchSpace, int, int], Peer]] = {
     "pshe2": lambda space, seed, width: Ours(HamiltonianSearch(space, seed, max(width, 10))),
     "sfde": lambda space, seed, width: Ours(Sfde(space, seed)),
     "sde": lambda space, seed, width: Ours(Sfde(space, seed, surrogate=False)),
+    "sfde_no_bowl": lambda space, seed, width: Ours(WithoutBowl(space, seed)),
+    "sfde_no_region": lambda space, seed, width: Ours(WithoutRegion(space, seed)),
     "qmc": _qmc,
 }
 
