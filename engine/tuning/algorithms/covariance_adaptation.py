@@ -70,16 +70,24 @@ class CovarianceAdaptation:
     ) -> Floats:
         cells = [self._cells(place) for place in np.flatnonzero(self._is_cell_D).tolist()]
         lines = int(self._is_line_D.sum())
-        optimizer = cmaes.CatCMAwM(
-            x_space=[[0.0, 1.0]] * lines or None,
-            z_space=cells or None,
-            c_space=self.cube.num_choices_D[self.cube.is_choice_D].tolist() or None,
-            population_size=population,
-            seed=seed,
-        )
+
+        def begin() -> cmaes.CatCMAwM:
+            return cmaes.CatCMAwM(
+                x_space=[[0.0, 1.0]] * lines or None,
+                z_space=cells or None,
+                c_space=self.cube.num_choices_D[self.cube.is_choice_D].tolist() or None,
+                population_size=population,
+                seed=seed,
+            )
+
+        optimizer = begin()
         for points_PD, losses_P in generations:
             solutions = [self._solution(point_D) for point_D in points_PD]
-            optimizer.tell(list(zip(solutions, losses_P.tolist(), strict=True)))
+            try:
+                optimizer.tell(list(zip(solutions, losses_P.tolist(), strict=True)))
+            except np.linalg.LinAlgError:
+                # The distribution has shrunk to a point, from which it cannot move: a restart.
+                optimizer = begin()
         drawn = optimizer.ask()
         point_D = np.empty(self.cube.num_dims)
         if lines:

@@ -143,3 +143,10 @@ def test_the_command_answers_in_json(tmp_path: Path) -> None:
     refused = subprocess.run(command, capture_output=True, text=True, check=False)
     assert refused.returncode == 64
     assert "study" in refused.stderr
+
+
+def test_cma_es_goes_on_when_all_it_has_seen_is_one_point() -> None:
+    settings = {"learning_rate": 0.01, "optimizer": "adamw", "layers": 2}
+    trials = tuple(trial(number, settings, score=1.0) for number in range(200))
+    asked = specs.ProposalSpec(study=study(sampler=specs.CmaEs()), trials=trials, numbers=(200,))
+    assert len(propose(asked).settings) == 1
