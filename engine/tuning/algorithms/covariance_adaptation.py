@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 
 import cmaes
 import numpy as np
@@ -84,8 +85,10 @@ class CovarianceAdaptation:
         for points_PD, losses_P in generations:
             solutions = [self._solution(point_D) for point_D in points_PD]
             try:
-                optimizer.tell(list(zip(solutions, losses_P.tolist(), strict=True)))
-            except np.linalg.LinAlgError:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("error", RuntimeWarning)
+                    optimizer.tell(list(zip(solutions, losses_P.tolist(), strict=True)))
+            except (np.linalg.LinAlgError, RuntimeWarning):
                 # The distribution has shrunk to a point, from which it cannot move: a restart.
                 optimizer = begin()
         drawn = optimizer.ask()
