@@ -19,9 +19,10 @@ COLOURS = {"red": (220, 20, 20), "green": (20, 200, 20)}
 class Desk:
     """A dataset of plain pictures, one labelled picture of each colour."""
 
-    def __init__(self, page: Page, site: Site) -> None:
+    def __init__(self, page: Page, site: Site, owner: str) -> None:
         self.page, self.site = page, site
-        person = {"name": "Eda", "email": "eda@suggestions.example", "password": PASSWORD}
+        email = f"{owner.lower()}@suggestions.example"
+        person = {"name": owner, "email": email, "password": PASSWORD}
         session = self.call("POST", "users", data={**person, "organisation_name": "Desk"})
         organisation = session["memberships"][0]["organisation"]["id"]
         fields = {"organisation_id": organisation, "name": "Plain", "task": "image.classification"}
@@ -61,7 +62,7 @@ class Desk:
 
 
 def test_similar_samples_suggest_and_people_answer(page: Page, site: Site) -> None:
-    desk = Desk(page, site)
+    desk = Desk(page, site, "Eda")
     desk.open()
     page.get_by_role("button", name="Suggestions").click()
     ask = page.get_by_role("dialog")
@@ -108,7 +109,7 @@ def test_similar_samples_suggest_and_people_answer(page: Page, site: Site) -> No
 
 
 def test_samples_that_a_model_disputes_are_a_list_by_how_surely(page: Page, site: Site) -> None:
-    desk = Desk(page, site)
+    desk = Desk(page, site, "Finn")
     labels = {
         one["name"]: one["id"]
         for one in desk.call("GET", f"datasets/{desk.dataset}/labels")["results"]
