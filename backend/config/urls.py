@@ -22,6 +22,7 @@ API = [
     path("", include("backend.model_registry.urls")),
     path("", include("backend.deployments.urls")),
     path("", include("backend.suggestions.urls")),
+    path("", include("backend.tuning.urls")),
     path("", include("backend.api.urls")),
 ]
 

@@ -30,6 +30,8 @@ APPLY_CLEANING = "apply_cleaning"
 UNDO_CLEANING = "undo_cleaning"
 PREVIEW_CLEANING = "preview_cleaning"
 DRAW_MAP = "draw_map"
+RUN_TRIAL = "run_trial"
+PROPOSE_TRIALS = "propose_trials"
 
 KINDS = (
     TRAIN,
@@ -53,4 +55,6 @@ KINDS = (
     UNDO_CLEANING,
     PREVIEW_CLEANING,
     DRAW_MAP,
+    RUN_TRIAL,
+    PROPOSE_TRIALS,
 )

@@ -22,6 +22,7 @@ PREDICTION = TaskCard(
     annotation=AnnotationKind.NONE,
     answer=AnswerKind.ROWS,
     primary_metric="explained",
+    search_metric="best_loss",
     formats=(DatasetFormat.TABLE,),
     export_formats=(DatasetFormat.TABLE, *TABLE_FILES),
     backbones=(

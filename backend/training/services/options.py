@@ -21,10 +21,10 @@ def parse(task: str, options: Mapping[str, Any], *, pointer: str = "/options") -
     try:
         return parse_options(task, options)
     except pydantic.ValidationError as error:
-        raise serializers.ValidationError(_nested(error, pointer)) from error
+        raise serializers.ValidationError(nested_errors(error, pointer)) from error
 
 
-def _nested(error: pydantic.ValidationError, pointer: str) -> dict[str, Any]:
+def nested_errors(error: pydantic.ValidationError, pointer: str) -> dict[str, Any]:
     """Return pydantic's errors in the nesting that problem+json pointers are made from."""
     result: dict[str, Any] = {}
     for item in error.errors(include_url=False, include_context=False, include_input=False):
