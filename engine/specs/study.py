@@ -137,6 +137,10 @@ class StudySpec(Spec):
     seed: Annotated[int, Field(ge=0)] = 0
 
 
+PROPOSAL_FILE = "proposal.json"
+"""What ``python -m engine propose`` writes into its work folder."""
+
+
 class ProposalSpec(Spec):
     """What ``python -m engine propose`` is given: a study, its trials, and who wants a point.
 

@@ -25,6 +25,7 @@ from workers.runners.processes import ProcessRunner
 from workers.runners.sdk import build_sdk
 from workers.runners.suggesting import Suggesting
 from workers.runners.training import Preview, Training
+from workers.runners.tuning import Proposing, RunningTrial
 
 RUNNERS: Mapping[str, Runner] = {
     names.TRAIN: ProcessRunner(Training()),
@@ -48,4 +49,6 @@ RUNNERS: Mapping[str, Runner] = {
     names.UNDO_CLEANING: FunctionRunner(undo_cleaning, undo=give_up),
     names.DRAW_MAP: ProcessRunner(DrawingMap()),
     names.PREVIEW_CLEANING: ProcessRunner(CleaningPreview()),
+    names.RUN_TRIAL: ProcessRunner(RunningTrial()),
+    names.PROPOSE_TRIALS: ProcessRunner(Proposing()),
 }
