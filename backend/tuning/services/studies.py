@@ -97,7 +97,7 @@ def create_study(
         data_fraction=data_fraction,
         space=searched.model_dump(mode="json", exclude_none=True),
         sampler=parse_sampler(sampler).model_dump(mode="json"),
-        pruner=parse_pruner(pruner).model_dump(mode="json"),
+        pruner=parse_pruner(pruner, card.key).model_dump(mode="json"),
         primary_metric=metric,
         direction=direction,
         seed=seed,
