@@ -11,6 +11,7 @@ from rest_framework import serializers
 from backend.training.services.options import nested_errors
 from backend.training.services.runs import require_suitable
 from backend.tuning.models import Study
+from backend.tuning.serializers import PRUNER_KINDS, RANGE_KINDS, SAMPLER_KINDS
 from engine.catalog import TASKS, Media, TaskCard
 from engine.catalog.searchable import (
     BACKBONE,
@@ -27,6 +28,7 @@ Model = TypeVar("Model")
 _SAMPLER: pydantic.TypeAdapter[Sampler] = pydantic.TypeAdapter(Sampler)
 _PRUNER: pydantic.TypeAdapter[Pruner] = pydantic.TypeAdapter(Pruner)
 _SPACE = pydantic.TypeAdapter(SearchSpace)
+_KINDS = frozenset({*RANGE_KINDS, *SAMPLER_KINDS, *PRUNER_KINDS})
 
 
 def parse_space(document: Mapping[str, Any]) -> SearchSpace:
@@ -139,7 +141,7 @@ def _parse(
     try:
         return adapter.validate_python(_without_nulls(document))
     except pydantic.ValidationError as error:
-        raise serializers.ValidationError(nested_errors(error, pointer)) from error
+        raise serializers.ValidationError(nested_errors(error, pointer, kinds=_KINDS)) from error
 
 
 def _without_nulls(value: Any) -> Any:
