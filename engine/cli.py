@@ -173,6 +173,9 @@ def _add_map(parser: argparse.ArgumentParser) -> None:
 
 def _add_propose(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--spec", type=Path, required=True, help="a proposal spec as JSON")
+    parser.add_argument(
+        "--work", type=Path, help="folder for the answer and its events, instead of printing it"
+    )
 
 
 def _add_add_product(parser: argparse.ArgumentParser) -> None:

@@ -25,6 +25,7 @@ from workers.launchers.local import LocalLauncher
 from workers.reconcile import Reconciler
 from workers.runners.table import RUNNERS
 from workers.servers import ServerKeeper
+from workers.studies import advance_studies
 
 STOP_SECONDS = 90.0
 
@@ -38,7 +39,8 @@ launcher = LocalLauncher()
 crew = Crew(launcher=launcher, runners=RUNNERS)
 keeper = ServerKeeper(launcher=launcher)
 reconciler = Reconciler(
-    (crew.beat, crew.take_over_stale, crew.take_queued, keeper.keep),
+    # Searches before the queue: what they ask for is taken up in the same round.
+    (crew.beat, crew.take_over_stale, advance_studies, crew.take_queued, keeper.keep),
     pause_seconds=keeper.pause_seconds,
     wake=crew.wake,
     stopping=crew.stopping,

@@ -41,6 +41,7 @@ INSTALLED_APPS = [
     "backend.deployments",
     "backend.suggestions",
     "backend.segmenting",
+    "backend.tuning",
 ]
 
 MIDDLEWARE = [
@@ -152,6 +153,14 @@ SPECTACULAR_SETTINGS = {
         "DesiredState": "backend.deployments.models.Deployment.DesiredState",
         "Tier": "backend.training.serializers.TIERS",
         "Target": "backend.training.serializers.TARGET_KEYS",
+        "StudyState": "backend.tuning.models.Study.State",
+        "StudyEnding": "backend.tuning.models.Study.Ending",
+        "SearchDirection": "backend.tuning.models.Study.Direction",
+        "TrialState": "backend.tuning.models.Trial.State",
+        "TrialOrder": "backend.tuning.serializers.TRIAL_ORDERS",
+        "RangeKind": "backend.tuning.serializers.RANGE_KINDS",
+        "SamplerKind": "backend.tuning.serializers.SAMPLER_KINDS",
+        "PrunerKind": "backend.tuning.serializers.PRUNER_KINDS",
     },
 }
 

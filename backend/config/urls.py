@@ -23,6 +23,7 @@ API = [
     path("", include("backend.deployments.urls")),
     path("", include("backend.suggestions.urls")),
     path("", include("backend.segmenting.urls")),
+    path("", include("backend.tuning.urls")),
     path("", include("backend.api.urls")),
 ]
 

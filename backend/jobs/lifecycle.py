@@ -32,7 +32,7 @@ class ClaimLost(Exception):
 
 def queued_job_ids() -> list[UUID]:
     """Return what waits and is due, in the order in which it should run."""
-    rows = Job.objects.filter(_is_due()).order_by("created_at", "id")
+    rows = Job.objects.filter(_is_due()).order_by("yields", "created_at", "id")
     return list(rows.values_list("id", flat=True))
 
 
@@ -40,8 +40,9 @@ def queued_job_ids() -> list[UUID]:
 def claim_job(*, job_id: UUID, worker: str) -> ClaimedJob | None:
     """Make a queued job this worker's, or return ``None`` when it is not its turn.
 
-    A job has its turn when a slot of its resource is left after those that waited longer; one that
-    backs off after a failed attempt holds up nobody.
+    A job has its turn when a slot of its resource is left after those that waited longer, and for
+    one that yields after all that do not; one that backs off after a failed attempt holds up
+    nobody.
     """
     _lock_slots()
     job = Job.objects.filter(_is_due(), id=job_id).first()
@@ -49,7 +50,8 @@ def claim_job(*, job_id: UUID, worker: str) -> ClaimedJob | None:
         return None
     same = Job.objects.filter(resource=job.resource)
     older = Q(created_at__lt=job.created_at) | Q(created_at=job.created_at, id__lt=job.id)
-    taken = same.filter(Q(state=Job.State.RUNNING) | _is_due() & older).count()
+    before = Q(yields=job.yields) & older | Q(yields__lt=job.yields)
+    taken = same.filter(Q(state=Job.State.RUNNING) | _is_due() & before).count()
     if taken >= num_slots(job.resource):
         return None
     now = timezone.now()

@@ -14,10 +14,11 @@ class Job(models.Model):
     A worker owns a running job while ``heartbeat_at`` is fresh; a stale one is taken over.
     A queued job waits until ``not_before`` when an attempt has failed.
     ``handle`` says how to find the process again (host, pid, start time). ``resource`` is what the
-    job waits for: a ``compute`` slot, or ``io``. ``request`` is what the kind needs to know beyond
-    its subject, ``result`` what it made. ``num_events`` is the number of the last event, and
-    ``events_offset`` how many bytes of the process's ``events.jsonl`` are already among them: both
-    change together with the events, so that whoever follows next goes on without gap or repeat.
+    job waits for: a ``compute`` slot, or ``io``; one that ``yields`` waits until no other job does.
+    ``request`` is what the kind needs to know beyond its subject, ``result`` what it made.
+    ``num_events`` is the number of the last event, and ``events_offset`` how many bytes of the
+    process's ``events.jsonl`` are already among them: both change together with the events, so
+    that whoever follows next goes on without gap or repeat.
     """
 
     class State(models.TextChoices):
@@ -45,6 +46,7 @@ class Job(models.Model):
     eta_seconds = models.FloatField(null=True)
     attempt = models.PositiveIntegerField(default=0)
     max_attempts = models.PositiveIntegerField(default=3)
+    yields = models.BooleanField(default=False)
     worker = models.CharField(max_length=120, blank=True)
     handle = models.JSONField(null=True)
     heartbeat_at = models.DateTimeField(null=True)

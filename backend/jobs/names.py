@@ -33,6 +33,8 @@ DRAW_MAP = "draw_map"
 MAKE_ASSIGNMENT = "make_assignment"
 EXPORT_VERSION = "export_version"
 PACKAGE_SEGMENTER = "package_segmenter"
+RUN_TRIAL = "run_trial"
+PROPOSE_TRIALS = "propose_trials"
 
 KINDS = (
     TRAIN,
@@ -59,4 +61,6 @@ KINDS = (
     MAKE_ASSIGNMENT,
     EXPORT_VERSION,
     PACKAGE_SEGMENTER,
+    RUN_TRIAL,
+    PROPOSE_TRIALS,
 )

@@ -145,7 +145,7 @@ def _waiting() -> dict[UUID, Waiting]:
     alive = has_live_worker()
     rows = Job.objects.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING))
     fields = ("id", "resource", "state", "not_before")
-    unfinished = list(rows.order_by("created_at", "id").values_list(*fields))
+    unfinished = list(rows.order_by("yields", "created_at", "id").values_list(*fields))
     running = Counter(one[1] for one in unfinished if one[2] == Job.State.RUNNING)
     now = timezone.now()
     positions: Counter[str] = Counter()

@@ -32,8 +32,12 @@ def create_job(
     resource: str = Job.Resource.IO,
     request: Mapping[str, Any] | None = None,
     max_attempts: int = 3,
+    yields: bool = False,
 ) -> Job:
-    """Record work to do and wake a worker once the transaction commits."""
+    """Record work to do and wake a worker once the transaction commits.
+
+    Work that ``yields`` begins only when nothing else waits for the same resource.
+    """
     job = Job.objects.create(
         kind=kind,
         organisation_id=organisation_id,
@@ -44,6 +48,7 @@ def create_job(
         resource=resource,
         request=dict(request or {}),
         max_attempts=max_attempts,
+        yields=yields,
     )
     enqueue_on_commit(names.RUN_JOB, job_id=job.id)
     return job

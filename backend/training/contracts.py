@@ -48,6 +48,8 @@ class TrainingRunView:
     dataset_versions: tuple[UsedVersion, ...]
     initial_model_version: InitialVersion | None
     rerun_of: UUID | None
+    study_id: UUID | None
+    data_fraction: float
     job: JobView
     primary_metric: str
     best_metric: float | None

@@ -12,7 +12,8 @@ class TrainingRun(models.Model):
     """One training of one network on frozen data; immutable but for what its job reports.
 
     ``spec`` is the resolved ``engine.specs.training.TrainingSpec`` once the engine has said it, the
-    requested one before.
+    requested one before. ``study_id`` is the search that the run is a trial of, ``data_fraction``
+    how much of the training split it learns from.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -30,6 +31,8 @@ class TrainingRun(models.Model):
     initial_model_version = models.ForeignKey(
         "model_registry.ModelVersion", models.SET_NULL, null=True, related_name="+"
     )
+    study_id = models.UUIDField(null=True)
+    data_fraction = models.FloatField(default=1.0)
     rerun_of = models.ForeignKey("self", models.SET_NULL, null=True, related_name="reruns")
     job = models.OneToOneField("jobs.Job", models.PROTECT, related_name="+")
     primary_metric = models.CharField(max_length=40)
@@ -43,4 +46,7 @@ class TrainingRun(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("project", "number"), name="runs_are_numbered"),
         )
-        indexes = (models.Index(fields=("project", "-created_at", "-id")),)
+        indexes = (
+            models.Index(fields=("project", "-created_at", "-id")),
+            models.Index(fields=("study_id",)),
+        )

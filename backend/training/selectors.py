@@ -35,14 +35,16 @@ _PICTURE = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,100}\.png$")
 _MAX_LOG_BYTES = 4 * 1024 * 1024
 
 
-def list_runs(*, caller: Caller, project: UUID, state: str | None = None) -> QuerySet[TrainingRun]:
-    """Return the runs of a project.
+def list_runs(
+    *, caller: Caller, project: UUID, state: str | None = None, study: UUID | None = None
+) -> QuerySet[TrainingRun]:
+    """Return the runs of a project that are no trials, or those that are trials of one study.
 
     Raises:
         NotFound: when the caller may not see the project.
     """
     require_project(caller=caller, project_id=project)
-    rows = _rows().filter(project_id=project)
+    rows = _rows().filter(project_id=project, study_id=study)
     return rows if state is None else rows.filter(job__state=state)
 
 
@@ -93,8 +95,8 @@ def used_versions(run_ids: Sequence[UUID]) -> dict[UUID, tuple[UsedVersion, ...]
 
 
 def project_summary(project_id: UUID) -> ProjectRuns:
-    """Return the runs of a project in figures."""
-    rows = _rows().filter(project_id=project_id)
+    """Return the runs of a project in figures; trials of studies are none of them."""
+    rows = _rows().filter(project_id=project_id, study_id=None)
     latest = rows.order_by("-created_at", "-id").first()
     return ProjectRuns(
         num=rows.count(),
@@ -207,6 +209,8 @@ def _view(run: Any, used: tuple[UsedVersion, ...], job: JobView) -> TrainingRunV
             InitialVersion(initial.id, initial.model.name, initial.number) if initial else None
         ),
         rerun_of=run.rerun_of_id,
+        study_id=run.study_id,
+        data_fraction=run.data_fraction,
         job=job,
         primary_metric=run.primary_metric,
         best_metric=run.best_metric,

@@ -57,6 +57,8 @@ class TrainingRunSerializer(OutputSerializer):
     dataset_versions = UsedDatasetVersionSerializer(many=True)
     initial_model_version = InitialModelVersionSerializer(allow_null=True)
     rerun_of = serializers.UUIDField(allow_null=True)
+    study_id = serializers.UUIDField(allow_null=True)
+    data_fraction = serializers.FloatField()
     job = JobSerializer()
     primary_metric = serializers.CharField()
     best_metric = serializers.FloatField(allow_null=True)
@@ -66,12 +68,13 @@ class TrainingRunSerializer(OutputSerializer):
 
 
 class TrainingRunQuery(serializers.Serializer[Any]):
-    """Which runs to list."""
+    """Which runs to list; trials are listed only with their ``study``."""
 
     project = serializers.UUIDField()
     state = serializers.ChoiceField(
         choices=("queued", "running", "succeeded", "failed", "cancelled"), required=False
     )
+    study = serializers.UUIDField(required=False)
 
 
 class TrainingRunCreateSerializer(InputSerializer):

@@ -84,7 +84,8 @@ class BackboneCard(Card):
     leave nothing for its last stage to see. ``weights`` names the pretrained weights in a local
     folder or hub, ``None`` when the backbone is always trained from scratch. ``licence`` is that of
     these weights as public listings of them give it (that of our own networks without any): whoever
-    passes a trained model on reads the publisher's terms first.
+    passes a trained model on reads the publisher's terms first. ``unmoved_by`` names options, or
+    whole groups of them, that this network learns the same with whatever they are.
     """
 
     key: str
@@ -94,6 +95,7 @@ class BackboneCard(Card):
     min_input_size: Annotated[int, Field(ge=8)] = 8
     weights: str | None = None
     licence: str = "MIT"
+    unmoved_by: tuple[str, ...] = ()
 
 
 class TaskCard(Card):
@@ -104,7 +106,9 @@ class TaskCard(Card):
     form, the command line, YAML files, the API and the reference pages. ``formats`` are those its
     data can be brought in by, ``export_formats`` those it can be taken out by. A task that does not
     need a validation split makes its own when the data has none. ``learns_normal`` says that normal
-    samples alone are learnt from, and all others only judge the model.
+    samples alone are learnt from, and all others only judge the model. ``search_metric`` is what a
+    search compares trials by where runs measure their primary metric only in the end: a loss, on
+    validation data.
     """
 
     key: Annotated[str, Field(pattern=r"^[a-z]+\.[a-z_]+$")]
@@ -122,6 +126,7 @@ class TaskCard(Card):
     backbones: tuple[BackboneCard, ...]
     export_targets: tuple[str, ...]
     options: type[TaskOptions]
+    search_metric: str | None = None
     needs_validation: bool = True
     min_samples_per_label: int = 2
     advised_samples_per_label: int = 100

@@ -44,6 +44,7 @@ def option(
     unit: str | None = None,
     search: tuple[float, float] | None = None,
     log: bool = False,
+    among: tuple[bool | int | float | str, ...] | None = None,
     column: ColumnChoice | None = None,
     **constraints: Any,
 ) -> Any:
@@ -56,6 +57,7 @@ def option(
         unit: unit of the value, as a translation key.
         search: default range of automatic search, ``None`` when the option is not searchable.
         log: the range is searched on a logarithmic scale.
+        among: default choices of automatic search, of an option whose values have no order.
         column: for an option that names columns of a table: which.
         constraints: bounds passed to pydantic (``ge``, ``gt``, ``le``, ``lt``).
     """
@@ -64,6 +66,8 @@ def option(
         extra["unit"] = unit
     if search is not None:
         extra["search"] = {"low": search[0], "high": search[1], "log": log}
+    if among is not None:
+        extra["search"] = {"values": list(among)}
     if column is not None:
         extra["column"] = column.model_dump(mode="json")
     return Field(default=default, json_schema_extra=extra, **constraints)

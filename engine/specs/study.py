@@ -137,18 +137,24 @@ class StudySpec(Spec):
     seed: Annotated[int, Field(ge=0)] = 0
 
 
+PROPOSAL_FILE = "proposal.json"
+"""What ``python -m engine propose`` writes into its work folder."""
+
+
 class ProposalSpec(Spec):
     """What ``python -m engine propose`` is given: a study, its trials, and who wants a point.
 
     Attributes:
         trials: finished ones in the order in which they finished, then those that run.
-        numbers: of the trials that are to begin.
+        numbers: of the trials that are to begin; none when only the importances are asked for.
+        wants_importances: whether to say how much each parameter matters.
     """
 
     schema_version: Literal[1] = 1
     study: StudySpec
     trials: tuple[Trial, ...] = ()
-    numbers: Annotated[tuple[Annotated[int, Field(ge=0)], ...], Field(min_length=1)]
+    numbers: tuple[Annotated[int, Field(ge=0)], ...]
+    wants_importances: bool = False
 
 
 class Proposal(Spec):
@@ -156,7 +162,10 @@ class Proposal(Spec):
 
     Attributes:
         settings: fewer than numbers when a finite space is used up.
+        importances: the share of each parameter in what makes scores differ, largest first; empty
+            when nobody asked or too few trials are complete.
     """
 
     schema_version: Literal[1] = 1
     settings: tuple[dict[str, Value], ...]
+    importances: dict[str, float] = {}

@@ -34,7 +34,16 @@ def propose(request: specs.ProposalSpec) -> specs.Proposal:
             break
         history = history.begin(point_D)
         settings.append(algorithm.cube.settings(point_D))
-    return specs.Proposal(settings=tuple(settings))
+    return specs.Proposal(settings=tuple(settings), importances=_importances(request))
+
+
+def _importances(request: specs.ProposalSpec) -> dict[str, float]:
+    if not request.wants_importances:
+        return {}
+    # Optuna costs half a second to load, which most proposals have no use for.
+    from engine.tuning.importances import importances
+
+    return importances(request.study.space, request.trials, request.study.seed)
 
 
 def build(sampler: specs.Sampler, space: SearchSpace, seed: int) -> Algorithm:

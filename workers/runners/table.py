@@ -28,6 +28,7 @@ from workers.runners.sdk import build_sdk
 from workers.runners.segmenter import PackagingSegmenter
 from workers.runners.suggesting import Suggesting
 from workers.runners.training import Preview, Training
+from workers.runners.tuning import Proposing, RunningTrial
 
 RUNNERS: Mapping[str, Runner] = {
     names.TRAIN: ProcessRunner(Training()),
@@ -54,4 +55,6 @@ RUNNERS: Mapping[str, Runner] = {
     names.DRAW_MAP: ProcessRunner(DrawingMap()),
     names.PREVIEW_CLEANING: ProcessRunner(CleaningPreview()),
     names.PACKAGE_SEGMENTER: ProcessRunner(PackagingSegmenter()),
+    names.RUN_TRIAL: ProcessRunner(RunningTrial()),
+    names.PROPOSE_TRIALS: ProcessRunner(Proposing()),
 }

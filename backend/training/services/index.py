@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,9 @@ from typing import Any
 from backend.datasets.contracts import VersionRef
 from backend.files.local import bring_here, local_root
 from backend.files.store import key_of, naming_full_disk, store
+
+# Of each label; two is what a split needs at least.
+_MIN_KEPT = 2
 
 
 def records(versions: Sequence[VersionRef]) -> Iterator[dict[str, Any]]:
@@ -27,6 +31,22 @@ def records(versions: Sequence[VersionRef]) -> Iterator[dict[str, Any]]:
                 if record["sha256"] not in seen:
                     seen.add(record["sha256"])
                     yield record
+
+
+def partial(found: Iterable[dict[str, Any]], fraction: float) -> Iterator[dict[str, Any]]:
+    """Leave out all but a part of the training samples; what judges a model stays whole.
+
+    Which samples stay follows from their contents alone, so that all trials of a search learn from
+    the same ones; the first few of each label stay in any case.
+    """
+    kept: Counter[str] = Counter()
+    for record in found:
+        labels = record.get("labels") or [""]
+        is_scarce = any(kept[label] < _MIN_KEPT for label in labels)
+        share = int(record["sha256"][:8], 16) / 2**32
+        if record["split"] != "train" or fraction >= 1 or is_scarce or share < fraction:
+            kept.update(labels if record["split"] == "train" else ())
+            yield record
 
 
 def write_index(versions: Sequence[VersionRef], path: Path) -> Path:

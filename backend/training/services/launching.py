@@ -18,7 +18,7 @@ from backend.model_registry.services import next_version_number
 from backend.training.models import TrainingRun
 from backend.training.selectors import used_versions
 from backend.training.services.data import label_union
-from backend.training.services.index import records, write_index
+from backend.training.services.index import partial, records, write_index, write_records
 from backend.training.services.options import parse
 from engine.catalog import TASKS
 from engine.specs.data import ManifestDataSpec
@@ -35,7 +35,7 @@ def prepare_launch(*, run_id: UUID, folder: Path) -> TrainingSpec:
     run = TrainingRun.objects.select_related("project", "initial_model_version").get(id=run_id)
     versions = _versions(run)
     index = folder / "samples.jsonl"
-    files_root = write_index(versions, index)
+    files_root = write_records(partial(records(versions), run.data_fraction), index)
     initial = run.initial_model_version
     return TrainingSpec(
         run_id=str(run.id),

@@ -61,7 +61,9 @@ def create_run(
             "The dataset versions belong to another project. Choose those of this project.",
             code="project_differs",
         )
-    _require_suitable(project, backbone=backbone, tier=tier, target=target, pretrained=pretrained)
+    require_suitable(
+        project.task, backbone=backbone, tier=tier, target=target, pretrained=pretrained
+    )
     parsed = parse(project.task, options)
     initial = _initial(project, initial_model_version_id, backbone)
     require_trainable(TASKS[project.task], versions, parsed)
@@ -99,9 +101,15 @@ def resume_run(*, caller: Caller, run_id: UUID) -> None:
     """Queue a cancelled or failed run again, from its last checkpoint.
 
     Raises:
-        Conflict: ``job_not_resumable``.
+        Conflict: ``job_not_resumable``, or ``run_is_trial``.
     """
     run = require_run(caller=caller, run_id=run_id, minimum=Role.DEVELOPER)
+    if run.study_id is not None:
+        raise Conflict(
+            "This run is a trial of a search, which has counted it. Train its settings in full "
+            "instead, or extend the search.",
+            code="run_is_trial",
+        )
     requeue_job(job_id=run.job_id)
     _audit(caller, run, "training_run.resumed")
 
@@ -131,6 +139,50 @@ def rerun(*, caller: Caller, run_id: UUID, seed: int | None = None) -> UUID:
 
 
 @transaction.atomic
+def start_trial(
+    *,
+    study_id: UUID,
+    organisation_id: UUID,
+    project_id: UUID,
+    dataset_version_ids: Sequence[UUID],
+    task: str,
+    name: str,
+    requested_by_id: UUID | None,
+    target: str,
+    backbone: str,
+    options: Mapping[str, Any],
+    seed: int,
+    pretrained: bool,
+    data_fraction: float,
+) -> UUID:
+    """Create a run that is a trial of a study and queue it; return its id.
+
+    A trial that loses its process is tried once more. Its options were checked with its study.
+    """
+    run = _record(
+        kind=names.RUN_TRIAL,
+        max_attempts=2,
+        # A search waits while there is work that somebody waits for.
+        yields=True,
+        organisation_id=organisation_id,
+        project_id=project_id,
+        version_ids=dataset_version_ids,
+        requested_by_id=requested_by_id,
+        name=name,
+        task=task,
+        study_id=study_id,
+        target=target,
+        tier=TASKS[task].backbone(backbone).tier.value,
+        backbone=backbone,
+        options=dict(options),
+        seed=seed,
+        pretrained=pretrained,
+        data_fraction=data_fraction,
+    )
+    return run.id
+
+
+@transaction.atomic
 def _create(
     caller: Caller,
     project: ProjectRef,
@@ -139,45 +191,80 @@ def _create(
     name: str | None,
     **fields: Any,
 ) -> UUID:
-    # The project's runs are numbered under a lock on its first run, so that numbers never clash.
-    existing = TrainingRun.objects.select_for_update().filter(project_id=project.id)
-    list(existing.order_by("number")[:1])
-    last = TrainingRun.objects.filter(project_id=project.id).aggregate(last=Max("number"))["last"]
-    number = (last or 0) + 1
-    run_id = uuid4()
-    title = name or f"{versions[0].dataset_name} #{number}"
-    job = create_job(
+    run = _record(
         kind=names.TRAIN,
+        max_attempts=3,
+        yields=False,
         organisation_id=project.organisation_id,
         project_id=project.id,
+        version_ids=[version.id for version in versions],
+        requested_by_id=caller.user_id,
+        name=name,
+        data_name=versions[0].dataset_name,
+        task=project.task,
+        **fields,
+    )
+    _audit(caller, run, "training_run.started")
+    return run.id
+
+
+def _record(
+    *,
+    kind: str,
+    max_attempts: int,
+    yields: bool,
+    organisation_id: UUID,
+    project_id: UUID,
+    version_ids: Sequence[UUID],
+    requested_by_id: UUID | None,
+    name: str | None,
+    task: str,
+    data_name: str = "",
+    **fields: Any,
+) -> TrainingRun:
+    # The project's runs are numbered under a lock on its first run, so that numbers never clash.
+    existing = TrainingRun.objects.select_for_update().filter(project_id=project_id)
+    list(existing.order_by("number")[:1])
+    last = TrainingRun.objects.filter(project_id=project_id).aggregate(last=Max("number"))["last"]
+    number = (last or 0) + 1
+    run_id = uuid4()
+    title = name or f"{data_name} #{number}"
+    job = create_job(
+        kind=kind,
+        organisation_id=organisation_id,
+        project_id=project_id,
         subject_id=run_id,
         title=title,
-        requested_by_id=caller.user_id,
+        requested_by_id=requested_by_id,
         resource=JobResource.COMPUTE,
+        max_attempts=max_attempts,
+        yields=yields,
     )
     run = TrainingRun.objects.create(
         id=run_id,
-        project_id=project.id,
+        project_id=project_id,
         number=number,
         name=title[:120],
-        task=project.task,
+        task=task,
         job_id=job.id,
-        primary_metric=TASKS[project.task].primary_metric,
-        created_by_id=caller.user_id,
+        primary_metric=TASKS[task].primary_metric,
+        created_by_id=requested_by_id,
         **fields,
     )
     through = TrainingRun.dataset_versions.through
     through.objects.bulk_create(
-        through(trainingrun_id=run_id, datasetversion_id=version.id) for version in versions
+        through(trainingrun_id=run_id, datasetversion_id=version_id) for version_id in version_ids
     )
-    _audit(caller, run, "training_run.started")
-    return run_id
+    return run
 
 
-def _require_suitable(
-    project: ProjectRef, *, backbone: str, tier: str, target: str, pretrained: bool
-) -> None:
-    card = require_backbone(project.task, backbone)
+def require_suitable(task: str, *, backbone: str, tier: str, target: str, pretrained: bool) -> None:
+    """Refuse a network that the target or the request does not go with.
+
+    Raises:
+        ValidationError: naming what does not fit.
+    """
+    card = require_backbone(task, backbone)
     if card.tier.value != tier:
         raise ValidationError(
             {"tier": [f"'{backbone}' belongs to the tier '{card.tier.value}'."]},

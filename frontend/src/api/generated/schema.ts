@@ -209,23 +209,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/assignments/{assignment_id}/make": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Make the items anew after their job failed or was cancelled. */
-        post: operations["assignments_make"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/assignments/{assignment_id}/own-items": {
         parameters: {
             query?: never;
@@ -535,23 +518,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/dataset-versions/{version_id}/foreign-exports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Write a version in a format of datumaro's. */
-        post: operations["dataset_versions_foreign_exports_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/dataset-versions/{version_id}/fork": {
         parameters: {
             query?: never;
@@ -724,23 +690,6 @@ export interface paths {
         head?: never;
         /** @description Say what columns hold and what part they have in training. */
         patch: operations["datasets_columns_update"];
-        trace?: never;
-    };
-    "/api/v1/datasets/{dataset_id}/foreign-formats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description List the formats that the installed datumaro adds for this dataset. */
-        get: operations["datasets_foreign_formats_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/api/v1/datasets/{dataset_id}/import-places": {
@@ -1516,40 +1465,6 @@ export interface paths {
         };
         /** @description List the samples of a finding, the strongest first. */
         get: operations["findings_samples_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/foreign-exports/{export_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Show an export, and what it lost. */
-        get: operations["foreign_exports_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/foreign-exports/{export_id}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Download the zip. */
-        get: operations["foreign_exports_file_retrieve"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2351,40 +2266,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/samples/{sample_id}/segmenter": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Have the model get ready for clicks on a picture; ask again until it is. */
-        post: operations["samples_segmenter_wake"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/samples/{sample_id}/segments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** @description Outline what is pointed at in a picture; nothing is stored. */
-        post: operations["samples_segments_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/samples/{sample_id}/spectrogram": {
         parameters: {
             query?: never;
@@ -2490,23 +2371,6 @@ export interface paths {
         patch: operations["saved_views_update"];
         trace?: never;
     };
-    "/api/v1/segmenter": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Say whether a segmentation model is configured, and how far it is from answering. */
-        get: operations["segmenter_retrieve"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/session": {
         parameters: {
             query?: never;
@@ -2521,6 +2385,268 @@ export interface paths {
         post: operations["session_create"];
         /** @description Sign out. */
         delete: operations["session_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List studies, newest first. */
+        get: operations["list_studies"];
+        put?: never;
+        /** @description Start a search. */
+        post: operations["create_study"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a study with its progress and its active trials. */
+        get: operations["get_study"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** @description Rename a study. */
+        patch: operations["update_study"];
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Lease the next trial that waits; ask again in a second while there is none. */
+        post: operations["ask_trial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/extend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Give a study other limits, also after its end. */
+        post: operations["extend_study"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/fork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Start a study that begins with the finished trials of this one. */
+        post: operations["fork_study"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description End the search and its active trials; what was found stays. */
+        post: operations["stop_study"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Stream ``study`` and ``trial`` events; each ``trial`` carries its curve.
+         *
+         *     The id of an event is the study's revision: a stream that is resumed with
+         *     ``Last-Event-ID`` begins with what has changed since. It ends with the study.
+         */
+        get: operations["stream_study"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/trials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description List trials, by number or score. */
+        get: operations["list_trials"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/trials/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return a trial with its curve. */
+        get: operations["get_trial"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/trials/{number}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description End a trial with its score, or with the reason why it has none. */
+        post: operations["finish_trial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/trials/{number}/model-version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make a model version of what the best trial trained. */
+        post: operations["keep_trial_model"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/trials/{number}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Renew the lease of a trial, with a score where there is one. */
+        post: operations["report_trial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/{study_id}/trials/{number}/train": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Train with the settings of a trial on all data. */
+        post: operations["train_trial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/scripted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Start a search for scripts, which ask for its trials. */
+        post: operations["create_scripted_study"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/studies/searchable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return the searchable settings of a project's task with their default ranges. */
+        get: operations["get_searchable_space"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3092,6 +3218,19 @@ export interface components {
             num_received: number;
             job: components["schemas"]["Job"] | null;
         };
+        /**
+         * @description A trial to run, ``null`` while none waits; ``is_over`` when none will come.
+         *
+         *     ``lease`` goes with each report, which has to come within ``lease_seconds``.
+         */
+        AskedTrial: {
+            trial: components["schemas"]["Trial"] | null;
+            /** Format: uuid */
+            lease: string | null;
+            /** Format: double */
+            lease_seconds: number;
+            is_over: boolean;
+        };
         /** @description What the pages of an assignment need to know of its dataset. */
         AssignedDataset: {
             /** Format: uuid */
@@ -3133,12 +3272,11 @@ export interface components {
         /**
          * @description An assignment with its people, its labels, and what the caller may do in it.
          *
-         *     ``num_honeypots`` is 0 for everybody but its managers. ``job`` makes the items of a large one.
+         *     ``num_honeypots`` is 0 for everybody but its managers.
          */
         AssignmentDetail: {
             assignment: components["schemas"]["Assignment"];
             instructions: string;
-            job: components["schemas"]["Job"] | null;
             labels: components["schemas"]["Label"][];
             annotators: components["schemas"]["Person"][];
             reviewers: components["schemas"]["Person"][];
@@ -3156,12 +3294,11 @@ export interface components {
          */
         AssignmentPart: "annotator" | "reviewer";
         /**
-         * @description * `making` - Making
-         *     * `active` - Active
+         * @description * `active` - Active
          *     * `closed` - Closed
          * @enum {string}
          */
-        AssignmentState: "making" | "active" | "closed";
+        AssignmentState: "active" | "closed";
         /**
          * @description Speed, quality and agreement; the latter over the last ``num_compared`` samples that several
          *     people answered for.
@@ -3199,9 +3336,8 @@ export interface components {
                 [key: string]: unknown | null;
             };
         };
-        /** @description The finished preview; ``labels`` are all of the version, so that each keeps its colour. */
+        /** @description The finished preview. */
         AugmentationPreview: {
-            labels: string[];
             images: components["schemas"]["AugmentedImage"][];
         };
         /** @description Samples to show with random changes. */
@@ -3212,19 +3348,12 @@ export interface components {
             image_size?: number;
             sample_ids?: string[];
         };
-        /** @description One sample beside its random variants; the addresses are paths of this API. */
+        /** @description One sample beside its random variants; the addresses are data URLs or paths of this API. */
         AugmentedImage: {
             /** Format: uuid */
             sample_id: string;
-            original: components["schemas"]["AugmentedPicture"];
-            variants: components["schemas"]["AugmentedPicture"][];
-        };
-        /** @description A picture as training sees it. */
-        AugmentedPicture: {
-            url: string;
-            width: number;
-            height: number;
-            regions: components["schemas"]["SeenRegion"][];
+            original_url: string;
+            variant_urls: string[];
         };
         /** @description How many labels somebody gave. */
         AuthorCount: {
@@ -3269,6 +3398,14 @@ export interface components {
             revision: number;
             /** Format: uuid */
             sample_id: string;
+        };
+        /** @description A trial that was better than all that ended before it. */
+        BestSoFar: {
+            number: number;
+            /** Format: double */
+            score: number;
+            /** Format: date-time */
+            finished_at: string;
         };
         /** @description One bar of a histogram: ``low`` ≤ value < ``high`` (the last bar includes ``high``). */
         Bin: {
@@ -3508,15 +3645,6 @@ export interface components {
         /** @description All steps, by medium in the order in which they are usually taken. */
         CleaningSteps: {
             steps: components["schemas"]["CleaningStep"][];
-        };
-        /** @description A click on the thing, or beside it, in pixels of the upright picture. */
-        ClickRequest: {
-            /** Format: double */
-            x: number;
-            /** Format: double */
-            y: number;
-            /** @default true */
-            positive: boolean;
         };
         /**
          * @description * `number` - number
@@ -3932,7 +4060,6 @@ export interface components {
          *     * `too_bright` - too_bright
          *     * `odd_size` - odd_size
          *     * `odd_ratio` - odd_ratio
-         *     * `outlier` - outlier
          *     * `box_tiny` - box_tiny
          *     * `box_outside` - box_outside
          *     * `box_odd` - box_odd
@@ -3953,7 +4080,7 @@ export interface components {
          *     * `rows_repeated` - rows_repeated
          * @enum {string}
          */
-        FindingKind: "broken_file" | "same_content" | "near_duplicate" | "conflicting_labels" | "split_leak" | "label_error" | "rare_label" | "turned" | "blurred" | "too_dark" | "too_bright" | "odd_size" | "odd_ratio" | "outlier" | "box_tiny" | "box_outside" | "box_odd" | "box_twice" | "text_short" | "text_long" | "text_other_script" | "text_garbled" | "text_numbers" | "sound_clipped" | "sound_silent" | "odd_duration" | "frames_unreadable" | "column_missing" | "column_constant" | "column_leaks" | "column_mixed" | "rows_repeated";
+        FindingKind: "broken_file" | "same_content" | "near_duplicate" | "conflicting_labels" | "split_leak" | "label_error" | "rare_label" | "turned" | "blurred" | "too_dark" | "too_bright" | "odd_size" | "odd_ratio" | "box_tiny" | "box_outside" | "box_odd" | "box_twice" | "text_short" | "text_long" | "text_other_script" | "text_garbled" | "text_numbers" | "sound_clipped" | "sound_silent" | "odd_duration" | "frames_unreadable" | "column_missing" | "column_constant" | "column_leaks" | "column_mixed" | "rows_repeated";
         /**
          * @description * `folder` - folder
          * @enum {string}
@@ -3969,23 +4096,6 @@ export interface components {
             folder: number;
             /** @default  */
             path: string;
-        };
-        /** @description A version written in a format of datumaro's; ``url`` is its zip once the job is done. */
-        ForeignExport: {
-            /** Format: uuid */
-            id: string;
-            format: string;
-            num_samples: number | null;
-            num_marks: number | null;
-            losses: components["schemas"]["ExportLoss"][];
-            job: components["schemas"]["Job"] | null;
-            url: string | null;
-        };
-        /** @description Formats of datumaro's, beside those of the card; empty where it is not installed. */
-        ForeignFormats: {
-            version: string;
-            imports: string[];
-            exports: string[];
         };
         /** @description The dataset that a fork makes. */
         ForkRequest: {
@@ -4180,7 +4290,6 @@ export interface components {
             /** Format: uuid */
             dataset_id: string;
             format: components["schemas"]["DatasetFormat"];
-            foreign_format: string;
             state: components["schemas"]["ImportState"];
             num_added: number;
             num_duplicate: number;
@@ -4403,12 +4512,11 @@ export interface components {
          *     * `undo_cleaning` - undo_cleaning
          *     * `preview_cleaning` - preview_cleaning
          *     * `draw_map` - draw_map
-         *     * `make_assignment` - make_assignment
-         *     * `export_version` - export_version
-         *     * `package_segmenter` - package_segmenter
+         *     * `run_trial` - run_trial
+         *     * `propose_trials` - propose_trials
          * @enum {string}
          */
-        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter";
+        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "run_trial" | "propose_trials";
         /**
          * @description * `queued` - Queued
          *     * `running` - Running
@@ -4861,19 +4969,9 @@ export interface components {
             description?: string;
             multi_label?: boolean;
         };
-        /** @description The format of datumaro's to write a version in. */
-        NewForeignExportRequest: {
-            format: string;
-        };
-        /**
-         * @description The layout of what will be sent: one of the ``formats`` of the task's card.
-         *
-         *     With a ``foreign_format``, one of the further formats, it is converted to ``json_lines`` first.
-         */
+        /** @description The layout of what will be sent: one of the ``formats`` of the task's card. */
         NewImportRequest: {
             format: components["schemas"]["DatasetFormat"];
-            /** @default  */
-            foreign_format: string;
         };
         /** @description What to inspect: the live samples, or those of a frozen version. */
         NewInspectionRequest: {
@@ -4960,7 +5058,6 @@ export interface components {
             range?: string[];
             /** Format: uuid */
             area?: string;
-            disagreement?: string;
             method?: components["schemas"]["SuggestionMethod"];
             /** Format: uuid */
             model_version_id?: string;
@@ -5009,11 +5106,9 @@ export interface components {
          *     * `-labelled_at` - -labelled_at
          *     * `priority` - priority
          *     * `-priority` - -priority
-         *     * `disagreement` - disagreement
-         *     * `-disagreement` - -disagreement
          * @enum {string}
          */
-        OrderingEnum: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at" | "priority" | "-priority" | "disagreement" | "-disagreement";
+        OrderingEnum: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at" | "priority" | "-priority";
         /** @description An organisation as its member sees it. */
         Organisation: {
             /** Format: uuid */
@@ -5265,6 +5360,13 @@ export interface components {
             previous: string | null;
             results: components["schemas"]["Sample"][];
         };
+        PaginatedStudyList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["Study"][];
+        };
         PaginatedSuggestedSampleList: {
             /** Format: uri */
             next: string | null;
@@ -5285,6 +5387,13 @@ export interface components {
             /** Format: uri */
             previous: string | null;
             results: components["schemas"]["TrainingRun"][];
+        };
+        PaginatedTrialList: {
+            /** Format: uri */
+            next: string | null;
+            /** Format: uri */
+            previous: string | null;
+            results: components["schemas"]["Trial"][];
         };
         PaginatedWorkItemList: {
             /** Format: uri */
@@ -5363,6 +5472,10 @@ export interface components {
             name?: string;
             query?: components["schemas"]["SampleFilterRequest"];
             ordering?: components["schemas"]["OrderingEnum"];
+        };
+        /** @description What may change of a study at any time. */
+        PatchedStudyUpdateRequest: {
+            name?: string;
         };
         /** @description A tag's new name. */
         PatchedTagChangeRequest: {
@@ -5505,16 +5618,28 @@ export interface components {
             role: components["schemas"]["Role"];
             job: components["schemas"]["Job"] | null;
         };
-        /** @description A rectangle around the thing, in pixels of the upright picture. */
-        PromptBoxRequest: {
-            /** Format: double */
-            left: number;
-            /** Format: double */
-            top: number;
-            /** Format: double */
-            width: number;
-            /** Format: double */
-            height: number;
+        /** @description When hopeless trials are stopped; numbers that are left out have their defaults. */
+        Pruner: {
+            kind: components["schemas"]["PrunerKind"];
+            min_steps?: number;
+            reduction?: number;
+            num_startup_trials?: number;
+            num_warmup_steps?: number;
+        };
+        /**
+         * @description * `none` - none
+         *     * `successive_halving` - successive_halving
+         *     * `median` - median
+         * @enum {string}
+         */
+        PrunerKind: "none" | "successive_halving" | "median";
+        /** @description When hopeless trials are stopped; numbers that are left out have their defaults. */
+        PrunerRequest: {
+            kind: components["schemas"]["PrunerKind"];
+            min_steps?: number;
+            reduction?: number;
+            num_startup_trials?: number;
+            num_warmup_steps?: number;
         };
         /** @description Four corners, clockwise, the first drawn one first. */
         Quad: {
@@ -5595,6 +5720,13 @@ export interface components {
             test: number;
             seed: number;
         };
+        /**
+         * @description * `float` - float
+         *     * `int` - int
+         *     * `choices` - choices
+         * @enum {string}
+         */
+        RangeKind: "float" | "int" | "choices";
         /**
          * @description * `slots_busy` - slots_busy
          *     * `no_worker` - no_worker
@@ -5832,7 +5964,6 @@ export interface components {
             range?: string[];
             /** Format: uuid */
             area?: string;
-            disagreement?: string;
         };
         /** @description Which samples of a dataset. */
         SampleFilterRequest: {
@@ -5860,7 +5991,6 @@ export interface components {
             range?: string[];
             /** Format: uuid */
             area?: string;
-            disagreement?: string;
         };
         /** @description A label that a sample has. */
         SampleLabel: {
@@ -5884,6 +6014,47 @@ export interface components {
         /** @description What is suggested of a sample, ``null`` when nothing is. */
         SampleSuggestion: {
             suggestion: components["schemas"]["Suggestion"] | null;
+        };
+        /** @description How the next settings are chosen; numbers that are left out have their defaults. */
+        Sampler: {
+            kind: components["schemas"]["SamplerKind"];
+            num_cuts?: number;
+            num_startup_trials?: number;
+            population?: number;
+            /** Format: double */
+            initial_deviation?: number;
+            /** Format: double */
+            inertia?: number;
+            /** Format: double */
+            cognitive_weight?: number;
+            /** Format: double */
+            social_weight?: number;
+        };
+        /**
+         * @description * `sfde` - sfde
+         *     * `random` - random
+         *     * `grid` - grid
+         *     * `tpe` - tpe
+         *     * `gp` - gp
+         *     * `cma_es` - cma_es
+         *     * `pso` - pso
+         * @enum {string}
+         */
+        SamplerKind: "sfde" | "random" | "grid" | "tpe" | "gp" | "cma_es" | "pso";
+        /** @description How the next settings are chosen; numbers that are left out have their defaults. */
+        SamplerRequest: {
+            kind: components["schemas"]["SamplerKind"];
+            num_cuts?: number;
+            num_startup_trials?: number;
+            population?: number;
+            /** Format: double */
+            initial_deviation?: number;
+            /** Format: double */
+            inertia?: number;
+            /** Format: double */
+            cognitive_weight?: number;
+            /** Format: double */
+            social_weight?: number;
         };
         /** @description A filter and an order under a name; ``query`` holds what it asks for. */
         SavedView: {
@@ -5909,12 +6080,104 @@ export interface components {
          * @enum {string}
          */
         Scope: "read" | "write" | "admin";
-        /** @description Something that training sees marked on a picture, in the picture's pixels. */
-        SeenRegion: {
-            id: string;
-            label: string | null;
-            geometry: components["schemas"]["Geometry"];
-            points: components["schemas"]["KeyPoint"][];
+        /** @description A study whose trials are run by scripts; ``first`` are the settings of its first trial. */
+        ScriptedStudyCreateRequest: {
+            max_trials?: number | null;
+            max_minutes?: number | null;
+            /** Format: double */
+            target_score?: number | null;
+            /** Format: uuid */
+            project_id: string;
+            name: string;
+            metric: string;
+            direction: components["schemas"]["SearchDirection"];
+            space: components["schemas"]["SearchSpaceRequest"];
+            first?: {
+                [key: string]: unknown;
+            };
+            sampler?: components["schemas"]["SamplerRequest"];
+            pruner?: components["schemas"]["PrunerRequest"];
+            /** @default 1 */
+            num_parallel: number;
+            /** @default 0 */
+            seed: number;
+        };
+        /** @description The parameter takes part only while another has one of these values. */
+        SearchCondition: {
+            parameter: string;
+            values: unknown[];
+        };
+        /** @description The parameter takes part only while another has one of these values. */
+        SearchConditionRequest: {
+            parameter: string;
+            values: unknown[];
+        };
+        /**
+         * @description * `maximize` - Maximize
+         *     * `minimize` - Minimize
+         * @enum {string}
+         */
+        SearchDirection: "maximize" | "minimize";
+        /** @description One thing to vary: ``backbone``, or an option by its path, such as ``augmentation.scale``. */
+        SearchParameter: {
+            name: string;
+            range: components["schemas"]["SearchRange"];
+            when?: components["schemas"]["SearchCondition"] | null;
+        };
+        /** @description One thing to vary: ``backbone``, or an option by its path, such as ``augmentation.scale``. */
+        SearchParameterRequest: {
+            name: string;
+            range: components["schemas"]["SearchRangeRequest"];
+            when?: components["schemas"]["SearchConditionRequest"] | null;
+        };
+        /** @description Values of a parameter: ``low`` to ``high`` of numbers, or ``values`` of choices. */
+        SearchRange: {
+            kind: components["schemas"]["RangeKind"];
+            /** Format: double */
+            low?: number;
+            /** Format: double */
+            high?: number;
+            log?: boolean;
+            /** Format: double */
+            step?: number | null;
+            values?: unknown[];
+        };
+        /** @description Values of a parameter: ``low`` to ``high`` of numbers, or ``values`` of choices. */
+        SearchRangeRequest: {
+            kind: components["schemas"]["RangeKind"];
+            /** Format: double */
+            low?: number;
+            /** Format: double */
+            high?: number;
+            log?: boolean;
+            /** Format: double */
+            step?: number | null;
+            values?: unknown[];
+        };
+        /** @description All parameters that a study varies. */
+        SearchSpace: {
+            parameters: components["schemas"]["SearchParameter"][];
+        };
+        /** @description All parameters that a study varies. */
+        SearchSpaceRequest: {
+            parameters: components["schemas"]["SearchParameterRequest"][];
+        };
+        /**
+         * @description What of a task can be searched, with default ranges.
+         *
+         *     ``suggested`` names the parameters that most searches vary; ``defaults`` is what each is without
+         *     a search, ``null`` where the task decides.
+         */
+        SearchableSpace: {
+            task: string;
+            space: components["schemas"]["SearchSpace"];
+            suggested: string[];
+            defaults: {
+                [key: string]: unknown | null;
+            };
+            primary_metric: string;
+            direction: components["schemas"]["SearchDirection"];
+            supports_data_fraction: boolean;
         };
         /** @description A stretch of a recording or film, half open. */
         Segment: {
@@ -5926,23 +6189,11 @@ export interface components {
             start_ms: number;
             end_ms: number;
         };
-        /** @description What was pointed at: ``geometry`` is null where the model finds nothing. */
-        SegmentAnswer: {
-            model: string;
-            geometry: components["schemas"]["Mask"] | null;
-            /** Format: double */
-            score: number | null;
-        };
         /**
          * @description * `segment` - segment
          * @enum {string}
          */
         SegmentKindEnum: "segment";
-        /** @description What is pointed at: clicks, a box, or both. */
-        SegmentPromptRequest: {
-            points?: components["schemas"]["ClickRequest"][];
-            box?: components["schemas"]["PromptBoxRequest"] | null;
-        };
         /** @description A stretch of a recording or film, half open. */
         SegmentRequest: {
             /**
@@ -5952,30 +6203,6 @@ export interface components {
             kind: "segment";
             start_ms: number;
             end_ms: number;
-        };
-        /** @description Why the model does not answer. */
-        SegmenterError: {
-            code: string;
-            params: {
-                [key: string]: unknown;
-            };
-            message: string;
-        };
-        /**
-         * @description * `absent` - absent
-         *     * `stopped` - stopped
-         *     * `preparing` - preparing
-         *     * `starting` - starting
-         *     * `ready` - ready
-         *     * `failed` - failed
-         * @enum {string}
-         */
-        SegmenterState: "absent" | "stopped" | "preparing" | "starting" | "ready" | "failed";
-        /** @description How far the model is from answering clicks; ``absent`` without configured weights. */
-        SegmenterStatus: {
-            state: components["schemas"]["SegmenterState"];
-            name: string | null;
-            error: components["schemas"]["SegmenterError"] | null;
         };
         /** @description Samples to act on: those named, or all that pass a filter. */
         SelectionRequest: {
@@ -6135,6 +6362,197 @@ export interface components {
          * @enum {string}
          */
         StatusEnum: "ok";
+        /**
+         * @description A study; ``ending`` is empty while it runs, ``error`` says why it failed.
+         *
+         *     The trials of one that ``is_scripted`` are run by scripts of people; it has no backbone.
+         */
+        Study: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            project_id: string;
+            number: number;
+            name: string;
+            is_scripted: boolean;
+            task: string;
+            target: components["schemas"]["Target"];
+            backbone: string;
+            pretrained: boolean;
+            options: {
+                [key: string]: unknown | null;
+            };
+            dataset_versions: components["schemas"]["UsedDatasetVersion"][];
+            /** Format: double */
+            data_fraction: number;
+            space: components["schemas"]["SearchSpace"];
+            sampler: components["schemas"]["Sampler"];
+            pruner: components["schemas"]["Pruner"];
+            primary_metric: string;
+            direction: components["schemas"]["SearchDirection"];
+            seed: number;
+            num_parallel: number;
+            max_trials: number | null;
+            max_minutes: number | null;
+            /** Format: double */
+            target_score: number | null;
+            state: components["schemas"]["StudyState"];
+            ending: components["schemas"]["StudyEnding"] | components["schemas"]["BlankEnum"];
+            error: components["schemas"]["JobError"] | null;
+            counts: components["schemas"]["TrialCounts"];
+            best_trial: components["schemas"]["Trial"] | null;
+            importances: {
+                [key: string]: number;
+            };
+            /** Format: double */
+            seconds_used: number;
+            /** Format: double */
+            eta_seconds: number | null;
+            /** Format: uuid */
+            fork_of: string | null;
+            revision: number;
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        /** @description A study to start; its first trial has ``backbone`` and ``options`` as they are. */
+        StudyCreateRequest: {
+            max_trials?: number | null;
+            max_minutes?: number | null;
+            /** Format: double */
+            target_score?: number | null;
+            /** Format: uuid */
+            project_id: string;
+            name?: string;
+            dataset_version_ids: string[];
+            target: components["schemas"]["Target"];
+            backbone: string;
+            /** @default false */
+            pretrained: boolean;
+            options?: {
+                [key: string]: unknown | null;
+            };
+            /**
+             * Format: double
+             * @default 1
+             */
+            data_fraction: number;
+            space: components["schemas"]["SearchSpaceRequest"];
+            sampler?: components["schemas"]["SamplerRequest"];
+            pruner?: components["schemas"]["PrunerRequest"];
+            /** @default 1 */
+            num_parallel: number;
+            /** @default 0 */
+            seed: number;
+        };
+        /** @description A study with its active trials and its progress, by the time at which trials ended. */
+        StudyDetail: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            project_id: string;
+            number: number;
+            name: string;
+            is_scripted: boolean;
+            task: string;
+            target: components["schemas"]["Target"];
+            backbone: string;
+            pretrained: boolean;
+            options: {
+                [key: string]: unknown | null;
+            };
+            dataset_versions: components["schemas"]["UsedDatasetVersion"][];
+            /** Format: double */
+            data_fraction: number;
+            space: components["schemas"]["SearchSpace"];
+            sampler: components["schemas"]["Sampler"];
+            pruner: components["schemas"]["Pruner"];
+            primary_metric: string;
+            direction: components["schemas"]["SearchDirection"];
+            seed: number;
+            num_parallel: number;
+            max_trials: number | null;
+            max_minutes: number | null;
+            /** Format: double */
+            target_score: number | null;
+            state: components["schemas"]["StudyState"];
+            ending: components["schemas"]["StudyEnding"] | components["schemas"]["BlankEnum"];
+            error: components["schemas"]["JobError"] | null;
+            counts: components["schemas"]["TrialCounts"];
+            best_trial: components["schemas"]["Trial"] | null;
+            importances: {
+                [key: string]: number;
+            };
+            /** Format: double */
+            seconds_used: number;
+            /** Format: double */
+            eta_seconds: number | null;
+            /** Format: uuid */
+            fork_of: string | null;
+            revision: number;
+            created_by: components["schemas"]["Person"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            best_so_far: components["schemas"]["BestSoFar"][];
+            active_trials: components["schemas"]["TrialDetail"][];
+        };
+        /**
+         * @description * `trials` - Trials
+         *     * `minutes` - Minutes
+         *     * `target` - Target
+         *     * `space` - Space
+         *     * `person` - Person
+         *     * `failures` - Failures
+         * @enum {string}
+         */
+        StudyEnding: "trials" | "minutes" | "target" | "space" | "person" | "failures";
+        /**
+         * @description New limits; a limit that is left out stays, ``null`` takes it away.
+         *
+         *     ``space`` is refused when it differs: a study with another space is a fork.
+         */
+        StudyExtendRequest: {
+            max_trials?: number | null;
+            max_minutes?: number | null;
+            /** Format: double */
+            target_score?: number | null;
+            num_parallel?: number;
+            space?: components["schemas"]["SearchSpaceRequest"];
+        };
+        /**
+         * @description A new study that begins with the trials of another; what is left out is as it was there.
+         *
+         *     At least one limit has to be given; ``max_trials`` counts new trials alone.
+         */
+        StudyForkRequest: {
+            max_trials?: number | null;
+            max_minutes?: number | null;
+            /** Format: double */
+            target_score?: number | null;
+            name?: string;
+            space?: components["schemas"]["SearchSpaceRequest"];
+            sampler?: components["schemas"]["SamplerRequest"];
+            pruner?: components["schemas"]["PrunerRequest"];
+            num_parallel?: number;
+            seed?: number;
+        };
+        /** @description The model version that was made of a trial. */
+        StudyModelVersion: {
+            /** Format: uuid */
+            model_version_id: string;
+        };
+        /**
+         * @description * `running` - Running
+         *     * `finished` - Finished
+         *     * `stopped` - Stopped
+         *     * `failed` - Failed
+         * @enum {string}
+         */
+        StudyState: "running" | "finished" | "stopped" | "failed";
         /**
          * @description * `any` - any
          *     * `contradicts` - contradicts
@@ -6399,6 +6817,10 @@ export interface components {
             initial_model_version: components["schemas"]["InitialModelVersion"] | null;
             /** Format: uuid */
             rerun_of: string | null;
+            /** Format: uuid */
+            study_id: string | null;
+            /** Format: double */
+            data_fraction: number;
             job: components["schemas"]["Job"];
             primary_metric: string;
             /** Format: double */
@@ -6442,6 +6864,119 @@ export interface components {
         Trashed: {
             num_trashed: number;
             job: components["schemas"]["Job"] | null;
+        };
+        /** @description A trial; the settings are those that differ from the study's own. */
+        Trial: {
+            number: number;
+            settings: {
+                [key: string]: unknown;
+            };
+            state: components["schemas"]["TrialState"];
+            /** Format: double */
+            score: number | null;
+            num_steps: number;
+            attempts: number;
+            /** Format: uuid */
+            training_run_id: string | null;
+            /** Format: uuid */
+            job_id: string | null;
+            copied_from: components["schemas"]["TrialSource"] | null;
+            has_package: boolean;
+            /** Format: uuid */
+            model_version_id: string | null;
+            is_best: boolean;
+            error: components["schemas"]["JobError"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: double */
+            seconds: number | null;
+            revision: number;
+        };
+        /** @description How many trials are in each state; ``copied`` are those taken over from an earlier study. */
+        TrialCounts: {
+            queued: number;
+            running: number;
+            complete: number;
+            pruned: number;
+            failed: number;
+            cancelled: number;
+            copied: number;
+        };
+        /** @description A trial with its curve: ``[step, score]`` by rising step, where steps count epochs. */
+        TrialDetail: {
+            number: number;
+            settings: {
+                [key: string]: unknown;
+            };
+            state: components["schemas"]["TrialState"];
+            /** Format: double */
+            score: number | null;
+            num_steps: number;
+            attempts: number;
+            /** Format: uuid */
+            training_run_id: string | null;
+            /** Format: uuid */
+            job_id: string | null;
+            copied_from: components["schemas"]["TrialSource"] | null;
+            has_package: boolean;
+            /** Format: uuid */
+            model_version_id: string | null;
+            is_best: boolean;
+            error: components["schemas"]["JobError"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: double */
+            seconds: number | null;
+            revision: number;
+            curve: number[][];
+        };
+        /** @description The end of a trial: a score, the best one reported if left out, or why it failed. */
+        TrialFinishRequest: {
+            /** Format: uuid */
+            lease: string;
+            /** Format: double */
+            score?: number;
+            error?: string;
+        };
+        /** @description A sign of life of the script that runs a trial, with a score where it has one. */
+        TrialReportRequest: {
+            /** Format: uuid */
+            lease: string;
+            step?: number;
+            /** Format: double */
+            score?: number;
+        };
+        /** @description Whether the script should stop the trial now. */
+        TrialReported: {
+            should_stop: boolean;
+        };
+        /** @description The trial of an earlier study whose result this one is. */
+        TrialSource: {
+            /** Format: uuid */
+            study_id: string;
+            number: number;
+        };
+        /**
+         * @description * `queued` - Queued
+         *     * `running` - Running
+         *     * `complete` - Complete
+         *     * `pruned` - Pruned
+         *     * `failed` - Failed
+         *     * `cancelled` - Cancelled
+         * @enum {string}
+         */
+        TrialState: "queued" | "running" | "complete" | "pruned" | "failed" | "cancelled";
+        /** @description How the training on all data is called. */
+        TrialTrainRequest: {
+            name?: string;
         };
         /** @description A dataset version that a run trains on. */
         UsedDatasetVersion: {
@@ -6558,11 +7093,6 @@ export interface components {
             params: {
                 [key: string]: unknown | null;
             };
-        };
-        /** @description Whether to try again what has failed. */
-        WakeRequest: {
-            /** @default false */
-            again: boolean;
         };
         /**
          * @description * `web` - web
@@ -8480,126 +9010,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedWorkItemList"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    assignments_make: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                assignment_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AssignmentDetail"];
                 };
             };
             /** @description Problem */
@@ -11299,130 +11709,6 @@ export interface operations {
             };
         };
     };
-    dataset_versions_foreign_exports_create: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                version_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewForeignExportRequest"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForeignExport"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     dataset_versions_fork: {
         parameters: {
             query?: never;
@@ -13033,126 +13319,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Table"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    datasets_foreign_formats_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                dataset_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForeignFormats"];
                 };
             };
             /** @description Problem */
@@ -15350,7 +15516,6 @@ export interface operations {
                 area?: string;
                 assignment?: string;
                 author?: string;
-                disagreement?: string;
                 finding?: string;
                 label?: string[];
                 labelled?: boolean;
@@ -15871,7 +16036,6 @@ export interface operations {
                 at?: number;
                 author?: string;
                 cursor?: string;
-                disagreement?: string;
                 finding?: string;
                 label?: string[];
                 labelled?: boolean;
@@ -15888,10 +16052,8 @@ export interface operations {
                  *     * `-labelled_at` - -labelled_at
                  *     * `priority` - priority
                  *     * `-priority` - -priority
-                 *     * `disagreement` - disagreement
-                 *     * `-disagreement` - -disagreement
                  */
-                ordering?: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at" | "priority" | "-priority" | "disagreement" | "-disagreement";
+                ordering?: "created_at" | "-created_at" | "name" | "-name" | "bytes" | "-bytes" | "labelled_at" | "-labelled_at" | "priority" | "-priority";
                 page_size?: number;
                 range?: string[];
                 search?: string;
@@ -16041,7 +16203,6 @@ export interface operations {
                 area?: string;
                 assignment?: string;
                 author?: string;
-                disagreement?: string;
                 finding?: string;
                 label?: string[];
                 labelled?: boolean;
@@ -20834,246 +20995,6 @@ export interface operations {
             };
         };
     };
-    foreign_exports_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                export_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ForeignExport"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    foreign_exports_file_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                export_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/zip": string;
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     health_retrieve: {
         parameters: {
             query?: never;
@@ -22557,11 +22478,10 @@ export interface operations {
                  *     * `undo_cleaning` - undo_cleaning
                  *     * `preview_cleaning` - preview_cleaning
                  *     * `draw_map` - draw_map
-                 *     * `make_assignment` - make_assignment
-                 *     * `export_version` - export_version
-                 *     * `package_segmenter` - package_segmenter
+                 *     * `run_trial` - run_trial
+                 *     * `propose_trials` - propose_trials
                  */
-                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter";
+                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "run_trial" | "propose_trials";
                 organisation?: string;
                 page_size?: number;
                 project?: string;
@@ -23307,7 +23227,6 @@ export interface operations {
                 area?: string;
                 assignment?: string;
                 author?: string;
-                disagreement?: string;
                 finding?: string;
                 label?: string[];
                 labelled?: boolean;
@@ -28088,254 +28007,6 @@ export interface operations {
             };
         };
     };
-    samples_segmenter_wake: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                sample_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["WakeRequest"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SegmenterStatus"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    samples_segments_create: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                sample_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["SegmentPromptRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SegmentAnswer"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     samples_spectrogram_retrieve: {
         parameters: {
             query: {
@@ -29430,124 +29101,6 @@ export interface operations {
             };
         };
     };
-    segmenter_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SegmenterStatus"];
-                };
-            };
-            /** @description Problem */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Problem */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     session_retrieve: {
         parameters: {
             query?: never;
@@ -29905,6 +29458,2110 @@ export interface operations {
             };
         };
     };
+    list_studies: {
+        parameters: {
+            query: {
+                cursor?: string;
+                page_size?: number;
+                project: string;
+                /**
+                 * @description * `running` - Running
+                 *     * `finished` - Finished
+                 *     * `stopped` - Stopped
+                 *     * `failed` - Failed
+                 */
+                state?: "running" | "finished" | "stopped" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedStudyList"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_study: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyCreateRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyDetail"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_study: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyDetail"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_study: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedStudyUpdateRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyDetail"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_trial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskedTrial"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    extend_study: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StudyExtendRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyDetail"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    fork_study: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StudyForkRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyDetail"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stop_study: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyDetail"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stream_study: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_trials: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                /**
+                 * @description * `number` - number
+                 *     * `-number` - -number
+                 *     * `score` - score
+                 *     * `-score` - -score
+                 */
+                order?: "number" | "-number" | "score" | "-score";
+                page_size?: number;
+                /**
+                 * @description * `queued` - Queued
+                 *     * `running` - Running
+                 *     * `complete` - Complete
+                 *     * `pruned` - Pruned
+                 *     * `failed` - Failed
+                 *     * `cancelled` - Cancelled
+                 */
+                state?: "queued" | "running" | "complete" | "pruned" | "failed" | "cancelled";
+            };
+            header?: never;
+            path: {
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedTrialList"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_trial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrialDetail"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    finish_trial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrialFinishRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrialDetail"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    keep_trial_model: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyModelVersion"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    report_trial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrialReportRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrialReported"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    train_trial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                study_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TrialTrainRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingRun"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_scripted_study: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScriptedStudyCreateRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StudyDetail"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_searchable_space: {
+        parameters: {
+            query: {
+                backbone?: string[];
+                project: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchableSpace"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_training_runs: {
         parameters: {
             query: {
@@ -29919,6 +31576,7 @@ export interface operations {
                  *     * `cancelled` - cancelled
                  */
                 state?: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+                study?: string;
             };
             header?: never;
             path?: never;

@@ -1,0 +1,53 @@
+"""The two kinds of job that a search is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from backend.jobs.contracts import ClaimedJob, NewEvent
+from backend.training.services.completion import note_metrics
+from backend.tuning.services.measurements import complete_trial, note_measurements
+from backend.tuning.services.proposals import prepare_proposal, take_proposal
+from engine.specs.study import PROPOSAL_FILE, Proposal
+from workers.runners.processes import Plan
+from workers.runners.training import Training
+
+Finish = Callable[[Mapping[str, Any]], None]
+
+
+class Proposing:
+    """``engine propose``; its answer becomes trials, and their runs are queued."""
+
+    def prepare(self, job: ClaimedJob, spec: Path, work: Path) -> Plan:
+        """Write the study and its trials."""
+        document = prepare_proposal(study_id=job.subject_id, numbers=job.request["numbers"])
+        spec.write_text(document.model_dump_json())
+        return Plan(("propose", "--spec", str(spec), "--work", str(work)), threads=1)
+
+    def note(self, job: ClaimedJob, events: Sequence[NewEvent]) -> None:
+        """Nothing is learned on the way."""
+
+    def complete(self, job: ClaimedJob, work: Path, finish: Finish) -> None:
+        """Begin the trials."""
+        proposal = Proposal.model_validate_json((work / PROPOSAL_FILE).read_bytes())
+        take_proposal(
+            study_id=job.subject_id,
+            numbers=job.request["numbers"],
+            proposal=proposal,
+            finish=finish,
+        )
+
+
+class RunningTrial(Training):
+    """``engine train`` as a trial: its scores are compared on the way, its package may stay."""
+
+    def note(self, job: ClaimedJob, events: Sequence[NewEvent]) -> None:
+        """Draw the trial's curve, and stop it when it is hopeless."""
+        note_metrics(run_id=job.subject_id, events=events)
+        note_measurements(run_id=job.subject_id, events=events)
+
+    def complete(self, job: ClaimedJob, work: Path, finish: Finish) -> None:
+        """Leave the package where it is until another trial is better."""
+        complete_trial(run_id=job.subject_id, package=work / "package", finish=finish)
