@@ -5,7 +5,7 @@ export const messages = byFileName(
   import.meta.glob(
     [
       "./zh-CN/*.json",
-      "!./zh-CN/{answers,capture,cleaning,datasets,deployments,film,formats,inputs,labelling,map,media,models,quality,report,sound,table,training}.json",
+      "!./zh-CN/{answers,capture,cleaning,datasets,deployments,film,formats,inputs,labelling,map,media,models,quality,report,sound,table,training,tuning}.json",
     ],
     {
       eager: true,
