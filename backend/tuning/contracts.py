@@ -13,6 +13,14 @@ from backend.training.contracts import UsedVersion
 
 
 @dataclass(frozen=True)
+class TrialSource:
+    """The trial of another study that a copy tells of."""
+
+    study_id: UUID
+    number: int
+
+
+@dataclass(frozen=True)
 class TrialView:
     """A trial as the API shows it; ``seconds`` is how long it has run or did run."""
 
@@ -24,7 +32,7 @@ class TrialView:
     attempts: int
     training_run_id: UUID | None
     job_id: UUID | None
-    copied_from: tuple[UUID, int] | None
+    copied_from: TrialSource | None
     has_package: bool
     model_version_id: UUID | None
     is_best: bool

@@ -16,7 +16,9 @@ class Study(models.Model):
     ``engine.specs.study``. The first trial has the ``options`` alone. Each limit may be absent.
 
     ``active_since`` is when the first trial since the last start or extension began; the seconds of
-    earlier stretches are ``seconds_before``. ``is_exhausted`` says that a finite space is used up.
+    earlier stretches are ``seconds_before``. ``hoping_from`` is the first trial after an extension:
+    that all before have failed ends the study no more. ``is_exhausted`` says that a finite space is
+    used up.
     ``revision`` counts every change of the study and its trials, so that a stream knows what is
     new. ``propose_job`` is the last one that asked for settings.
     """
@@ -65,6 +67,7 @@ class Study(models.Model):
     error_code = models.CharField(max_length=60, blank=True)
     error_params = models.JSONField(default=dict)
     error_message = models.CharField(max_length=2000, blank=True)
+    hoping_from = models.PositiveIntegerField(default=0)
     is_exhausted = models.BooleanField(default=False)
     active_since = models.DateTimeField(null=True)
     seconds_before = models.FloatField(default=0.0)

@@ -262,6 +262,7 @@ ANOMALY_DETECTION = TaskCard(
             parameters_millions=0.001,
             input_size=128,
             min_input_size=32,
+            unmoved_by=("schedule", "optimizer", "regularisation"),
         ),
         BackboneCard(
             key="autoencoder",
@@ -285,6 +286,7 @@ ANOMALY_DETECTION = TaskCard(
             min_input_size=32,
             weights="microsoft/resnet-18",
             licence="Apache-2.0",
+            unmoved_by=("schedule", "optimizer", "regularisation"),
         ),
     ),
     export_targets=("onnxruntime",),

@@ -25,6 +25,10 @@ from engine.specs.training import TaskOptions
 
 BACKBONE = "backbone"
 
+# Random changes are many and matter less than how fast and how long a network learns.
+_SELDOM = frozenset({"augmentation", "tracking"})
+_ALWAYS = frozenset({"optimizer", "ngrams"})
+
 
 @dataclass(frozen=True)
 class Searchable:
@@ -39,7 +43,7 @@ class Searchable:
     @property
     def is_suggested(self) -> bool:
         """Whether most searches vary it."""
-        return not self.is_expert or self.group == "optimizer"
+        return self.group in _ALWAYS or not (self.is_expert or self.group in _SELDOM)
 
 
 def searchable_options(card: TaskCard) -> tuple[Searchable, ...]:
@@ -47,8 +51,8 @@ def searchable_options(card: TaskCard) -> tuple[Searchable, ...]:
     return tuple(_walk(card.options, ""))
 
 
-def default_space(card: TaskCard, backbones: Sequence[str] = ()) -> SearchSpace:
-    """Return all searchable parameters of a task.
+def default_parameters(card: TaskCard, backbones: Sequence[str] = ()) -> tuple[Parameter, ...]:
+    """Return all searchable parameters of a task; none for a network that nothing moves.
 
     Args:
         card: the task.
@@ -71,7 +75,7 @@ def default_space(card: TaskCard, backbones: Sequence[str] = ()) -> SearchSpace:
         if len(moved) < len(chosen):
             when = Condition(parameter=BACKBONE, values=moved)
         parameters.append(Parameter(name=option.name, range=option.range, when=when))
-    return SearchSpace(parameters=tuple(parameters))
+    return tuple(parameters)
 
 
 def holds(space: SearchSpace, name: str, value: object) -> bool:

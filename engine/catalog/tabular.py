@@ -27,11 +27,26 @@ PREDICTION = TaskCard(
     export_formats=(DatasetFormat.TABLE, *TABLE_FILES),
     backbones=(
         BackboneCard(key="lightgbm", tier=Tier.FAST, parameters_millions=0.02),
-        BackboneCard(key="linear", tier=Tier.FAST, parameters_millions=0.001),
+        BackboneCard(
+            key="linear",
+            tier=Tier.FAST,
+            parameters_millions=0.001,
+            unmoved_by=("learning_rate",),
+        ),
         BackboneCard(key="ensemble", tier=Tier.BALANCED, parameters_millions=0.2),
-        BackboneCard(key="mlp", tier=Tier.BALANCED, parameters_millions=0.05),
+        BackboneCard(
+            key="mlp",
+            tier=Tier.BALANCED,
+            parameters_millions=0.05,
+            unmoved_by=("learning_rate",),
+        ),
         BackboneCard(key="ensemble_large", tier=Tier.ACCURATE, parameters_millions=0.6),
-        BackboneCard(key="ft_transformer", tier=Tier.ACCURATE, parameters_millions=0.06),
+        BackboneCard(
+            key="ft_transformer",
+            tier=Tier.ACCURATE,
+            parameters_millions=0.06,
+            unmoved_by=("learning_rate",),
+        ),
     ),
     export_targets=("onnxruntime",),
     options=TabularPredictionOptions,
@@ -49,10 +64,16 @@ FORECASTING = TaskCard(
     formats=(DatasetFormat.TABLE,),
     export_formats=(DatasetFormat.TABLE, *TABLE_FILES),
     backbones=(
-        BackboneCard(key="linear", tier=Tier.FAST, parameters_millions=0.03),
-        BackboneCard(key="ets", tier=Tier.FAST, parameters_millions=0.03),
+        BackboneCard(
+            key="linear", tier=Tier.FAST, parameters_millions=0.03, unmoved_by=("max_epochs",)
+        ),
+        BackboneCard(
+            key="ets", tier=Tier.FAST, parameters_millions=0.03, unmoved_by=("max_epochs",)
+        ),
         BackboneCard(key="ensemble", tier=Tier.BALANCED, parameters_millions=0.1),
-        BackboneCard(key="lightgbm", tier=Tier.BALANCED, parameters_millions=0.02),
+        BackboneCard(
+            key="lightgbm", tier=Tier.BALANCED, parameters_millions=0.02, unmoved_by=("max_epochs",)
+        ),
         BackboneCard(key="ensemble_large", tier=Tier.ACCURATE, parameters_millions=0.2),
         BackboneCard(key="patchtst", tier=Tier.ACCURATE, parameters_millions=0.15),
     ),

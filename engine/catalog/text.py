@@ -25,6 +25,7 @@ _ENCODERS = (
         parameters_millions=11.2,
         weights="google/bert_uncased_L-4_H-256_A-4",
         licence="Apache-2.0",
+        unmoved_by=("ngrams",),
     ),
     BackboneCard(
         key="bert_base_chinese",
@@ -32,6 +33,7 @@ _ENCODERS = (
         parameters_millions=102.0,
         weights="google-bert/bert-base-chinese",
         licence="Apache-2.0",
+        unmoved_by=("ngrams",),
     ),
     BackboneCard(
         key="modernbert_base",
@@ -39,9 +41,16 @@ _ENCODERS = (
         parameters_millions=149.0,
         weights="answerdotai/ModernBERT-base",
         licence="Apache-2.0",
+        unmoved_by=("ngrams",),
     ),
 )
 """Encoders that are worth their size with pretrained weights alone."""
+
+_GRADIENT = ("schedule", "optimizer", "regularisation", "augmentation", "fine_tuning")
+"""Groups of options that are of networks, and not of models that are solved for."""
+
+_OF_OTHERS = ("ngrams", "fine_tuning")
+"""Groups of options that are of n-gram models and of pretrained encoders."""
 
 CLASSIFICATION = TaskCard(
     key="text.classification",
@@ -59,10 +68,21 @@ CLASSIFICATION = TaskCard(
         DatasetFormat.LABEL_STUDIO,
     ),
     backbones=(
-        BackboneCard(key="nb_ngrams", tier=Tier.FAST, parameters_millions=1.2),
-        BackboneCard(key="linear_ngrams", tier=Tier.FAST, parameters_millions=0.6),
-        BackboneCard(key="text_cnn", tier=Tier.BALANCED, parameters_millions=2.0),
-        BackboneCard(key="small_transformer", tier=Tier.BALANCED, parameters_millions=2.7),
+        BackboneCard(
+            key="nb_ngrams", tier=Tier.FAST, parameters_millions=1.2, unmoved_by=_GRADIENT
+        ),
+        BackboneCard(
+            key="linear_ngrams", tier=Tier.FAST, parameters_millions=0.6, unmoved_by=_GRADIENT
+        ),
+        BackboneCard(
+            key="text_cnn", tier=Tier.BALANCED, parameters_millions=2.0, unmoved_by=_OF_OTHERS
+        ),
+        BackboneCard(
+            key="small_transformer",
+            tier=Tier.BALANCED,
+            parameters_millions=2.7,
+            unmoved_by=_OF_OTHERS,
+        ),
         *_ENCODERS,
     ),
     export_targets=("onnxruntime",),
@@ -70,9 +90,13 @@ CLASSIFICATION = TaskCard(
 )
 
 _TAGGERS = (
-    BackboneCard(key="conv_tagger", tier=Tier.FAST, parameters_millions=3.9),
-    BackboneCard(key="lstm_tagger", tier=Tier.BALANCED, parameters_millions=3.9),
-    BackboneCard(key="small_transformer", tier=Tier.BALANCED, parameters_millions=2.7),
+    BackboneCard(key="conv_tagger", tier=Tier.FAST, parameters_millions=3.9, unmoved_by=_OF_OTHERS),
+    BackboneCard(
+        key="lstm_tagger", tier=Tier.BALANCED, parameters_millions=3.9, unmoved_by=_OF_OTHERS
+    ),
+    BackboneCard(
+        key="small_transformer", tier=Tier.BALANCED, parameters_millions=2.7, unmoved_by=_OF_OTHERS
+    ),
     *_ENCODERS,
 )
 
@@ -106,9 +130,18 @@ SIMILARITY = TaskCard(
         DatasetFormat.LABEL_STUDIO,
     ),
     backbones=(
-        BackboneCard(key="alignment", tier=Tier.FAST, parameters_millions=0.4),
-        BackboneCard(key="dual_words", tier=Tier.FAST, parameters_millions=1.0),
-        BackboneCard(key="small_transformer", tier=Tier.BALANCED, parameters_millions=2.7),
+        BackboneCard(
+            key="alignment", tier=Tier.FAST, parameters_millions=0.4, unmoved_by=_OF_OTHERS
+        ),
+        BackboneCard(
+            key="dual_words", tier=Tier.FAST, parameters_millions=1.0, unmoved_by=_OF_OTHERS
+        ),
+        BackboneCard(
+            key="small_transformer",
+            tier=Tier.BALANCED,
+            parameters_millions=2.7,
+            unmoved_by=_OF_OTHERS,
+        ),
         *_ENCODERS,
     ),
     export_targets=("onnxruntime",),
@@ -130,11 +163,24 @@ SENTIMENT = TaskCard(
         DatasetFormat.LABEL_STUDIO,
     ),
     backbones=(
-        BackboneCard(key="conv_tagger", tier=Tier.FAST, parameters_millions=3.9),
-        BackboneCard(key="nb_ngrams", tier=Tier.FAST, parameters_millions=1.2),
-        BackboneCard(key="lstm_tagger", tier=Tier.BALANCED, parameters_millions=3.9),
-        BackboneCard(key="text_cnn", tier=Tier.BALANCED, parameters_millions=2.0),
-        BackboneCard(key="small_transformer", tier=Tier.BALANCED, parameters_millions=2.7),
+        BackboneCard(
+            key="conv_tagger", tier=Tier.FAST, parameters_millions=3.9, unmoved_by=_OF_OTHERS
+        ),
+        BackboneCard(
+            key="nb_ngrams", tier=Tier.FAST, parameters_millions=1.2, unmoved_by=_GRADIENT
+        ),
+        BackboneCard(
+            key="lstm_tagger", tier=Tier.BALANCED, parameters_millions=3.9, unmoved_by=_OF_OTHERS
+        ),
+        BackboneCard(
+            key="text_cnn", tier=Tier.BALANCED, parameters_millions=2.0, unmoved_by=_OF_OTHERS
+        ),
+        BackboneCard(
+            key="small_transformer",
+            tier=Tier.BALANCED,
+            parameters_millions=2.7,
+            unmoved_by=_OF_OTHERS,
+        ),
         *_ENCODERS,
     ),
     export_targets=("onnxruntime",),

@@ -22,6 +22,8 @@ class AnomalyDetectionOptions(ScheduleOptions):
     image_size: Annotated[int, Field(ge=32, le=640, multiple_of=32)] | Literal["auto"] = option(
         "auto", group="data", unit="pixels"
     )
-    memory_size: int = option(1000, group="model", ge=16, le=20_000, expert=True)
+    memory_size: int = option(
+        1000, group="model", ge=16, le=20_000, search=(100, 10_000), log=True, expert=True
+    )
     false_positive_rate: float = option(0.05, group="data", gt=0, lt=0.5)
-    horizontal_flip: bool = option(False, group="augmentation")
+    horizontal_flip: bool = option(False, group="augmentation", among=(False, True))

@@ -14,17 +14,17 @@ from engine.specs.spec import Spec, option
 class AugmentationSpec(Spec):
     """Random changes made to training images after resizing; zero switches one off."""
 
-    horizontal_flip: bool = option(False, group="augmentation")
+    horizontal_flip: bool = option(False, group="augmentation", among=(False, True))
     vertical_flip: bool = option(False, group="augmentation")
     rotation_degrees: float = option(
         10.0, group="augmentation", unit="degrees", ge=0, le=180, search=(0, 30)
     )
     translation: float = option(0.1, group="augmentation", ge=0, le=0.5, search=(0, 0.25))
     scale: float = option(0.1, group="augmentation", ge=0, le=0.9, search=(0, 0.5))
-    brightness: float = option(0.1, group="augmentation", ge=0, le=1)
-    contrast: float = option(0.1, group="augmentation", ge=0, le=1)
-    saturation: float = option(0.0, group="augmentation", ge=0, le=1)
-    erasing: float = option(0.0, group="augmentation", ge=0, le=1)
+    brightness: float = option(0.1, group="augmentation", ge=0, le=1, search=(0, 0.4))
+    contrast: float = option(0.1, group="augmentation", ge=0, le=1, search=(0, 0.4))
+    saturation: float = option(0.0, group="augmentation", ge=0, le=1, search=(0, 0.4))
+    erasing: float = option(0.0, group="augmentation", ge=0, le=1, search=(0, 0.5))
 
 
 class ImageClassificationOptions(ScheduleOptions):
@@ -43,6 +43,8 @@ class ImageClassificationOptions(ScheduleOptions):
         0.05, group="regularisation", ge=0, le=0.5, expert=True, search=(0, 0.2)
     )
     mixup: float = option(0.0, group="regularisation", ge=0, le=1, expert=True, search=(0, 0.4))
-    cutmix: float = option(0.0, group="regularisation", ge=0, le=1, expert=True)
-    class_weights: Literal["none", "balanced"] = option("none", group="data", expert=True)
+    cutmix: float = option(0.0, group="regularisation", ge=0, le=1, expert=True, search=(0, 1))
+    class_weights: Literal["none", "balanced"] = option(
+        "none", group="data", expert=True, among=("none", "balanced")
+    )
     lora: LoraSpec = Field(default_factory=LoraSpec, json_schema_extra={"group": "fine_tuning"})

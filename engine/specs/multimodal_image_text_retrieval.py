@@ -27,7 +27,11 @@ class ImageTextRetrievalOptions(ScheduleOptions):
     augmentation: AugmentationSpec = Field(
         default_factory=AugmentationSpec, json_schema_extra={"group": "augmentation"}
     )
-    loss: Literal["sigmoid", "softmax"] = option("softmax", group="model", expert=True)
-    embedding_size: int = option(128, group="model", ge=8, le=2048, expert=True)
+    loss: Literal["sigmoid", "softmax"] = option(
+        "softmax", group="model", expert=True, among=("sigmoid", "softmax")
+    )
+    embedding_size: int = option(
+        128, group="model", ge=8, le=2048, expert=True, search=(64, 512), log=True
+    )
     vocabulary_size: int = option(20_000, group="model", ge=100, le=200_000, expert=True)
     lora: LoraSpec = Field(default_factory=LoraSpec, json_schema_extra={"group": "fine_tuning"})

@@ -20,8 +20,10 @@ class TemplateOptions(TextRecognitionOptions):
     from their field on semi-fixed forms, in heights of it.
     """
 
-    drawn_forms: int = option(240, group="data", ge=8, le=5000)
-    max_angle: float = option(6.0, group="augmentation", unit="degrees", ge=0, le=30)
+    drawn_forms: int = option(240, group="data", ge=8, le=5000, search=(60, 960), log=True)
+    max_angle: float = option(
+        6.0, group="augmentation", unit="degrees", ge=0, le=30, search=(0, 15)
+    )
     quarter_turns: bool = option(True, group="augmentation")
     number_fields: tuple[str, ...] = Field(default=(), json_schema_extra={"group": "data"})
     date_fields: tuple[str, ...] = Field(default=(), json_schema_extra={"group": "data"})

@@ -13,9 +13,9 @@ from engine.specs.spec import Spec, option
 class PageAugmentationSpec(Spec):
     """Random changes of the light of training pictures; zero switches one off."""
 
-    brightness: float = option(0.2, group="augmentation", ge=0, le=1)
-    contrast: float = option(0.2, group="augmentation", ge=0, le=1)
-    saturation: float = option(0.2, group="augmentation", ge=0, le=1)
+    brightness: float = option(0.2, group="augmentation", ge=0, le=1, search=(0, 0.5))
+    contrast: float = option(0.2, group="augmentation", ge=0, le=1, search=(0, 0.5))
+    saturation: float = option(0.2, group="augmentation", ge=0, le=1, search=(0, 0.5))
 
 
 class TextRecognitionOptions(ScheduleOptions):
@@ -34,6 +34,6 @@ class TextRecognitionOptions(ScheduleOptions):
     augmentation: PageAugmentationSpec = Field(
         default_factory=PageAugmentationSpec, json_schema_extra={"group": "augmentation"}
     )
-    synthetic_lines: float = option(1.0, group="data", ge=0, le=100)
+    synthetic_lines: float = option(1.0, group="data", ge=0, le=100, search=(0.2, 5), log=True)
     words: tuple[str, ...] = Field(default=(), json_schema_extra={"group": "data"})
     fonts: tuple[str, ...] = Field(default=(), json_schema_extra={"group": "data"})

@@ -34,7 +34,7 @@ class TabularForecastingOptions(TaskOptions):
     frequency: str = option("auto", group="data", expert=True)
     horizon: Annotated[int, Field(ge=1, le=2000)] | Literal["auto"] = option("auto", group="data")
     lookback: Annotated[int, Field(ge=2, le=5000)] | Literal["auto"] = option(
-        "auto", group="data", expert=True
+        "auto", group="data", expert=True, search=(16, 512), log=True
     )
     season: Annotated[int, Field(ge=1, le=2000)] | Literal["auto"] = option(
         "auto", group="data", expert=True
@@ -42,4 +42,4 @@ class TabularForecastingOptions(TaskOptions):
     transform: Literal["auto", "none", "log"] = option("auto", group="data", expert=True)
     level: float = option(0.9, group="regularisation", gt=0.5, lt=1)
     max_trees: int = option(400, group="schedule", ge=10, le=5000, expert=True)
-    max_epochs: int = option(20, group="schedule", ge=1, le=500, expert=True)
+    max_epochs: int = option(20, group="schedule", ge=1, le=500, expert=True, search=(5, 60))

@@ -17,7 +17,9 @@ class TextEntityExtractionOptions(TextOptions):
     span: they may nest). ``auto`` takes pairs when the marked places do overlap.
     """
 
-    head: Literal["auto", "chain", "pairs"] = option("auto", group="model", expert=True)
+    head: Literal["auto", "chain", "pairs"] = option(
+        "auto", group="model", expert=True, among=("chain", "pairs")
+    )
     max_span_words: Annotated[int, Field(ge=1, le=256)] | Literal["auto"] = option(
         "auto", group="data", unit="words", expert=True
     )

@@ -37,5 +37,5 @@ class TextOptions(ScheduleOptions):
         default_factory=TextAugmentationSpec, json_schema_extra={"group": "augmentation"}
     )
     freeze_layers: int = option(0, group="fine_tuning", ge=0, le=48, expert=True)
-    layer_decay: float = option(1.0, group="fine_tuning", gt=0, le=1, expert=True)
+    layer_decay: float = option(1.0, group="fine_tuning", gt=0, le=1, expert=True, search=(0.7, 1))
     lora: LoraSpec = Field(default_factory=LoraSpec, json_schema_extra={"group": "fine_tuning"})

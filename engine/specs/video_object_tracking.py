@@ -39,4 +39,4 @@ class ObjectTrackingOptions(ObjectDetectionOptions):
     label_changes: Literal["auto", "allowed", "forbidden"] = option(
         "auto", group="tracking", expert=True
     )
-    appearance: float = option(0.0, group="tracking", ge=0, le=2)
+    appearance: float = option(0.0, group="tracking", ge=0, le=2, search=(0, 1))

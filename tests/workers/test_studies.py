@@ -14,7 +14,7 @@ import pytest
 
 from tests.workers.installation import ROOT, Installation, wait_for
 
-pytestmark = pytest.mark.timeout(180)
+pytestmark = pytest.mark.timeout(240)
 
 SPACE = {
     "parameters": [
@@ -74,7 +74,7 @@ def wait_for_end(installation: Installation, study_id: str) -> Any:
         study = installation.get(f"studies/{study_id}")
         return study if study["state"] != "running" and not study["active_trials"] else None
 
-    return wait_for(ended, 90)
+    return wait_for(ended, 120)
 
 
 def trials_of(installation: Installation, study_id: str) -> list[Any]:
@@ -130,7 +130,7 @@ def test_a_hopeless_trial_is_stopped_and_the_best_becomes_a_model(
     kept = two_workers.post(f"{place}/model-version")
     assert two_workers.post(f"{place}/model-version") == kept
     version = two_workers.get(f"model-versions/{kept['model_version_id']}")
-    assert version["training_run"]["id"] == study["best_trial"]["training_run_id"]
+    assert version["training_run_id"] == study["best_trial"]["training_run_id"]
     refused = two_workers.client.post(f"studies/{study['id']}/trials/1/model-version")
     assert (refused.status_code, refused.json()["code"]) == (409, "trial_package_gone")
     run = two_workers.post(f"{place}/train", {"name": "In full"})
@@ -156,3 +156,42 @@ def test_a_search_whose_trials_all_fail_ends_with_their_reason(two_workers: Inst
     study = wait_for_end(two_workers, study["id"])
     assert (study["state"], study["error"]["code"]) == ("failed", "image_unreadable")
     assert 5 <= study["counts"]["failed"] <= 6
+
+
+@pytest.fixture
+def real_engine(tmp_path: Path) -> Iterator[Installation]:
+    """An installation whose engine trains networks."""
+    command = f"{sys.executable} -m engine"
+    made = Installation(tmp_path, EASEL_COMPUTE_SLOTS="2", EASEL_ENGINE_COMMAND=command)
+    try:
+        made.start()
+        yield made
+    finally:
+        made.close()
+
+
+def test_networks_are_searched_for_real(real_engine: Installation) -> None:
+    choices = {"kind": "choices", "values": ["adamw", "sgd"]}
+    space = {"parameters": [*SPACE["parameters"], {"name": "optimizer", "range": choices}]}
+    study = search(
+        real_engine,
+        space=space,
+        options={"epochs": 2, "image_size": 16, "batch_size": 8},
+        sampler={"kind": "sfde"},
+        data_fraction=0.8,
+        max_trials=2,
+    )
+    study = wait_for_end(real_engine, study["id"])
+    trials = trials_of(real_engine, study["id"])
+    assert [trial["state"] for trial in trials] == ["complete"] * 2, trials
+    assert "learning_rate" not in trials[0]["settings"]
+    assert set(trials[1]["settings"]) == {"learning_rate", "optimizer"}
+    runs = real_engine.get(
+        f"training-runs?project={real_engine.ids['project']}&study={study['id']}"
+    )["results"]
+    assert {run["data_fraction"] for run in runs} == {0.8}
+    listed = real_engine.get(f"training-runs?project={real_engine.ids['project']}")["results"]
+    assert listed == []
+    number = study["best_trial"]["number"]
+    kept = real_engine.post(f"studies/{study['id']}/trials/{number}/model-version")
+    assert real_engine.get(f"model-versions/{kept['model_version_id']}")["number"] == 1

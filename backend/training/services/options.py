@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import pydantic
@@ -24,11 +24,18 @@ def parse(task: str, options: Mapping[str, Any], *, pointer: str = "/options") -
         raise serializers.ValidationError(nested_errors(error, pointer)) from error
 
 
-def nested_errors(error: pydantic.ValidationError, pointer: str) -> dict[str, Any]:
-    """Return pydantic's errors in the nesting that problem+json pointers are made from."""
+def nested_errors(
+    error: pydantic.ValidationError, pointer: str, *, kinds: Collection[str] = ()
+) -> dict[str, Any]:
+    """Return pydantic's errors in the nesting that problem+json pointers are made from.
+
+    ``kinds`` tell the branches of unions apart; pydantic names them, no client wrote them there.
+    """
     result: dict[str, Any] = {}
     for item in error.errors(include_url=False, include_context=False, include_input=False):
-        path = "/".join(str(part) for part in item["loc"] if not _names_a_branch(part))
+        path = "/".join(
+            str(part) for part in item["loc"] if part not in kinds and not _names_a_branch(part)
+        )
         detail = serializers.ErrorDetail(item["msg"], code=item["type"])
         key = f"{pointer.strip('/')}/{path}".rstrip("/")
         result.setdefault(key, []).append(detail)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from backend.accounts.contracts import Caller
@@ -11,7 +11,12 @@ from backend.training.services.estimates import require_backbone
 from backend.tuning.contracts import SearchableSpace
 from backend.tuning.models import Study
 from engine.catalog import TASKS, Media, TaskCard
-from engine.catalog.searchable import BACKBONE, default_space, searchable_options
+from engine.catalog.searchable import (
+    BACKBONE,
+    Searchable,
+    default_parameters,
+    searchable_options,
+)
 
 
 def searchable_space(
@@ -26,8 +31,8 @@ def searchable_space(
     card = TASKS[require_project(caller=caller, project_id=project).task]
     for key in backbone:
         require_backbone(card.key, key)
-    space = default_space(card, backbone)
-    names = {parameter.name for parameter in space.parameters}
+    parameters = default_parameters(card, backbone)
+    names = {parameter.name for parameter in parameters}
     options = [option for option in searchable_options(card) if option.name in names]
     defaults = {
         option.name: None if option.default == "auto" else option.default for option in options
@@ -37,13 +42,23 @@ def searchable_space(
     metric, direction = compared_by(card)
     return SearchableSpace(
         task=card.key,
-        space=space.model_dump(mode="json", exclude_none=True),
-        suggested=[option.name for option in options if option.is_suggested],
+        space={
+            "parameters": [one.model_dump(mode="json", exclude_none=True) for one in parameters]
+        },
+        suggested=_suggested(card, options, names),
         defaults=defaults,
         primary_metric=metric,
         direction=direction,
         supports_data_fraction=supports_data_fraction(card),
     )
+
+
+def _suggested(card: TaskCard, options: Sequence[Searchable], names: Collection[str]) -> list[str]:
+    """Return what most searches vary: of tables the model, which matters more than its options."""
+    suggested = [option.name for option in options if option.is_suggested]
+    if BACKBONE in names and card.media is Media.TABLE:
+        return [BACKBONE, *suggested]
+    return suggested or [option.name for option in options]
 
 
 def compared_by(card: TaskCard) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from backend.api.errors import NotFound
 from backend.jobs.contracts import JobError
-from backend.tuning.contracts import TrialView
+from backend.tuning.contracts import TrialSource, TrialView
 from backend.tuning.models import Study, Trial
 
 ORDERS = {
@@ -89,7 +89,7 @@ def _view(trial: Trial, study: Study) -> TrialView:
         attempts=trial.attempts,
         training_run_id=run.id if run else None,
         job_id=run.job_id if run else None,
-        copied_from=(source.study_id, source.number) if source else None,
+        copied_from=TrialSource(source.study_id, source.number) if source else None,
         has_package=trial.has_package if source is None else source.has_package,
         model_version_id=version.id if version and version.trashed_at is None else None,
         is_best=study.best_trial_id == trial.id,

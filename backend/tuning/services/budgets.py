@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Max
 
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import Conflict
@@ -51,6 +52,8 @@ def extend_study(*, caller: Caller, study_id: UUID, changes: Mapping[str, Any]) 
     if study.state != Study.State.RUNNING:
         study.state, study.ending, study.finished_at = Study.State.RUNNING, "", None
         study.error_code, study.error_params, study.error_message = "", {}, ""
+        last = study.trials.aggregate(last=Max("number"))["last"]
+        study.hoping_from = 0 if last is None else last + 1
         # What asked last has failed or was told to stop; it says nothing about what comes.
         study.propose_job = None
     study.revision += 1

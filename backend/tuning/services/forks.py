@@ -43,7 +43,7 @@ def fork_study(*, caller: Caller, study_id: UUID, changes: Mapping[str, Any]) ->
     space = parse_space(changes.get("space", source.space))
     require_searchable(source.task, space, source.options, target=source.target)
     sampler = parse_sampler(changes.get("sampler", source.sampler))
-    pruner = parse_pruner(changes.get("pruner", source.pruner))
+    pruner = parse_pruner(changes.get("pruner", source.pruner), source.task)
     require_limit(changes["max_trials"], changes["max_minutes"])
     links = Study.dataset_versions.through.objects.filter(study_id=source.id).order_by("id")
     return record_study(

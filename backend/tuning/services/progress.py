@@ -179,7 +179,11 @@ def _end_if_due(study: Study, active: list[Trial]) -> None:
         _give_up(study, job.error_code, job.error_params, job.error_message)
         return
     own = list(study.trials.filter(is_copy=False).order_by("number"))
-    failed = [trial for trial in own if trial.state == Trial.State.FAILED]
+    failed = [
+        trial
+        for trial in own
+        if trial.state == Trial.State.FAILED and trial.number >= study.hoping_from
+    ]
     has_hope = any(trial.state in (Trial.State.COMPLETE, Trial.State.PRUNED) for trial in own)
     used_up = study.max_trials is not None and len(own) >= study.max_trials
     is_over = not active and (used_up or study.is_exhausted)

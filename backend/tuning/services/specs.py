@@ -11,7 +11,8 @@ from rest_framework import serializers
 from backend.training.services.options import nested_errors
 from backend.training.services.runs import require_suitable
 from backend.tuning.models import Study
-from engine.catalog import TASKS, TaskCard
+from backend.tuning.serializers import PRUNER_KINDS, RANGE_KINDS, SAMPLER_KINDS
+from engine.catalog import TASKS, Media, TaskCard
 from engine.catalog.searchable import (
     BACKBONE,
     holds,
@@ -20,13 +21,14 @@ from engine.catalog.searchable import (
 )
 from engine.specs.parse import parse_options
 from engine.specs.search_space import Choices, Parameter, SearchSpace, Value
-from engine.specs.study import Measurement, Median, Pruner, Sampler, Sfde, StudySpec
+from engine.specs.study import Measurement, Median, NoPruner, Pruner, Sampler, Sfde, StudySpec
 
 Model = TypeVar("Model")
 
 _SAMPLER: pydantic.TypeAdapter[Sampler] = pydantic.TypeAdapter(Sampler)
 _PRUNER: pydantic.TypeAdapter[Pruner] = pydantic.TypeAdapter(Pruner)
 _SPACE = pydantic.TypeAdapter(SearchSpace)
+_KINDS = frozenset({*RANGE_KINDS, *SAMPLER_KINDS, *PRUNER_KINDS})
 
 
 def parse_space(document: Mapping[str, Any]) -> SearchSpace:
@@ -47,13 +49,17 @@ def parse_sampler(document: Mapping[str, Any] | None) -> Sampler:
     return _parse(_SAMPLER, document, "/sampler") if document is not None else Sfde()
 
 
-def parse_pruner(document: Mapping[str, Any] | None) -> Pruner:
-    """Return a pruner, the median rule by default.
+def parse_pruner(document: Mapping[str, Any] | None, task: str) -> Pruner:
+    """Return a pruner; by default the median rule, and none for tables.
+
+    What a run over a table measures on its way are candidates one by one, no epochs of one model.
 
     Raises:
         ValidationError: naming what it does not have or what is out of range.
     """
-    return _parse(_PRUNER, document, "/pruner") if document is not None else Median()
+    if document is not None:
+        return _parse(_PRUNER, document, "/pruner")
+    return NoPruner() if TASKS[task].media is Media.TABLE else Median()
 
 
 def require_searchable(
@@ -135,7 +141,7 @@ def _parse(
     try:
         return adapter.validate_python(_without_nulls(document))
     except pydantic.ValidationError as error:
-        raise serializers.ValidationError(nested_errors(error, pointer)) from error
+        raise serializers.ValidationError(nested_errors(error, pointer, kinds=_KINDS)) from error
 
 
 def _without_nulls(value: Any) -> Any:

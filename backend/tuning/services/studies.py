@@ -97,7 +97,7 @@ def create_study(
         data_fraction=data_fraction,
         space=searched.model_dump(mode="json", exclude_none=True),
         sampler=parse_sampler(sampler).model_dump(mode="json"),
-        pruner=parse_pruner(pruner).model_dump(mode="json"),
+        pruner=parse_pruner(pruner, card.key).model_dump(mode="json"),
         primary_metric=metric,
         direction=direction,
         seed=seed,
@@ -134,14 +134,16 @@ def record_study(
         name=(name or f"{default_name} #{number}")[:120],
         task=project.task,
         created_by_id=caller.user_id,
+        revision=len(copies),
         **fields,
     )
     through = Study.dataset_versions.through
     through.objects.bulk_create(
         through(study_id=study.id, datasetversion_id=version_id) for version_id in version_ids
     )
-    for copy in copies:
-        copy.study = study
+    for revision, copy in enumerate(copies, start=1):
+        # One revision each, so that a stream can send them in parts.
+        copy.study, copy.revision = study, revision
     Trial.objects.bulk_create(copies)
     record_act(caller, study, "study.started")
     advance(study_id=study.id)
