@@ -1,5 +1,5 @@
 import { App, Button } from "antd";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 
@@ -73,22 +73,21 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
   const navigate = useNavigate();
   const { message } = App.useApp();
   const [query] = useSearchParams();
-  const [draft, setDraft] = useState<StudyDraft>(() => {
+  const [said, setDraft] = useState<StudyDraft>(() => {
     const read = readDraft(query);
     const newest = versions[0]?.id;
     const isGiven = read.versionIds.length > 0 || newest === undefined;
     return isGiven ? read : { ...read, versionIds: [newest] };
   });
   const change = (changes: Partial<StudyDraft>) => setDraft((old) => ({ ...old, ...changes }));
-  const limit = targets.find(({ key }) => key === draft.target)?.max_parameters_millions;
+  const limit = targets.find(({ key }) => key === said.target)?.max_parameters_millions;
   const backbones = task.backbones.filter(
     ({ parameters_millions: millions }) => limit == null || millions <= limit,
   );
-  const first = backbones[0]?.key;
-  useEffect(() => {
-    if (first === undefined) return;
-    setDraft((old) => (old.backbones.length === 0 ? { ...old, backbones: [first] } : old));
-  }, [first, draft.backbones.length]);
+  const draft =
+    said.backbones.length > 0
+      ? said
+      : { ...said, backbones: backbones.slice(0, 1).map(({ key }) => key) };
 
   const searchable = useSearchableSpace(projectId, draft.backbones);
   const start = useStartStudy();

@@ -62,9 +62,9 @@ function ReadyStudy({ study, listed }: { study: StudyDetail; listed: Trial[] }) 
   );
   const open = useCallback((number: number) => change("trial", String(number)), [change]);
   const brush = (name: string, interval: Interval | undefined) => {
-    const { [name]: _, ...others } = brushes;
-    const next = interval === undefined ? others : { ...others, [name]: interval };
-    change("parts", brushesText(next));
+    const others = Object.entries(brushes).filter(([key]) => key !== name);
+    const own = interval === undefined ? [] : [[name, interval] as const];
+    change("parts", brushesText(Object.fromEntries([...others, ...own])));
   };
   const ending = study.ending === "" ? study.state : study.ending;
   return (

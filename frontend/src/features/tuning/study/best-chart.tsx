@@ -131,10 +131,7 @@ function dotSeries(name: string, data: Dot[], color: string) {
   };
 }
 
-function tooltipText(
-  t: TFunction,
-  format: (value: unknown) => string,
-) {
+function tooltipText(t: TFunction, format: (value: unknown) => string) {
   return ({ value, seriesName }: { value: unknown; seriesName: string }) => {
     const [number, score] = value as [number, number];
     return t("tuning.study.dot", { number, score: format(score), series: seriesName });
