@@ -109,3 +109,12 @@ function given(numbers: Record<string, number | null>): Record<string, number> {
     Object.entries(numbers).filter((pair): pair is [string, number] => pair[1] !== null),
   );
 }
+
+/** Return the query that fills in the training form with what both forms have. */
+export function trainingQuery(draft: StudyDraft): string {
+  const query = new URLSearchParams(draft.versionIds.map((id) => ["version", id]));
+  query.set("target", draft.target);
+  if (draft.backbones[0] !== undefined) query.set("backbone", draft.backbones[0]);
+  if (Object.keys(draft.options).length > 0) query.set("options", JSON.stringify(draft.options));
+  return query.toString();
+}

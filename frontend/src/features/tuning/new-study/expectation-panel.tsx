@@ -1,18 +1,23 @@
 import { Tag } from "antd";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 
 import { Panel } from "@/components/ui/panel";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 import { formatCount, formatDuration } from "@/i18n/format";
 
 import { useEstimate } from "../api/use-estimate";
+import type { Study } from "../types";
 import { useParameterTexts } from "../use-parameter-texts";
-import type { DraftProblem, StudyDraft } from "./draft";
-import { expected } from "./estimate";
+import { trainingQuery, type DraftProblem, type StudyDraft } from "./draft";
+import { expected, trialSecondsOf } from "./estimate";
 import { numCombinations, type Row } from "./range";
 import styles from "./new-study.module.css";
 
 interface ExpectationPanelProps {
+  projectId: string;
+  /** Searches of this project, newest first. */
+  studies: readonly Study[];
   draft: StudyDraft;
   rows: readonly Row[];
   problem: DraftProblem | undefined;
@@ -22,7 +27,8 @@ interface ExpectationPanelProps {
 const FEW_TRIALS_A_PARAMETER = 4;
 
 /** How long it will take, what the first trial is, and what is in the way. */
-export function ExpectationPanel({ draft, rows, problem, error }: ExpectationPanelProps) {
+export function ExpectationPanel(props: ExpectationPanelProps) {
+  const { projectId, studies, draft, rows, problem, error } = props;
   const { t, i18n } = useTranslation();
   const texts = useParameterTexts();
   const estimate = useEstimate({
@@ -35,8 +41,11 @@ export function ExpectationPanel({ draft, rows, problem, error }: ExpectationPan
   const known = draft.backbones.map((key) =>
     estimate.data?.backbones.find((item) => item.key === key),
   );
-  const hope = expected({ ...draft, runSeconds: known.map((item) => item?.seconds ?? null) });
-  const basis = known.some((item) => item?.basis !== "measured") ? "rough" : "measured";
+  const earlier = trialSecondsOf(studies, draft);
+  const runSeconds = known.map((item) => item?.seconds ?? null);
+  const hope = expected({ ...draft, runSeconds, earlier });
+  const isMeasured = known.every((item) => item?.basis === "measured");
+  const basis = earlier !== null ? "earlier" : isMeasured ? "measured" : "rough";
   const numVaried = rows.filter(({ isVaried }) => isVaried).length;
   const combinations = numCombinations(rows);
   const fixed = Object.keys(draft.options);
@@ -79,6 +88,12 @@ export function ExpectationPanel({ draft, rows, problem, error }: ExpectationPan
             </div>
           </div>
         )}
+        <p className={styles.muted}>
+          {t("tuning.new.expect.others")}{" "}
+          <Link to={`/projects/${projectId}/train/new?${trainingQuery(draft)}`}>
+            {t("tuning.new.expect.change")}
+          </Link>
+        </p>
         {problem !== undefined && (
           <p className={styles.wrong} role="status">
             {t(`tuning.new.problem.${problem}`)}

@@ -1,4 +1,4 @@
-import { Collapse, InputNumber } from "antd";
+import { Collapse, InputNumber, Tag } from "antd";
 import { useTranslation } from "react-i18next";
 
 import { Panel } from "@/components/ui/panel";
@@ -8,7 +8,7 @@ import { LimitField } from "../study/limit-fields";
 import { ChoiceList } from "./choice-list";
 import { PRUNERS, type StudyDraft } from "./draft";
 import { KnobFields } from "./knob-fields";
-import { PRUNER_KNOBS, SAMPLER_KNOBS, SAMPLERS } from "./samplers";
+import { DEFAULT_SAMPLER, PRUNER_KNOBS, SAMPLER_KNOBS, SAMPLERS } from "./samplers";
 import styles from "./new-study.module.css";
 
 interface MethodPanelProps {
@@ -31,7 +31,12 @@ export function MethodPanel({ draft, onChange }: MethodPanelProps) {
           onChange={(kind) => onChange({ sampler: { kind, numbers: {} } })}
           choices={SAMPLERS.map((key) => ({
             key,
-            name: t(`tuning.sampler.${key}.name`),
+            name: (
+              <>
+                {t(`tuning.sampler.${key}.name`)}{" "}
+                {key === DEFAULT_SAMPLER && <Tag color="blue">{t("tuning.new.recommended")}</Tag>}
+              </>
+            ),
             text: t(`tuning.sampler.${key}.text`),
           }))}
         />

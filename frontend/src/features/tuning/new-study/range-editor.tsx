@@ -76,7 +76,7 @@ function NumberEditor({ name, range, disabled, isWrong, onChange }: NumberEditor
       className={styles.number}
       disabled={disabled}
       status={isWrong && end !== "step" ? "error" : ""}
-      placeholder={end === "step" ? t("tuning.space.anyValue") : undefined}
+      placeholder={end === "step" ? t("tuning.space.step") : undefined}
       value={range[end]}
       controls={false}
       onChange={(value) => onChange({ ...range, [end]: value })}
@@ -97,12 +97,7 @@ function NumberEditor({ name, range, disabled, isWrong, onChange }: NumberEditor
       >
         {t("tuning.space.logarithmic")}
       </Checkbox>
-      {!range.log && (
-        <>
-          <span>{t("tuning.space.step")}</span>
-          {number("step")}
-        </>
-      )}
+      {!range.log && number("step")}
     </div>
   );
 }

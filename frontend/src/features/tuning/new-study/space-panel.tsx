@@ -41,6 +41,7 @@ export function SpacePanel(props: SpacePanelProps) {
         )
       }
     >
+      <p className={styles.muted}>{t("tuning.space.hint")}</p>
       <div className={styles.rows}>
         <div className={styles.row}>
           <span />

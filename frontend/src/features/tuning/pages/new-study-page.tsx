@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 
 import { useCatalog } from "@/api/catalog";
+import { joined } from "@/api/pages";
 import { useProject, useProjectId } from "@/api/project";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -13,6 +14,7 @@ import { codedText, problemText } from "@/i18n/problem-text";
 
 import { useDatasetVersions } from "../api/use-dataset-versions";
 import { useSearchableSpace } from "../api/use-searchable-space";
+import { useStudies } from "../api/use-studies";
 import { useStartStudy } from "../api/use-start-study";
 import { BudgetPanel } from "../new-study/budget-panel";
 import { DataPanel } from "../new-study/data-panel";
@@ -90,6 +92,7 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
       : { ...said, backbones: backbones.slice(0, 1).map(({ key }) => key) };
 
   const searchable = useSearchableSpace(projectId, draft.backbones);
+  const studies = useStudies(projectId);
   const start = useStartStudy();
   const rows = useMemo(
     () =>
@@ -155,7 +158,11 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
           <MethodPanel draft={draft} onChange={change} />
         </div>
         <aside className={styles.aside}>
-          <ExpectationPanel {...{ draft, rows, problem }} error={start.error} />
+          <ExpectationPanel
+            {...{ projectId, draft, rows, problem }}
+            studies={joined(studies.data?.pages)}
+            error={start.error}
+          />
         </aside>
       </div>
     </Page>

@@ -4,7 +4,6 @@ import { useParams, useSearchParams } from "react-router";
 
 import { ErrorState } from "@/components/ui/error-state";
 import { Page } from "@/components/ui/page";
-import { Panel } from "@/components/ui/panel";
 import { PageSkeleton } from "@/components/ui/skeletons";
 
 import { useStudy } from "../api/use-study";
@@ -21,7 +20,6 @@ import { StudyActions } from "../study/study-actions";
 import { TrialDrawer } from "../study/trial-drawer";
 import { TrialsTable } from "../study/trials-table";
 import { useLiveStudy } from "../study/use-live-study";
-import { WinnerActions } from "../study/winner-actions";
 import type { StudyDetail, Trial } from "../types";
 import styles from "../study/study.module.css";
 
@@ -75,11 +73,6 @@ function ReadyStudy({ study, listed }: { study: StudyDetail; listed: Trial[] }) 
       action={<StudyActions study={study} />}
     >
       <StatusPanel study={study} trials={trials} isReconnecting={connection === "waiting"} />
-      {study.best_trial !== null && (
-        <Panel title={t("tuning.winner.title", { number: study.best_trial.number })}>
-          <WinnerActions study={study} trial={study.best_trial} />
-        </Panel>
-      )}
       <div className={styles.charts}>
         <BestChart study={study} trials={trials} onOpen={open} />
         <ImportancePanel study={study} />

@@ -12,7 +12,7 @@ interface ParallelAxisProps {
   x: number;
   name: string;
   write: (value: Setting) => string;
-  /** Some trial takes no part in some axis, and passes below them. */
+  /** Some trial takes no part in it, and passes below. */
   hasAbsent: boolean;
   interval: Interval | undefined;
   onBrush: (interval: Interval | undefined) => void;
@@ -82,7 +82,7 @@ export function ParallelAxis(props: ParallelAxisProps) {
       ))}
       {hasAbsent && (
         <text className={styles.tick} x={x - 8} y={y(0) + PLOT.absent - 4} textAnchor="end">
-          –
+          {t("tuning.parallel.absent")}
         </text>
       )}
       {chosen !== undefined && (

@@ -9,7 +9,7 @@ import { useParameterTexts } from "../use-parameter-texts";
 import { useScore } from "../use-score";
 import { brushed, goodness, placeOn, type Axis } from "./axes";
 import { ParallelAxis } from "./parallel-axis";
-import { pathOf, PLOT } from "./plot";
+import { gapOf, pathOf, PLOT } from "./plot";
 import { SCORE, type Brushes, type Interval } from "./scale";
 import styles from "./parallel.module.css";
 
@@ -51,9 +51,10 @@ export function ParallelCoordinates(props: ParallelCoordinatesProps) {
       </Panel>
     );
   }
-  const hasAbsent = shown.some((trial) => axes.some((axis) => placeOn(axis, trial) === undefined));
-  const width = 2 * PLOT.side + (axes.length - 1) * PLOT.gap;
-  const height = PLOT.top + PLOT.height + (hasAbsent ? PLOT.absent : 0) + 30;
+  const isAbsent = (axis: Axis) => shown.some((trial) => placeOn(axis, trial) === undefined);
+  const gap = gapOf(axes.length);
+  const width = 2 * PLOT.side + (axes.length - 1) * gap;
+  const height = PLOT.top + PLOT.height + (axes.some(isAbsent) ? PLOT.absent : 0) + 12;
   return (
     <Panel title={t("tuning.parallel.title")}>
       <p className={styles.hint}>
@@ -64,7 +65,7 @@ export function ParallelCoordinates(props: ParallelCoordinatesProps) {
         <svg
           className={styles.plot}
           viewBox={`0 0 ${width} ${height}`}
-          style={{ minWidth: Math.min(width, 110 * axes.length), maxHeight: 1.15 * height }}
+          style={{ minWidth: Math.min(width, 110 * axes.length) }}
           role="group"
           aria-label={t("tuning.parallel.label", { count: shown.length })}
         >
@@ -89,12 +90,12 @@ export function ParallelCoordinates(props: ParallelCoordinatesProps) {
             <ParallelAxis
               key={axis.name}
               axis={axis}
-              x={PLOT.side + index * PLOT.gap}
+              x={PLOT.side + index * gap}
               name={axis.name === SCORE ? score.name : texts.name(axis.name)}
               write={(value) =>
                 axis.name === SCORE ? score.text(Number(value)) : texts.value(axis.name, value)
               }
-              hasAbsent={hasAbsent}
+              hasAbsent={isAbsent(axis)}
               interval={brushes[axis.name]}
               onBrush={(interval) => onBrush(axis.name, interval)}
             />

@@ -11,6 +11,7 @@ import { codedText } from "@/i18n/problem-text";
 import type { Study, Trial } from "../types";
 import { useScore } from "../use-score";
 import { baselineOf, numEnded, shareUsed } from "./progress";
+import { WinnerActions } from "./winner-actions";
 import styles from "./study.module.css";
 
 interface StatusPanelProps {
@@ -46,12 +47,12 @@ export function StatusPanel({ study, trials, isReconnecting }: StatusPanelProps)
         )}
         <Stats>
           <Stat
-            label={t("tuning.study.bestScore", { metric: score.name })}
+            label={t("tuning.study.bestScore")}
             value={best?.score == null ? "–" : score.text(best.score)}
             detail={
               best === null
                 ? t("tuning.study.noBest")
-                : t("tuning.study.ofTrial", { number: best.number })
+                : t("tuning.study.ofTrial", { metric: score.name, number: best.number })
             }
           />
           <Stat
@@ -83,6 +84,7 @@ export function StatusPanel({ study, trials, isReconnecting }: StatusPanelProps)
           />
         </Stats>
         {isReconnecting && <p className={styles.muted}>{t("ui.job.reconnecting")}</p>}
+        {best !== null && <WinnerActions study={study} trial={best} />}
         {study.error !== null && (
           <Alert
             type="error"
