@@ -72,7 +72,11 @@ export function BestChart({ study, trials, onOpen }: BestChartProps) {
         dotSeries(t("tuning.trial.state.complete"), dots("complete"), token(mode, "series-2")),
         {
           ...dotSeries(t("tuning.trial.state.pruned"), dots("pruned"), token(mode, "line-strong")),
-          symbol: "emptyCircle",
+          itemStyle: {
+            color: token(mode, "panel"),
+            borderColor: token(mode, "line-strong"),
+            borderWidth: 2,
+          },
         },
       ].filter(({ data }) => data.length > 0),
     };

@@ -61,11 +61,11 @@ export function ParallelCoordinates(props: ParallelCoordinatesProps) {
         {t("tuning.parallel.hint")}
         {shown.length === MAX_LINES && ` ${t("tuning.parallel.capped", { count: MAX_LINES })}`}
       </p>
-      <ScrollArea label={t("tuning.parallel.title")}>
+      <ScrollArea label={t("tuning.parallel.label", { count: shown.length })}>
         <svg
           className={styles.plot}
           viewBox={`0 0 ${width} ${height}`}
-          style={{ minWidth: Math.min(width, 110 * axes.length) }}
+          style={{ minWidth: 0.8 * width }}
           role="group"
           aria-label={t("tuning.parallel.label", { count: shown.length })}
         >

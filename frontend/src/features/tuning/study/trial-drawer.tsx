@@ -69,7 +69,7 @@ function TrialFacts({ study, trial }: { study: Study; trial: Trial }) {
         <dt>{t("tuning.trials.state")}</dt>
         <dd>
           <TrialStateTag state={trial.state} />
-          {trial.is_best && t("tuning.trial.best")}
+          {trial.is_best && ` ${t("tuning.trial.best")}`}
         </dd>
         <dt>{score.name}</dt>
         <dd>{trial.score === null ? "–" : score.text(trial.score)}</dd>
