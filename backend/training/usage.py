@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from backend.training.models import TrainingRun
+
+# Of the trials of a search, those that became a model.
+_IS_SHOWN = Q(study_id=None) | Q(model_version__isnull=False)
 
 
 def num_runs_by_version(*, dataset_version_ids: Collection[UUID]) -> dict[UUID, int]:
     """Return how many runs used each version; versions without runs are left out."""
-    rows = TrainingRun.objects.filter(dataset_versions__in=dataset_version_ids)
+    rows = TrainingRun.objects.filter(_IS_SHOWN, dataset_versions__in=dataset_version_ids)
     counted = rows.values("dataset_versions").annotate(num=Count("id")).order_by()
     return {row["dataset_versions"]: row["num"] for row in counted}
 
@@ -36,7 +39,7 @@ class RunUse:
 
 def runs_on(*, dataset_version_id: UUID) -> list[RunUse]:
     """Return the runs that used a version, newest first, with the models they made."""
-    rows = TrainingRun.objects.filter(dataset_versions=dataset_version_id)
+    rows = TrainingRun.objects.filter(_IS_SHOWN, dataset_versions=dataset_version_id)
     found = rows.select_related("job").annotate(
         made_id=Subquery(_made("id")),
         made_name=Subquery(_made("model__name")),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -195,3 +196,29 @@ def test_networks_are_searched_for_real(real_engine: Installation) -> None:
     number = study["best_trial"]["number"]
     kept = real_engine.post(f"studies/{study['id']}/trials/{number}/model-version")
     assert real_engine.get(f"model-versions/{kept['model_version_id']}")["number"] == 1
+
+
+def test_a_search_is_driven_from_a_shell(two_workers: Installation, tmp_path: Path) -> None:
+    environment = two_workers.environment | {
+        "EASEL_URL": two_workers.url,
+        "EASEL_API_KEY": two_workers.ids["key"],
+        "HOME": str(tmp_path),
+    }
+
+    def easel(*arguments: str) -> Any:
+        command = [sys.executable, "-m", "easel.cli.main", *arguments, "--json"]
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE
+        )
+        return json.loads(done.stdout)
+
+    ids = two_workers.ids
+    found = easel(
+        "search", "--project", ids["project"], "--version", ids["version"], "--trials", "2",
+        "--parallel", "2", "--vary", "learning_rate", "--option", "epochs=5",
+        "--pruner", "none",
+    )[0]  # fmt: skip
+    assert (found["state"], found["ending"]) == ("finished", "trials")
+    trials = easel("searches", "trials", found["id"])
+    assert trials[0]["number"] == found["best_trial"]["number"]
+    assert easel("searches", "keep", found["id"])[0]["model_version_id"]

@@ -90,7 +90,7 @@ def _estimate(card: BackboneCard, work: int, image_size: Any) -> BackboneEstimat
 def _measured(backbone: str) -> float | None:
     """Return the seconds a sample and epoch took in the latest runs of a backbone."""
     runs = (
-        TrainingRun.objects.filter(backbone=backbone, job__state=JobState.SUCCEEDED)
+        TrainingRun.objects.filter(backbone=backbone, study_id=None, job__state=JobState.SUCCEEDED)
         .select_related("job", "model_version")
         .order_by("-created_at")[:_MAX_RUNS]
     )

@@ -29,6 +29,7 @@ from backend.model_registry.models import Model, ModelVersion
 from backend.quality.models import Finding, Inspection, Mending
 from backend.suggestions.models import Acceptance
 from backend.training.models import TrainingRun
+from backend.tuning.models import Study, Trial
 from tests.backend.conftest import World, make_user
 from tests.backend.pictures import picture
 
@@ -210,7 +211,25 @@ def _trained(world: World, version: DatasetVersion) -> dict[str, str]:
     token = IssuedToken.objects.create(
         deployment=deployment, expires_at=timezone.now() + timedelta(days=1)
     )
+    study = Study.objects.create(
+        project_id=world.project.id,
+        number=1,
+        name="s",
+        task="image.classification",
+        target="cloud_api",
+        backbone="small_cnn",
+        space={"parameters": [{"name": "mixup", "range": {"kind": "float", "low": 0, "high": 1}}]},
+        sampler={"kind": "random"},
+        pruner={"kind": "none"},
+        primary_metric="accuracy",
+        direction=Study.Direction.MAXIMIZE,
+        max_trials=1,
+        state=Study.State.FINISHED,
+    )
+    trial = Trial.objects.create(study=study, number=0, state=Trial.State.COMPLETE, score=0.9)
     return {
+        "study_id": str(study.id),
+        "number": str(trial.number),
         "job_id": str(job.id),
         "run_id": str(run.id),
         "model_version_id": str(model_version.id),

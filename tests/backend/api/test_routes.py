@@ -142,6 +142,17 @@ def body_of(name: str, things: dict[str, str]) -> dict[str, Any]:
             "options": {},
             "pretrained": False,
         },
+        "create_study": {
+            "project_id": things["project_id"],
+            "dataset_version_ids": versions,
+            "target": "cloud_api",
+            "backbone": "small_cnn",
+            "space": {
+                "parameters": [{"name": "mixup", "range": {"kind": "float", "low": 0, "high": 1}}]
+            },
+            "max_trials": 1,
+        },
+        "update_study": {"name": "x"},
         "create_augmentation_preview": {
             "dataset_version_id": things["version_id"],
             "options": {"augmentation": {}},

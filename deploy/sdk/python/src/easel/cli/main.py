@@ -19,6 +19,7 @@ from easel.cli import (
     models,
     predict,
     run,
+    searching,
     shelf,
     training,
 )
@@ -29,7 +30,7 @@ from easel.errors import EaselError
 
 _MODULES = (
     *(run, listing, finetune, shelf),
-    *(login, datasets, training, models, deployments, predict),
+    *(login, datasets, training, searching, models, deployments, predict),
 )
 
 

@@ -11,6 +11,7 @@ from easel.client.collections import (
     Jobs,
     ModelVersions,
     Projects,
+    Studies,
     TrainingRuns,
 )
 from easel.client.transport import Json, Transport
@@ -35,6 +36,7 @@ class Client:
         self.dataset_versions = DatasetVersions(self.transport)
         self.imports = Imports(self.transport)
         self.training_runs = TrainingRuns(self.transport)
+        self.studies = Studies(self.transport)
         self.model_versions = ModelVersions(self.transport)
         self.deployments = Deployments(self.transport)
         self.jobs = Jobs(self.transport)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from easel.client.errors import JobFailed
 from easel.client.transport import Json, Transport
@@ -86,6 +87,25 @@ class TrainingRuns(Collection):
     """Training runs."""
 
     path = "training-runs"
+
+
+class Studies(Collection):
+    """Searches for the best settings, and their trials."""
+
+    path = "studies"
+
+    def searchable(self, project: str, backbones: Sequence[str] = ()) -> Json:
+        """Return what of a project's task can be varied, with default ranges."""
+        pairs = [("project", project), *(("backbone", key) for key in backbones)]
+        return self._transport.json("GET", f"{self.path}/searchable?{urlencode(pairs)}")
+
+    def trials(self, id: str, **filters: Any) -> Iterator[Json]:
+        """Yield the trials of a search."""
+        return self._transport.pages(f"{self.path}/{id}/trials", filters)
+
+    def keep_model(self, id: str, number: int) -> Json:
+        """Make a model version of what the best trial trained."""
+        return self._transport.json("POST", f"{self.path}/{id}/trials/{number}/model-version")
 
 
 class ModelVersions(Collection):
