@@ -1,6 +1,6 @@
 import { DEFAULT_SAMPLER, fullSampler, type SamplerDraft } from "./samplers";
 import { parametersOf, rangeProblem, type Edits, type Row } from "./range";
-import type { CatalogBackbone, PrunerKind, StudyRequest, Target } from "../types";
+import type { CatalogBackbone, CatalogTask, PrunerKind, StudyRequest, Target } from "../types";
 
 /** A search that is being put together. */
 export interface StudyDraft {
@@ -33,7 +33,7 @@ const DEFAULT_TRIALS = 20;
 const DEFAULT_PARALLEL = 2;
 
 /** Read what the training form has already from its address. */
-export function readDraft(query: URLSearchParams): StudyDraft {
+export function readDraft(query: URLSearchParams, media?: CatalogTask["media"]): StudyDraft {
   const backbone = query.get("backbone");
   return {
     name: query.get("name") ?? "",
@@ -43,7 +43,8 @@ export function readDraft(query: URLSearchParams): StudyDraft {
     options: readOptions(query.get("options")),
     edits: {},
     sampler: { kind: DEFAULT_SAMPLER, numbers: {} },
-    pruner: { kind: "median", numbers: {} },
+    // What a run over a table measures on its way are candidates, no epochs of one model.
+    pruner: { kind: media === "table" ? "none" : "median", numbers: {} },
     maxTrials: DEFAULT_TRIALS,
     maxMinutes: null,
     targetScore: null,

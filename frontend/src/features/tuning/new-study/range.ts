@@ -79,6 +79,8 @@ export type Edits = Readonly<Record<string, Edit>>;
 export interface Row {
   name: string;
   isVaried: boolean;
+  /** Most searches vary it. */
+  isSuggested: boolean;
   range: RangeDraft;
   /** The task's own range, to go back to. */
   original: RangeDraft;
@@ -94,9 +96,11 @@ export function rowsOf(
   return parameters.map(({ name, range, when }) => {
     const original = draftOf(range);
     const edit = edits[name] ?? {};
+    const isSuggested = name === BACKBONE || suggested.includes(name);
     return {
       name,
-      isVaried: edit.isVaried ?? (name === BACKBONE || suggested.includes(name)),
+      isVaried: edit.isVaried ?? isSuggested,
+      isSuggested,
       range: edit.range ?? original,
       original,
       when,

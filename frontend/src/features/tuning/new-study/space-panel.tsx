@@ -1,4 +1,4 @@
-import { Button, Select, Switch } from "antd";
+import { Button, Collapse, Select, Switch } from "antd";
 import { useTranslation } from "react-i18next";
 
 import { Panel } from "@/components/ui/panel";
@@ -29,6 +29,16 @@ export function SpacePanel(props: SpacePanelProps) {
   const edit = (name: string, changes: Edit) =>
     onChange({ edits: { ...draft.edits, [name]: { ...draft.edits[name], ...changes } } });
   const shown = rows.filter(({ name }) => name !== BACKBONE);
+  const others = shown.filter(({ isSuggested }) => !isSuggested);
+  const line = (row: Row) => (
+    <ParameterRow
+      key={row.name}
+      row={row}
+      first={defaultText(draft, row.name, defaults, texts.value, t)}
+      refusal={refusals[row.name]}
+      onEdit={(changes) => edit(row.name, changes)}
+    />
+  );
   const hasEdits = Object.keys(draft.edits).length > 0;
   return (
     <Panel
@@ -67,50 +77,78 @@ export function SpacePanel(props: SpacePanelProps) {
             )}
           </div>
         </div>
-        {shown.map((row) => (
-          <div key={row.name} className={styles.row}>
-            <Switch
-              size="small"
-              aria-label={t("tuning.space.vary", { name: texts.name(row.name) })}
-              checked={row.isVaried}
-              onChange={(isVaried) => edit(row.name, { isVaried })}
-            />
-            <div>
-              <span className={styles.rowName}>{texts.name(row.name)}</span>
-              <p className={styles.muted}>{texts.help(row.name)}</p>
-            </div>
-            <div className={styles.range}>
-              {row.isVaried ? (
-                <RangeEditor
-                  name={row.name}
-                  range={row.range}
-                  original={row.original}
-                  refusal={refusals[row.name]}
-                  onChange={(range) => edit(row.name, { range })}
-                />
-              ) : (
-                <p className={styles.muted}>{t("tuning.space.stays")}</p>
-              )}
-              <p className={styles.muted}>
-                {t("tuning.space.default", {
-                  value: defaultText(draft, row.name, defaults, texts.value, t),
-                })}
-                {row.isVaried && row.when != null && (
-                  <>
-                    {" · "}
-                    {t("tuning.space.only", {
-                      values: row.when.values
-                        .map((value) => texts.value(row.when?.parameter ?? "", value))
-                        .join(", "),
-                    })}
-                  </>
-                )}
-              </p>
-            </div>
-          </div>
-        ))}
+        {shown.filter(({ isSuggested }) => isSuggested).map(line)}
       </div>
+      {others.length > 0 && (
+        <Collapse
+          ghost
+          items={[
+            {
+              key: "others",
+              label: t("tuning.space.others", {
+                count: others.length,
+                varied: others.filter(({ isVaried }) => isVaried).length,
+              }),
+              children: <div className={styles.rows}>{others.map(line)}</div>,
+            },
+          ]}
+        />
+      )}
     </Panel>
+  );
+}
+
+interface ParameterRowProps {
+  row: Row;
+  /** What it is in the first trial. */
+  first: string;
+  refusal: string | undefined;
+  onEdit: (changes: Edit) => void;
+}
+
+/** One parameter: whether it is varied, and in which range. */
+function ParameterRow({ row, first, refusal, onEdit }: ParameterRowProps) {
+  const { t } = useTranslation();
+  const texts = useParameterTexts();
+  return (
+    <div className={styles.row}>
+      <Switch
+        size="small"
+        aria-label={t("tuning.space.vary", { name: texts.name(row.name) })}
+        checked={row.isVaried}
+        onChange={(isVaried) => onEdit({ isVaried })}
+      />
+      <div>
+        <span className={styles.rowName}>{texts.name(row.name)}</span>
+        <p className={styles.muted}>{texts.help(row.name)}</p>
+      </div>
+      <div className={styles.range}>
+        {row.isVaried ? (
+          <RangeEditor
+            name={row.name}
+            range={row.range}
+            original={row.original}
+            refusal={refusal}
+            onChange={(range) => onEdit({ range })}
+          />
+        ) : (
+          <p className={styles.muted}>{t("tuning.space.stays")}</p>
+        )}
+        <p className={styles.muted}>
+          {t("tuning.space.default", { value: first })}
+          {row.isVaried && row.when != null && (
+            <>
+              {" · "}
+              {t("tuning.space.only", {
+                values: row.when.values
+                  .map((value) => texts.value(row.when?.parameter ?? "", value))
+                  .join(", "),
+              })}
+            </>
+          )}
+        </p>
+      </div>
+    </div>
   );
 }
 

@@ -76,7 +76,7 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
   const { message } = App.useApp();
   const [query] = useSearchParams();
   const [said, setDraft] = useState<StudyDraft>(() => {
-    const read = readDraft(query);
+    const read = readDraft(query, task.media);
     const newest = versions[0]?.id;
     const isGiven = read.versionIds.length > 0 || newest === undefined;
     return isGiven ? read : { ...read, versionIds: [newest] };
