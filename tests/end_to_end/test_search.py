@@ -36,9 +36,9 @@ def test_a_search_is_started_watched_and_its_best_trial_kept(
 
 
 def _frozen_digits(page: Page, site: Site, project: str, tmp_path: Path) -> str:
-    dataset = call(
-        page, site, "POST", "datasets", data={"project_id": project, "name": "Digits"}
-    )["id"]
+    dataset = call(page, site, "POST", "datasets", data={"project_id": project, "name": "Digits"})[
+        "id"
+    ]
     page.goto(f"/projects/{project}/data/{dataset}/import")
     write_digits(tmp_path / "digits", range(NUM_PER_CLASS))
     page.locator("input[webkitdirectory]").set_input_files(tmp_path / "digits")
@@ -80,7 +80,7 @@ def _put_together(page: Page) -> None:
 
 def _watch(page: Page) -> None:
     page.wait_for_url(re.compile(r"/search/[0-9a-f-]{36}"))
-    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
     rows = page.get_by_role("row")
     expect(rows.filter(has_text=re.compile("Running|Waiting"))).to_have_count(2, timeout=SEARCH_MS)
     expect(page.get_by_text("Finished: all trials have been made.")).to_be_visible(
