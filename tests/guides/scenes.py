@@ -195,24 +195,6 @@ def _forget_labels(guide: Guide, dataset: str, num: int) -> None:
         guide.call("DELETE", f"samples/{sample['id']}/labels", data=fields)
 
 
-def search_settings(guide: Guide) -> None:
-    """Search for settings on photographs with two trials at once, and look at what was found."""
-    project, dataset = _groceries(guide, 8)
-    version = guide.freeze(dataset)
-    page = guide.page
-    page.goto(f"/projects/{project}/search/new?version={version}&options=%7B%22epochs%22%3A3%7D")
-    trials = page.get_by_label(guide.say("tuning.new.maxTrials"))
-    trials.fill("10")
-    trials.press("Tab")
-    guide.shoot("new")
-    guide.button("tuning.new.start").click()
-    page.wait_for_url(re.compile(r"/search/[0-9a-f-]{36}$"))
-    expect(page.get_by_text(guide.say("tuning.lead.trials"))).to_be_visible(timeout=3 * JOB_MS)
-    guide.shoot("study")
-    at_a_glance = page.get_by_role("region", name=guide.say("tuning.parallel.title"), exact=True)
-    guide.shoot("trials", at_a_glance)
-
-
 def _groceries(guide: Guide, num: int, *, copies: int = 0) -> tuple[str, str]:
     """Bring photographs of four kinds in, some of the first kind twice; return project, dataset."""
     project, dataset = guide.dataset("image.classification", "Groceries")
@@ -237,7 +219,6 @@ SCENES: Mapping[str, Callable[[Guide], None]] = {
     "label-sound-film-and-tables": label_sound_film_and_tables,
     "label-with-a-model": label_with_a_model,
     "mark-pictures": mark_pictures,
-    "search-settings": search_settings,
     "work-with-versions": work_with_versions,
 }
 """By the name of the page."""
