@@ -70,6 +70,7 @@ class StudyView:
     project_id: UUID
     number: int
     name: str
+    is_scripted: bool
     task: str
     target: str
     backbone: str

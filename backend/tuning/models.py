@@ -20,7 +20,8 @@ class Study(models.Model):
     that all before have failed ends the study no more. ``is_exhausted`` says that a finite space is
     used up.
     ``revision`` counts every change of the study and its trials, so that a stream knows what is
-    new. ``propose_job`` is the last one that asked for settings.
+    new. ``propose_job`` is the last one that asked for settings. The trials of a study that
+    ``is_scripted`` are run by scripts of people, and ``options`` are what the first one tries.
     """
 
     class State(models.TextChoices):
@@ -45,6 +46,7 @@ class Study(models.Model):
     project = models.ForeignKey("projects.Project", models.CASCADE, related_name="+")
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=120)
+    is_scripted = models.BooleanField(default=False)
     task = models.CharField(max_length=60)
     target = models.CharField(max_length=40)
     backbone = models.CharField(max_length=60)
@@ -98,7 +100,8 @@ class Trial(models.Model):
 
     ``curve`` is ``[[step, score], …]`` by rising step. ``is_hopeless`` says that the pruner asked
     its run to stop. A copy tells what a trial of another study found (``copied_from``, while that
-    one exists) and has no run of its own. ``revision`` is that of the study at the last change.
+    one exists) and has no run of its own. ``lease`` is what the script that runs it knows it by,
+    until ``lease_until``. ``revision`` is that of the study at the last change.
     """
 
     class State(models.TextChoices):
@@ -121,6 +124,8 @@ class Trial(models.Model):
     training_run = models.OneToOneField(
         "training.TrainingRun", models.SET_NULL, null=True, related_name="+"
     )
+    lease = models.UUIDField(null=True)
+    lease_until = models.DateTimeField(null=True)
     is_copy = models.BooleanField(default=False)
     copied_from = models.ForeignKey("self", models.SET_NULL, null=True, related_name="+")
     has_package = models.BooleanField(default=False)

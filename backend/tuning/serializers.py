@@ -118,6 +118,37 @@ class StudyCreateSerializer(StudyBudgetSerializer):
     seed = StrictIntegerField(min_value=0, max_value=2**31 - 1, default=0)
 
 
+class ScriptedStudyCreateSerializer(StudyBudgetSerializer):
+    """A study whose trials are run by scripts; ``first`` are the settings of its first trial."""
+
+    project_id = StrictUUIDField()
+    name = StrictCharField(max_length=120)
+    metric = StrictCharField(max_length=40)
+    direction = serializers.ChoiceField(choices=Study.Direction.choices)
+    space = SearchSpaceSerializer()
+    first = serializers.DictField(child=serializers.JSONField(), default=dict)
+    sampler = SamplerSerializer(required=False)
+    pruner = PrunerSerializer(required=False)
+    num_parallel = StrictIntegerField(min_value=1, max_value=MAX_PARALLEL, default=1)
+    seed = StrictIntegerField(min_value=0, max_value=2**31 - 1, default=0)
+
+
+class TrialReportSerializer(InputSerializer):
+    """A sign of life of the script that runs a trial, with a score where it has one."""
+
+    lease = StrictUUIDField()
+    step = StrictIntegerField(min_value=1, max_value=2**31 - 1, required=False)
+    score = StrictFloatField(required=False)
+
+
+class TrialFinishSerializer(InputSerializer):
+    """The end of a trial: a score, the best one reported if left out, or why it failed."""
+
+    lease = StrictUUIDField()
+    score = StrictFloatField(required=False)
+    error = StrictCharField(max_length=2000, required=False)
+
+
 class StudyUpdateSerializer(InputSerializer):
     """What may change of a study at any time."""
 
@@ -183,6 +214,24 @@ class TrialSerializer(OutputSerializer):
     revision = serializers.IntegerField()
 
 
+class AskedTrialSerializer(OutputSerializer):
+    """A trial to run, ``null`` while none waits; ``is_over`` when none will come.
+
+    ``lease`` goes with each report, which has to come within ``lease_seconds``.
+    """
+
+    trial = TrialSerializer(allow_null=True)
+    lease = serializers.UUIDField(allow_null=True)
+    lease_seconds = serializers.FloatField()
+    is_over = serializers.BooleanField()
+
+
+class TrialReportedSerializer(OutputSerializer):
+    """Whether the script should stop the trial now."""
+
+    should_stop = serializers.BooleanField()
+
+
 class TrialDetailSerializer(TrialSerializer):
     """A trial with its curve: ``[step, score]`` by rising step, where steps count epochs."""
 
@@ -202,12 +251,16 @@ class TrialCountsSerializer(OutputSerializer):
 
 
 class StudySerializer(OutputSerializer):
-    """A study; ``ending`` is empty while it runs, ``error`` says why it failed."""
+    """A study; ``ending`` is empty while it runs, ``error`` says why it failed.
+
+    The trials of one that ``is_scripted`` are run by scripts of people; it has no backbone.
+    """
 
     id = serializers.UUIDField()
     project_id = serializers.UUIDField()
     number = serializers.IntegerField()
     name = serializers.CharField()
+    is_scripted = serializers.BooleanField()
     task = serializers.CharField()
     target = serializers.ChoiceField(choices=TARGET_KEYS)
     backbone = serializers.CharField()

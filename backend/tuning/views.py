@@ -20,7 +20,7 @@ from backend.training.selectors import get_view as get_run
 from backend.training.serializers import TrainingRunSerializer
 from backend.tuning import serializers
 from backend.tuning.selectors import spaces, studies, trials
-from backend.tuning.services import budgets, forks, winners
+from backend.tuning.services import budgets, forks, scripts, winners
 from backend.tuning.services import studies as writes
 from backend.tuning.stream import study_stream
 
@@ -210,6 +210,79 @@ class TrialTrain(APIView):
             caller=caller_of(request), study_id=study_id, number=number, **body.validated_data
         )
         return Response(TrainingRunSerializer(get_run(run_id=run_id)).data, status=202)
+
+
+class ScriptedStudyList(APIView):
+    """Studies whose trials are run by scripts of people."""
+
+    @extend_schema(
+        operation_id="create_scripted_study",
+        request=serializers.ScriptedStudyCreateSerializer,
+        responses={202: serializers.StudyDetailSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Start a search for scripts, which ask for its trials."""
+        body = serializers.ScriptedStudyCreateSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        study_id = scripts.create_scripted_study(caller=caller_of(request), **body.validated_data)
+        return _accepted(study_id)
+
+
+class TrialAsk(APIView):
+    """The next trial for a script."""
+
+    @extend_schema(
+        operation_id="ask_trial", request=None, responses=serializers.AskedTrialSerializer
+    )
+    def post(self, request: Request, study_id: UUID) -> Response:
+        """Lease the next trial that waits; ask again in a second while there is none."""
+        asked = scripts.ask(caller=caller_of(request), study_id=study_id)
+        trial = asked.trial
+        shown = {
+            "trial": trials.views_of([trial], trial.study)[0] if trial else None,
+            "lease": asked.lease,
+            "lease_seconds": scripts.LEASE.total_seconds(),
+            "is_over": asked.is_over,
+        }
+        return Response(serializers.AskedTrialSerializer(shown).data)
+
+
+class TrialReport(APIView):
+    """What a script measured on the way."""
+
+    @extend_schema(
+        operation_id="report_trial",
+        request=serializers.TrialReportSerializer,
+        responses=serializers.TrialReportedSerializer,
+    )
+    def post(self, request: Request, study_id: UUID, number: int) -> Response:
+        """Renew the lease of a trial, with a score where there is one."""
+        body = serializers.TrialReportSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        should_stop = scripts.report(
+            caller=caller_of(request), study_id=study_id, number=number, **body.validated_data
+        )
+        shown = serializers.TrialReportedSerializer({"should_stop": should_stop})
+        return Response(shown.data)
+
+
+class TrialFinish(APIView):
+    """The end of a trial that a script runs."""
+
+    @extend_schema(
+        operation_id="finish_trial",
+        request=serializers.TrialFinishSerializer,
+        responses=serializers.TrialDetailSerializer,
+    )
+    def post(self, request: Request, study_id: UUID, number: int) -> Response:
+        """End a trial with its score, or with the reason why it has none."""
+        body = serializers.TrialFinishSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        caller = caller_of(request)
+        scripts.finish(caller=caller, study_id=study_id, number=number, **body.validated_data)
+        study = studies.require_study(caller=caller, study_id=study_id)
+        trial = trials.require_trial(study=study, number=number)
+        return Response(serializers.TrialDetailSerializer(trials.views_of([trial], study)[0]).data)
 
 
 class StudyStream(APIView):

@@ -222,3 +222,53 @@ def test_a_search_is_driven_from_a_shell(two_workers: Installation, tmp_path: Pa
     trials = easel("searches", "trials", found["id"])
     assert trials[0]["number"] == found["best_trial"]["number"]
     assert easel("searches", "keep", found["id"])[0]["model_version_id"]
+
+
+def test_a_killed_worker_loses_no_trial_and_repeats_none(two_workers: Installation) -> None:
+    study = search(two_workers, options={"epochs": 30}, max_trials=5)
+
+    def running() -> Any:
+        active = two_workers.get(f"studies/{study['id']}")["active_trials"]
+        return len([one for one in active if one["num_steps"] >= 2]) == 2
+
+    wait_for(running, 60)
+    two_workers.part("celery").kill()
+    study = wait_for_end(two_workers, study["id"])
+    trials = trials_of(two_workers, study["id"])
+    assert [trial["number"] for trial in trials] == list(range(5))
+    assert {trial["state"] for trial in trials} == {"complete"}
+    assert {trial["num_steps"] for trial in trials} == {30}
+    assert sum(trial["attempts"] for trial in trials) == 5
+
+
+def test_scripts_share_a_search(two_workers: Installation) -> None:
+    wide = {"kind": "float", "low": 1e-5, "high": 1.0, "log": True}
+    study = two_workers.post(
+        "studies/scripted",
+        {
+            "project_id": two_workers.ids["project"],
+            "name": "By hand",
+            "metric": "loss",
+            "direction": "minimize",
+            "space": {"parameters": [{"name": "rate", "range": wide}]},
+            "first": {"rate": 0.9},
+            "pruner": {"kind": "none"},
+            "num_parallel": 2,
+            "max_trials": 6,
+        },
+    )
+    environment = two_workers.environment | {
+        "EASEL_URL": two_workers.url,
+        "EASEL_API_KEY": two_workers.ids["key"],
+    }
+    command = [sys.executable, "-m", "tests.workers.tuned_script", study["id"]]
+    scripts = [subprocess.Popen(command, cwd=ROOT, env=environment) for _ in range(2)]
+    assert [script.wait(120) for script in scripts] == [0, 0]
+    study = two_workers.get(f"studies/{study['id']}")
+    trials = trials_of(two_workers, study["id"])
+    assert (study["state"], len(trials)) == ("finished", 6)
+    assert trials[0]["error"]["code"] == "script_failed"
+    complete = [trial for trial in trials if trial["state"] == "complete"]
+    assert len(complete) >= 4
+    assert study["best_trial"]["score"] == min(trial["score"] for trial in complete)
+    assert {trial["attempts"] for trial in trials} == {1}

@@ -156,6 +156,7 @@ def _view(
         project_id=study.project_id,
         number=study.number,
         name=study.name,
+        is_scripted=study.is_scripted,
         task=study.task,
         target=study.target,
         backbone=study.backbone,

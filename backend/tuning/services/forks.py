@@ -41,7 +41,8 @@ def fork_study(*, caller: Caller, study_id: UUID, changes: Mapping[str, Any]) ->
     source = require_study(caller=caller, study_id=study_id, minimum=Role.DEVELOPER)
     project = require_project(caller=caller, project_id=source.project_id)
     space = parse_space(changes.get("space", source.space))
-    require_searchable(source.task, space, source.options, target=source.target)
+    if not source.is_scripted:
+        require_searchable(source.task, space, source.options, target=source.target)
     sampler = parse_sampler(changes.get("sampler", source.sampler))
     pruner = parse_pruner(changes.get("pruner", source.pruner), source.task)
     require_limit(changes["max_trials"], changes["max_minutes"])
@@ -53,6 +54,7 @@ def fork_study(*, caller: Caller, study_id: UUID, changes: Mapping[str, Any]) ->
         copies=_copies(source, space),
         name=changes.get("name"),
         default_name=source.name[:100],
+        is_scripted=source.is_scripted,
         target=source.target,
         backbone=source.backbone,
         pretrained=source.pretrained,

@@ -29,17 +29,25 @@ def note_measurements(*, run_id: UUID, events: Sequence[NewEvent]) -> None:
     with transaction.atomic():
         study = Study.objects.select_for_update().get(id=trial.study_id)
         trial.refresh_from_db()
-        # A run that goes on from a checkpoint measures some epochs again; the later one counts.
-        curve = {int(step): score for step, score in trial.curve} | measured
-        trial.curve = [[step, curve[step]] for step in sorted(curve)]
+        was_hopeless = trial.is_hopeless
+        add_to_curve(study, trial, measured)
         study.revision += 1
         trial.revision = study.revision
-        if not trial.is_hopeless and _is_hopeless(study, trial):
-            trial.is_hopeless = True
+        if trial.is_hopeless and not was_hopeless:
             run: Any = trial.training_run
             request_cancellation(job_id=run.job_id, requested_by_id=None)
         trial.save(update_fields=("curve", "is_hopeless", "revision"))
         study.save(update_fields=("revision",))
+
+
+def add_to_curve(study: Study, trial: Trial, measured: Mapping[int, float]) -> None:
+    """Add scores by step to the curve of a trial, and judge it; the caller locks and saves.
+
+    A run that goes on from a checkpoint measures some epochs again; the later one counts.
+    """
+    curve = {int(step): score for step, score in trial.curve} | dict(measured)
+    trial.curve = [[step, curve[step]] for step in sorted(curve)]
+    trial.is_hopeless = trial.is_hopeless or _is_hopeless(study, trial)
 
 
 def complete_trial(

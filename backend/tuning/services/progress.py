@@ -26,6 +26,7 @@ from backend.tuning.services.files import clear_trial_files
 # A space in which the first trials all fail is wrong as a whole.
 MAX_FIRST_FAILURES = 5
 MIN_FOR_IMPORTANCES = 8
+MAX_SCRIPT_ATTEMPTS = 2
 
 
 def studies_to_watch() -> list[UUID]:
@@ -66,6 +67,11 @@ def end(study: Study, ending: str, *, state: str = Study.State.FINISHED) -> None
         run: Any = trial.training_run
         if run is not None:
             request_cancellation(job_id=run.job_id, requested_by_id=None)
+        elif study.is_scripted:
+            # The script learns of it with its next report.
+            trial.state, trial.finished_at = Trial.State.CANCELLED, now
+            trial.revision = study.revision
+            trial.save(update_fields=("state", "finished_at", "revision"))
     job: Any = study.propose_job
     if job is not None:
         request_cancellation(job_id=job.id, requested_by_id=None)
@@ -84,7 +90,9 @@ def _take_in(study: Study) -> list[Trial]:
     still = []
     for trial in _active(study):
         run: Any = trial.training_run
-        if run is None:
+        if study.is_scripted:
+            changed = _follow_lease(trial)
+        elif run is None:
             _fail(trial, "trial_run_gone", {}, "The training run of this trial was deleted.")
             changed = True
         else:
@@ -123,6 +131,23 @@ def _follow_job(study: Study, trial: Trial, job: Any) -> bool:
     if trial.state not in ACTIVE:
         trial.finished_at = job.finished_at or timezone.now()
     return before != (trial.state, trial.attempts, trial.started_at)
+
+
+def _follow_lease(trial: Trial) -> bool:
+    """Take a trial from a script that is silent; return whether anything changed."""
+    if trial.lease_until is None or trial.lease_until > timezone.now():
+        return False
+    trial.lease_until = None
+    if trial.attempts < MAX_SCRIPT_ATTEMPTS:
+        trial.state, trial.lease, trial.curve = Trial.State.QUEUED, None, []
+    else:
+        _fail(
+            trial,
+            "trial_lost",
+            {"attempts": trial.attempts},
+            "The scripts that ran this trial fell silent each time. See why they ended.",
+        )
+    return True
 
 
 def _complete(study: Study, trial: Trial) -> None:

@@ -81,11 +81,22 @@ def take_proposal(
 
 
 def _begin(study: Study, number: int, settings: dict[str, Value]) -> None:
-    """Record a trial and queue its run."""
+    """Record a trial and queue its run, or let a script run it."""
+    run_id = None if study.is_scripted else _start_run(study, number, settings)
+    Trial.objects.create(
+        study=study,
+        number=number,
+        settings=settings,
+        training_run_id=run_id,
+        revision=study.revision,
+    )
+
+
+def _start_run(study: Study, number: int, settings: dict[str, Value]) -> UUID:
     options, backbone = with_settings(study.options, settings)
     network = TASKS[study.task].backbone(backbone or study.backbone)
     links = Study.dataset_versions.through.objects.filter(study_id=study.id).order_by("id")
-    run_id = start_trial(
+    return start_trial(
         study_id=study.id,
         organisation_id=organisation_of(project_id=study.project_id),
         project_id=study.project_id,
@@ -100,13 +111,6 @@ def _begin(study: Study, number: int, settings: dict[str, Value]) -> None:
         # Networks without published weights are searched beside those that have some.
         pretrained=study.pretrained and network.weights is not None,
         data_fraction=study.data_fraction,
-    )
-    Trial.objects.create(
-        study=study,
-        number=number,
-        settings=settings,
-        training_run_id=run_id,
-        revision=study.revision,
     )
 
 

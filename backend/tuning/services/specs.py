@@ -112,8 +112,7 @@ def first_settings(study: Study, space: SearchSpace) -> dict[str, Value]:
     first trial has it as the study's options say.
     """
     given = _flat(study.options)
-    known = {option.name: option.default for option in searchable_options(TASKS[study.task])}
-    own = {**known, **given, BACKBONE: study.backbone}
+    own = given if study.is_scripted else _with_defaults(study, given)
     result: dict[str, Value] = {}
     for parameter in space.parameters:
         value = own.get(parameter.name)
@@ -123,6 +122,11 @@ def first_settings(study: Study, space: SearchSpace) -> dict[str, Value]:
         if when is None or result.get(when.parameter) in when.values:
             result[parameter.name] = value
     return result
+
+
+def _with_defaults(study: Study, given: Mapping[str, Any]) -> dict[str, Any]:
+    known = {option.name: option.default for option in searchable_options(TASKS[study.task])}
+    return {**known, **given, BACKBONE: study.backbone}
 
 
 def _flat(options: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

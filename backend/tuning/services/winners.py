@@ -23,10 +23,12 @@ def keep_model(*, caller: Caller, study_id: UUID, number: int) -> UUID:
     """Make a model version of what a trial trained and return its id; twice is once.
 
     Raises:
-        Conflict: ``trial_package_gone``: only the best trial's package is kept.
+        Conflict: ``trial_package_gone``: only the best trial's package is kept;
+            ``study_is_scripted``.
         Unavailable: ``disk_full``.
     """
     study = require_study(caller=caller, study_id=study_id, minimum=Role.DEVELOPER)
+    _require_runs(study)
     trial = require_trial(study=study, number=number)
     trained: Trial = trial.copied_from or trial
     run: Any = trained.training_run
@@ -54,8 +56,13 @@ def keep_model(*, caller: Caller, study_id: UUID, number: int) -> UUID:
 
 
 def train_in_full(*, caller: Caller, study_id: UUID, number: int, name: str | None = None) -> UUID:
-    """Start a training run with the settings of a trial on all data; return its id."""
+    """Start a training run with the settings of a trial on all data; return its id.
+
+    Raises:
+        Conflict: ``study_is_scripted``.
+    """
     study = require_study(caller=caller, study_id=study_id, minimum=Role.DEVELOPER)
+    _require_runs(study)
     trial = require_trial(study=study, number=number)
     options, backbone = with_settings(study.options, trial.settings)
     network = TASKS[study.task].backbone(backbone or study.backbone)
@@ -72,3 +79,12 @@ def train_in_full(*, caller: Caller, study_id: UUID, number: int, name: str | No
         pretrained=study.pretrained and network.weights is not None,
         name=name or f"{study.name[:100]} · {number}",
     )
+
+
+def _require_runs(study: Study) -> None:
+    if study.is_scripted:
+        raise Conflict(
+            "The trials of this search were run by scripts. Run the script with the settings of "
+            "this trial.",
+            code="study_is_scripted",
+        )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -153,6 +154,18 @@ def body_of(name: str, things: dict[str, str]) -> dict[str, Any]:
             "max_trials": 1,
         },
         "update_study": {"name": "x"},
+        "create_scripted_study": {
+            "project_id": things["project_id"],
+            "name": "s",
+            "metric": "loss",
+            "direction": "minimize",
+            "space": {
+                "parameters": [{"name": "rate", "range": {"kind": "float", "low": 0, "high": 1}}]
+            },
+            "max_trials": 1,
+        },
+        "report_trial": {"lease": str(uuid4())},
+        "finish_trial": {"lease": str(uuid4())},
         "create_augmentation_preview": {
             "dataset_version_id": things["version_id"],
             "options": {"augmentation": {}},

@@ -103,6 +103,10 @@ class Studies(Collection):
         """Yield the trials of a search."""
         return self._transport.pages(f"{self.path}/{id}/trials", filters)
 
+    def create_scripted(self, **fields: Any) -> Json:
+        """Start a search whose trials are run by scripts; see ``easel.tune``."""
+        return self._transport.json("POST", f"{self.path}/scripted", json=fields)
+
     def keep_model(self, id: str, number: int) -> Json:
         """Make a model version of what the best trial trained."""
         return self._transport.json("POST", f"{self.path}/{id}/trials/{number}/model-version")
