@@ -34,6 +34,7 @@ export function studyOf(changes: Partial<StudyDetail>): StudyDetail {
     project_id: "project",
     number: 1,
     name: "Screws #1",
+    is_scripted: false,
     task: "image.classification",
     target: "cloud_api",
     backbone: "small_cnn",

@@ -83,6 +83,7 @@ export function StatusPanel({ study, trials, isReconnecting }: StatusPanelProps)
             }
           />
         </Stats>
+        {study.is_scripted && <p className={styles.muted}>{t("tuning.study.scripted")}</p>}
         {isReconnecting && <p className={styles.muted}>{t("ui.job.reconnecting")}</p>}
         {best !== null && <WinnerActions study={study} trial={best} />}
         {study.error !== null && (

@@ -23,7 +23,8 @@ export function WinnerActions({ study, trial }: { study: Study; trial: Trial }) 
   const base = `/projects/${study.project_id}`;
   const chosen = { studyId: study.id, number: trial.number };
   const onError = (error: unknown) => void message.error(problemText(t, error));
-  if (!mayChange || card === undefined) return null;
+  // What a script trained stays with the script.
+  if (!mayChange || card === undefined || study.is_scripted) return null;
   return (
     <div className={styles.buttons}>
       {trial.model_version_id !== null ? (
