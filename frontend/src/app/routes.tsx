@@ -14,6 +14,7 @@ import {
 import { routes as modelRoutes } from "@/features/models/routes";
 import { projectRoutes, routes as projectListRoutes } from "@/features/projects/routes";
 import { routes as trainingRoutes } from "@/features/training/routes";
+import { routes as tuningRoutes } from "@/features/tuning/routes";
 
 import { PageSkeleton } from "@/components/ui/skeletons";
 
@@ -63,6 +64,7 @@ export const routes: RouteObject[] = [
                           ...labellingRoutes,
                           ...assignmentRoutes,
                           ...trainingRoutes,
+                          ...tuningRoutes,
                           ...modelRoutes,
                           ...deploymentRoutes,
                           { path: "*", element: <NotFoundPage /> },

@@ -5,7 +5,7 @@ export const messages = byFileName(
   import.meta.glob(
     [
       "./en/*.json",
-      "!./en/{answers,capture,cleaning,datasets,deployments,film,foreign,formats,inputs,labelling,map,media,models,quality,report,sound,table,training}.json",
+      "!./en/{answers,capture,cleaning,columns,datasets,deployments,film,foreign,formats,inputs,labelling,lineage,map,media,models,quality,report,sound,splits,table,training,trySamples,tuning,views}.json",
     ],
     {
       eager: true,

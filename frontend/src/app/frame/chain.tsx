@@ -4,6 +4,7 @@ import {
   DatabaseOutlined,
   ExperimentOutlined,
   GoldOutlined,
+  RadarChartOutlined,
   SettingOutlined,
   TagsOutlined,
 } from "@ant-design/icons";
@@ -22,6 +23,7 @@ export const PLACES: readonly Place[] = [
   { key: "data", path: "data", icon: <DatabaseOutlined /> },
   { key: "label", path: "label", icon: <TagsOutlined /> },
   { key: "train", path: "train", icon: <ExperimentOutlined /> },
+  { key: "search", path: "search", icon: <RadarChartOutlined /> },
   { key: "models", path: "models", icon: <GoldOutlined /> },
   { key: "deploy", path: "deploy", icon: <CloudServerOutlined /> },
   { key: "settings", path: "settings", icon: <SettingOutlined /> },

@@ -6,7 +6,10 @@ export function jobPath(job: Pick<Job, "kind" | "project_id" | "subject_id">): s
   const project = `/projects/${job.project_id}`;
   switch (job.kind) {
     case "train":
+    case "run_trial":
       return `${project}/train/${job.subject_id}`;
+    case "propose_trials":
+      return `${project}/search/${job.subject_id}`;
     case "build_sdk":
       return `${project}/models/${job.subject_id}`;
     case "sample_project":

@@ -77,10 +77,10 @@ function inOurColors(mode: "light" | "dark"): EChartsCoreOption {
 export function axis(mode: "light" | "dark", rest: Record<string, unknown>): object {
   return {
     axisLine: { lineStyle: { color: token(mode, "line-strong") } },
-    axisLabel: { color: token(mode, "muted") },
     axisTick: { show: false },
     splitLine: { lineStyle: { color: token(mode, "line") } },
     nameTextStyle: { color: token(mode, "muted") },
     ...rest,
+    axisLabel: { color: token(mode, "muted"), hideOverlap: true, ...(rest["axisLabel"] as object) },
   };
 }

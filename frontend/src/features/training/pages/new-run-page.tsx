@@ -17,7 +17,7 @@ import { useDatasetVersions } from "../api/use-dataset-versions";
 import { useStartRun } from "../api/use-start-run";
 import { useVersionTable } from "../api/use-version-table";
 import { commandCode, curlCode, pythonCode } from "../new-run/code";
-import { backboneOf, requestOf } from "../new-run/draft";
+import { backboneOf, requestOf, writeDraft } from "../new-run/draft";
 import { RunForm } from "../new-run/run-form";
 import { useDraft } from "../new-run/use-draft";
 import { hasNamedColumns, withRoles } from "@/components/options/roles";
@@ -121,6 +121,13 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
       title={t("training.new.title")}
       lead={t("training.new.lead")}
       breadcrumbs={[{ title: t("training.title"), to: `/projects/${projectId}/train` }]}
+      secondary={
+        <Link
+          to={`/projects/${projectId}/search/new?${writeDraft({ ...draft, backbone: backbone.key })}`}
+        >
+          <Button>{t("training.new.search")}</Button>
+        </Link>
+      }
       action={
         <Button type="primary" loading={start.isPending} disabled={isBlocked} onClick={startRun}>
           {t("training.new.start")}

@@ -1,0 +1,21 @@
+import { Problem } from "@/api/problem";
+
+import type { SearchParameter } from "../types";
+
+const PLACE = /^\/?space\/parameters\/(\d+)\b/;
+
+/** What the server said of parameters that were sent, by their names. */
+export function refusalsOf(
+  error: unknown,
+  sent: readonly SearchParameter[],
+  write: (code: string, detail: string) => string,
+): Record<string, string> {
+  if (!(error instanceof Problem)) return {};
+  return Object.fromEntries(
+    error.errors.flatMap(({ pointer, code, detail }) => {
+      const place = PLACE.exec(pointer)?.[1];
+      const name = place === undefined ? undefined : sent[Number(place)]?.name;
+      return name === undefined ? [] : [[name, write(code, detail)] as const];
+    }),
+  );
+}

@@ -1,0 +1,116 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+
+import { show } from "@/test/render";
+import { answering, problem } from "@/test/server";
+
+import { studyOf } from "../test-data";
+import { NewStudyPage } from "./new-study-page";
+
+const PROJECT = "project";
+const place = {
+  at: `/projects/${PROJECT}/search/new?version=v&backbone=small_cnn&options=${encodeURIComponent('{"epochs":4}')}`,
+  path: "/projects/:projectId/*",
+};
+const list = (results: unknown[]) => ({ body: { next: null, previous: null, results } });
+
+function server(others: Parameters<typeof answering>[0] = {}) {
+  return answering({
+    "GET /api/v1/catalog": {
+      body: {
+        tasks: [
+          {
+            key: "image.classification",
+            primary_metric: "accuracy",
+            primary_unit: "share",
+            higher_is_better: true,
+            backbones: [
+              { key: "small_cnn", tier: "fast", parameters_millions: 1, weights_available: false },
+            ],
+          },
+        ],
+        targets: [{ key: "cloud_api", max_parameters_millions: null }],
+      },
+    },
+    [`GET /api/v1/projects/${PROJECT}`]: {
+      body: { id: PROJECT, task: "image.classification", role: "developer" },
+    },
+    "GET /api/v1/dataset-versions": list([
+      { id: "v", number: 2, state: "ready", dataset_name: "Screws", num_samples: 100 },
+    ]),
+    "GET /api/v1/studies": list([]),
+    "GET /api/v1/studies/searchable": {
+      body: {
+        task: "image.classification",
+        space: {
+          parameters: [
+            { name: "learning_rate", range: { kind: "float", low: 1e-5, high: 0.1, log: true } },
+            { name: "mixup", range: { kind: "float", low: 0, high: 0.4, log: false } },
+          ],
+        },
+        suggested: ["learning_rate"],
+        defaults: { learning_rate: null, mixup: 0 },
+        primary_metric: "accuracy",
+        direction: "maximize",
+        supports_data_fraction: true,
+      },
+    },
+    "POST /api/v1/training-runs/estimate": {
+      body: {
+        backbones: [{ key: "small_cnn", tier: "fast", seconds: 60, size_mb: 1, basis: "measured" }],
+      },
+    },
+    "POST /api/v1/studies": { status: 202, body: studyOf({ id: "made" }) },
+    ...others,
+  });
+}
+
+it("starts what the form says, with what the training form had", async () => {
+  const requests = server();
+  const { router } = await show(<NewStudyPage />, place);
+  expect(await screen.findByText("≈ 10m")).toBeInTheDocument();
+  await userEvent.click(screen.getByRole("radio", { name: /^Random/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Start search" }));
+  await waitFor(() => expect(router.state.location.pathname).toContain("/search/made"));
+  const sent = requests.find(({ method, url }) => method === "POST" && url.endsWith("/studies"));
+  expect(await sent?.json()).toMatchObject({
+    dataset_version_ids: ["v"],
+    backbone: "small_cnn",
+    options: { epochs: 4 },
+    sampler: { kind: "random" },
+    max_trials: 20,
+    num_parallel: 2,
+    space: { parameters: [{ name: "learning_rate", range: { low: 1e-5, high: 0.1, log: true } }] },
+  });
+});
+
+it("marks a range that is wrong and does not start", async () => {
+  server();
+  await show(<NewStudyPage />, place);
+  const low = await screen.findByRole("spinbutton", { name: "Learning rate: from" });
+  await userEvent.clear(low);
+  await userEvent.type(low, "3{Enter}");
+  expect(await screen.findByText("The first number must be the smaller one.")).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Start search" })).toBeDisabled();
+});
+
+it("shows beside its range what the server says of it", async () => {
+  server({
+    "POST /api/v1/studies": {
+      status: 422,
+      body: problem("invalid", {
+        errors: [
+          {
+            pointer: "/space/parameters/0/range",
+            code: "never_heard_of",
+            detail: "The task refuses learning_rate = 0.1.",
+          },
+        ],
+      }),
+    },
+  });
+  await show(<NewStudyPage />, place);
+  await userEvent.click(await screen.findByRole("button", { name: "Start search" }));
+  expect(await screen.findByText("The task refuses learning_rate = 0.1.")).toBeInTheDocument();
+});

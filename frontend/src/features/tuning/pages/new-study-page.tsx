@@ -1,0 +1,170 @@
+import { App, Button } from "antd";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useSearchParams } from "react-router";
+
+import { useCatalog } from "@/api/catalog";
+import { joined } from "@/api/pages";
+import { useProject, useProjectId } from "@/api/project";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Page } from "@/components/ui/page";
+import { PageSkeleton, RowsSkeleton } from "@/components/ui/skeletons";
+import { codedText, problemText } from "@/i18n/problem-text";
+
+import { useDatasetVersions } from "../api/use-dataset-versions";
+import { useSearchableSpace } from "../api/use-searchable-space";
+import { useStudies } from "../api/use-studies";
+import { useStartStudy } from "../api/use-start-study";
+import { BudgetPanel } from "../new-study/budget-panel";
+import { DataPanel } from "../new-study/data-panel";
+import { draftProblem, readDraft, requestOf, type StudyDraft } from "../new-study/draft";
+import { ExpectationPanel } from "../new-study/expectation-panel";
+import { MethodPanel } from "../new-study/method-panel";
+import { rowsOf } from "../new-study/range";
+import { refusalsOf } from "../new-study/refusals";
+import { SpacePanel } from "../new-study/space-panel";
+import type { CatalogTarget, CatalogTask, DatasetVersion } from "../types";
+import { useScore } from "../use-score";
+import styles from "../new-study/new-study.module.css";
+
+/** Put a search together: what is varied, how, and for how long. */
+export function NewStudyPage() {
+  const projectId = useProjectId();
+  const { t } = useTranslation();
+  const catalog = useCatalog();
+  const project = useProject(projectId);
+  const versions = useDatasetVersions(projectId);
+  const failed = [catalog, project, versions].find(({ isError }) => isError);
+  if (failed !== undefined) {
+    return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
+  }
+  if (!catalog.data || !project.data || !versions.data) return <PageSkeleton />;
+  const task = catalog.data.tasks.find(({ key }) => key === project.data.task);
+  const ready = versions.data.results.filter(({ state }) => state === "ready");
+  if (ready.length === 0 || task === undefined) {
+    return (
+      <Page title={t("tuning.new.title")}>
+        <EmptyState
+          title={t("training.new.noVersion.title")}
+          action={
+            <Link to={`/projects/${projectId}/data`}>
+              <Button type="primary">{t("training.new.noVersion.action")}</Button>
+            </Link>
+          }
+        >
+          {t("tuning.new.noVersion")}
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <ReadyPage projectId={projectId} task={task} targets={catalog.data.targets} versions={ready} />
+  );
+}
+
+interface ReadyPageProps {
+  projectId: string;
+  task: CatalogTask;
+  targets: CatalogTarget[];
+  versions: DatasetVersion[];
+}
+
+function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { message } = App.useApp();
+  const [query] = useSearchParams();
+  const [said, setDraft] = useState<StudyDraft>(() => {
+    const read = readDraft(query, task.media);
+    const newest = versions[0]?.id;
+    const isGiven = read.versionIds.length > 0 || newest === undefined;
+    return isGiven ? read : { ...read, versionIds: [newest] };
+  });
+  const change = (changes: Partial<StudyDraft>) => setDraft((old) => ({ ...old, ...changes }));
+  const limit = targets.find(({ key }) => key === said.target)?.max_parameters_millions;
+  const backbones = task.backbones.filter(
+    ({ parameters_millions: millions }) => limit == null || millions <= limit,
+  );
+  const draft =
+    said.backbones.length > 0
+      ? said
+      : { ...said, backbones: backbones.slice(0, 1).map(({ key }) => key) };
+
+  const searchable = useSearchableSpace(projectId, draft.backbones);
+  const studies = useStudies(projectId);
+  const start = useStartStudy();
+  const rows = useMemo(
+    () =>
+      rowsOf(
+        searchable.data?.space.parameters ?? [],
+        searchable.data?.suggested ?? [],
+        draft.edits,
+      ),
+    [searchable.data, draft.edits],
+  );
+  const score = useScore(
+    searchable.data && { task: task.key, primary_metric: searchable.data.primary_metric },
+  );
+  const backbone = task.backbones.find(({ key }) => key === draft.backbones[0]);
+  const problem = draftProblem(draft, rows);
+  const refusals = refusalsOf(
+    start.error,
+    start.variables?.space.parameters ?? [],
+    (code, detail) => codedText(t, `field.${code}`, {}, detail),
+  );
+  const begin = () => {
+    if (backbone === undefined) return;
+    start.mutate(requestOf(draft, projectId, backbone, rows), {
+      onSuccess: (study) => void navigate(`/projects/${projectId}/search/${study.id}`),
+      onError: (error) => void message.error(problemText(t, error)),
+    });
+  };
+  return (
+    <Page
+      title={t("tuning.new.title")}
+      lead={t("tuning.new.lead")}
+      breadcrumbs={[{ title: t("tuning.title"), to: `/projects/${projectId}/search` }]}
+      action={
+        <Button
+          type="primary"
+          loading={start.isPending}
+          disabled={problem !== undefined || searchable.data === undefined}
+          onClick={begin}
+        >
+          {t("tuning.new.start")}
+        </Button>
+      }
+    >
+      <div className={styles.layout}>
+        <div className={styles.steps}>
+          <DataPanel
+            {...{ draft, versions, targets }}
+            hasFraction={searchable.data?.supports_data_fraction ?? false}
+            onChange={change}
+          />
+          {searchable.isError ? (
+            <ErrorState error={searchable.error} onRetry={() => void searchable.refetch()} />
+          ) : searchable.data === undefined ? (
+            <RowsSkeleton />
+          ) : (
+            <SpacePanel
+              {...{ draft, rows, backbones, refusals }}
+              defaults={searchable.data.defaults}
+              onChange={change}
+            />
+          )}
+          <BudgetPanel {...{ draft, score }} onChange={change} />
+          <MethodPanel draft={draft} onChange={change} />
+        </div>
+        <aside className={styles.aside}>
+          <ExpectationPanel
+            {...{ projectId, draft, rows, problem }}
+            studies={joined(studies.data?.pages)}
+            error={start.error}
+          />
+        </aside>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,17 @@
+import type { RouteObject } from "react-router";
+
+/** Pages inside a project's frame; paths are relative to `/projects/:projectId`. */
+export const routes: RouteObject[] = [
+  {
+    path: "search",
+    lazy: async () => ({ Component: (await import("./pages/studies-page")).StudiesPage }),
+  },
+  {
+    path: "search/new",
+    lazy: async () => ({ Component: (await import("./pages/new-study-page")).NewStudyPage }),
+  },
+  {
+    path: "search/:studyId",
+    lazy: async () => ({ Component: (await import("./pages/study-page")).StudyPage }),
+  },
+];

@@ -1,0 +1,127 @@
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+
+import { Panel } from "@/components/ui/panel";
+import { Term } from "@/components/ui/term";
+import { formatPercent, formatTime } from "@/i18n/format";
+
+import type { SearchRange, Study } from "../types";
+import { useParameterTexts } from "../use-parameter-texts";
+import { useScore } from "../use-score";
+import styles from "./study.module.css";
+
+/** What was asked for: data, space, sampler, limits. */
+export function FactsPanel({ study }: { study: Study }) {
+  const { t, i18n } = useTranslation();
+  const texts = useParameterTexts();
+  const score = useScore(study);
+  const base = `/projects/${study.project_id}`;
+  return (
+    <Panel title={t("tuning.facts.title")}>
+      <dl className={styles.facts}>
+        <dt>{t("tuning.facts.data")}</dt>
+        <dd>
+          {study.dataset_versions.map((version) => (
+            <div key={version.id}>
+              <Link to={`${base}/data/${version.dataset_id}`}>
+                {`${version.dataset_name} v${version.number}`}
+              </Link>
+            </div>
+          ))}
+          {study.data_fraction < 1 &&
+            t("tuning.facts.fraction", {
+              share: formatPercent(study.data_fraction, i18n.language),
+            })}
+        </dd>
+        <dt>
+          <Term name="backbone" />
+        </dt>
+        <dd>{texts.value("backbone", study.backbone)}</dd>
+        <dt>
+          <Term name="sampler" />
+        </dt>
+        <dd>
+          {t(`tuning.sampler.${study.sampler.kind}.name`)}
+          <Numbers of={study.sampler} />
+        </dd>
+        <dt>
+          <Term name="pruning" />
+        </dt>
+        <dd>
+          {t(`tuning.pruner.${study.pruner.kind}.name`)}
+          <Numbers of={study.pruner} />
+        </dd>
+        <dt>{t("tuning.new.parallel")}</dt>
+        <dd>{study.num_parallel}</dd>
+        {study.target_score !== null && (
+          <>
+            <dt>{t("tuning.new.targetScore")}</dt>
+            <dd>{score.text(study.target_score)}</dd>
+          </>
+        )}
+        {study.space.parameters.map(({ name, range }) => (
+          <Parameter key={name} name={texts.name(name)}>
+            {rangeText(range, (value) => texts.value(name, value), t("tuning.space.logarithmic"))}
+          </Parameter>
+        ))}
+        {Object.entries(flat(study.options)).map(([name, value]) => (
+          <Parameter key={name} name={texts.name(name)}>
+            {texts.value(name, value)}
+          </Parameter>
+        ))}
+        <dt>
+          <Term name="seed" />
+        </dt>
+        <dd>{study.seed}</dd>
+        {study.fork_of !== null && (
+          <>
+            <dt>{t("tuning.facts.fork")}</dt>
+            <dd>
+              <Link to={`${base}/search/${study.fork_of}`}>{t("tuning.facts.openFork")}</Link>
+            </dd>
+          </>
+        )}
+        <dt>{t("tuning.facts.created")}</dt>
+        <dd>
+          {formatTime(study.created_at, i18n.language, "moment")}
+          {study.created_by !== null && ` · ${study.created_by.name}`}
+        </dd>
+      </dl>
+    </Panel>
+  );
+}
+
+function Parameter({ name, children }: { name: string; children: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+/** The numbers that a sampler or a rule of early stopping goes by. */
+function Numbers({ of }: { of: { kind: string; [name: string]: unknown } }) {
+  const { t } = useTranslation();
+  const texts = Object.entries(of)
+    .filter(([name]) => name !== "kind")
+    .map(([name, value]) => `${t(`tuning.knob.${name}.name`)} ${String(value)}`);
+  return texts.length === 0 ? null : <div className={styles.muted}>{texts.join(" · ")}</div>;
+}
+
+function rangeText(range: SearchRange, write: (value: unknown) => string, log: string): string {
+  if (range.kind === "choices") return (range.values ?? []).map(write).join(", ");
+  const ends = `${write(range.low)} – ${write(range.high)}`;
+  return range.log === true ? `${ends} · ${log}` : ends;
+}
+
+/** Name nested options by their path. */
+function flat(options: Record<string, unknown>, prefix = ""): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(options).flatMap(([name, value]) =>
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? Object.entries(flat(value as Record<string, unknown>, `${prefix}${name}.`))
+        : [[prefix + name, Array.isArray(value) ? value.join(", ") : value]],
+    ),
+  );
+}

@@ -1,0 +1,124 @@
+"""Somebody has Easel find the settings, watches two trials at once, and keeps the best model."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.end_to_end.accessibility import serious_findings
+from tests.end_to_end.api import call
+from tests.end_to_end.digits import write_digits
+from tests.end_to_end.people import Person, create_project, sign_up
+from tests.end_to_end.pictures import take_picture
+from tests.site import Site
+
+NUM_PER_CLASS = 10
+NUM_TRIALS = 3
+IMPORT_MS, FREEZE_MS, SEARCH_MS = 60_000, 60_000, 400_000
+
+
+def test_a_search_is_started_watched_and_its_best_trial_kept(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    sign_up(page, Person("Ada", "ada@search.example", "Search room"))
+    project = create_project(page, "Handwriting")
+    version = _frozen_digits(page, site, project, tmp_path)
+    page.goto(f"/projects/{project}/search")
+    expect(page.get_by_role("heading", name="Let Easel find the settings")).to_be_visible()
+    _go_from_the_training_form(page, project, version)
+    _put_together(page)
+    _watch(page)
+    _look_at_trials(page)
+    _extend_and_stop(page)
+    _keep_the_best(page)
+
+
+def _frozen_digits(page: Page, site: Site, project: str, tmp_path: Path) -> str:
+    dataset = call(page, site, "POST", "datasets", data={"project_id": project, "name": "Digits"})[
+        "id"
+    ]
+    page.goto(f"/projects/{project}/data/{dataset}/import")
+    write_digits(tmp_path / "digits", range(NUM_PER_CLASS))
+    page.locator("input[webkitdirectory]").set_input_files(tmp_path / "digits")
+    page.get_by_role("button", name="Start uploading").click()
+    expect(page.get_by_role("region", name="Import finished")).to_be_visible(timeout=IMPORT_MS)
+    split = {"kind": "random", "train": 0.6, "validation": 0.2, "test": 0.2, "seed": 0}
+    fields = {"split": split, "note": ""}
+    version = call(page, site, "POST", f"datasets/{dataset}/versions", data=fields)
+    page.goto(f"/projects/{project}/data/{dataset}/versions")
+    expect(page.get_by_text("Train on this").first).to_be_visible(timeout=FREEZE_MS)
+    return str(version["id"])
+
+
+def _go_from_the_training_form(page: Page, project: str, version: str) -> None:
+    options = '{"epochs":1}'
+    page.goto(f"/projects/{project}/train/new?version={version}&options={options}")
+    page.get_by_role("link", name="Automatic search").click()
+    page.wait_for_url(re.compile(r"/search/new\?"))
+
+
+def _put_together(page: Page) -> None:
+    expect(page.get_by_text("Epochs: 1")).to_be_visible()
+    page.get_by_role("switch", name="Vary Batch size").click()
+    expect(page.get_by_text("3 settings are varied.")).to_be_visible()
+    low = page.get_by_role("spinbutton", name="Learning rate: from")
+    low.fill("3")
+    low.press("Tab")
+    expect(page.get_by_text("The first number must be the smaller one.")).to_be_visible()
+    expect(page.get_by_role("button", name="Start search")).to_be_disabled()
+    low.fill("0.001")
+    low.press("Tab")
+    page.get_by_label("Trials at most").fill(str(NUM_TRIALS))
+    page.get_by_label("Trials at most").press("Tab")
+    page.get_by_role("radio", name=re.compile("^Never")).check()
+    take_picture(page, "search-new")
+    assert serious_findings(page) == []
+    page.get_by_role("button", name="Start search").click()
+
+
+def _watch(page: Page) -> None:
+    page.wait_for_url(re.compile(r"/search/[0-9a-f-]{36}"))
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
+    rows = page.get_by_role("row")
+    expect(rows.filter(has_text=re.compile("Running|Waiting"))).to_have_count(2, timeout=SEARCH_MS)
+    expect(page.get_by_text("Finished: all trials have been made.")).to_be_visible(
+        timeout=SEARCH_MS
+    )
+    expect(rows.filter(has_text="Complete")).to_have_count(NUM_TRIALS)
+    expect(page.get_by_text("3 of 3", exact=True)).to_be_visible()
+    expect(page.get_by_text("Comes after 8 complete trials; 5 to go.")).to_be_visible()
+    take_picture(page, "search-study")
+    assert serious_findings(page) == []
+
+
+def _look_at_trials(page: Page) -> None:
+    page.get_by_role("button", name="Open trial 0").click()
+    drawer = page.get_by_role("dialog")
+    expect(drawer.get_by_role("figure", name="Accuracy")).to_be_visible()
+    expect(drawer.get_by_role("link", name="Open the run")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(drawer).to_be_hidden()
+    page.get_by_role("slider", name="Accuracy: lowest chosen").focus()
+    page.keyboard.press("End")
+    expect(page.get_by_text(re.compile(r"^[12] of 3 trials$"))).to_be_visible()
+    page.get_by_role("button", name="Show all").click()
+    expect(page.get_by_text("3 trials", exact=True)).to_be_visible()
+
+
+def _extend_and_stop(page: Page) -> None:
+    page.get_by_role("button", name="Extend").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Extend").click()
+    expect(page.get_by_text(re.compile("3 of 23"))).to_be_visible()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_role("dialog").get_by_role("button", name="Stop the search").click()
+    expect(page.get_by_text(re.compile("^Stopped by hand"))).to_be_visible()
+
+
+def _keep_the_best(page: Page) -> None:
+    page.get_by_role("button", name="Make it a model version").first.click()
+    page.wait_for_url(re.compile(r"/models/[0-9a-f-]{36}"))
+    expect(page.get_by_role("heading", name=re.compile("v1"))).to_be_visible()
+    take_picture(page, "search-kept")
