@@ -34,7 +34,7 @@ NAMES = (
     "web",
 )
 # Not among all: against products that have to be installed first, or for many hours.
-APART = ("label_studio", "tuning")
+APART = ("label_studio", "tuning", "tuning_cost", "tuning_fidelity", "tuning_workers")
 Figures = Mapping[str, float]
 
 
