@@ -79,15 +79,21 @@ def run(*, quick: bool) -> Mapping[str, float]:
     # Two connections a worker: one asks and tells, one beats.
     with servers.postgresql(max_connections=2 * setting.num_workers + 20) as url:
         address = url.replace("postgresql:", "postgresql+psycopg2:")
-        study = optuna.create_study(study_name=_STUDY, storage=_storage(address, setting))
-        started = time.monotonic()
-        num_killed = _work_through(address, setting)
-        seconds = time.monotonic() - started
-        _finish_what_is_left(study, setting)
-        return _figures(study.get_trials(), setting, num_killed, seconds)
+        storage = _storage(address, setting)
+        try:
+            study = optuna.create_study(study_name=_STUDY, storage=storage)
+            started = time.monotonic()
+            num_killed = _work_through(study, address, setting)
+            seconds = time.monotonic() - started
+            _finish_what_is_left(study, setting)
+            return _figures(study.get_trials(), setting, num_killed, seconds)
+        finally:
+            # The server waits for those who are connected.
+            storage.remove_session()
+            storage.engine.dispose()
 
 
-def _work_through(address: str, setting: Setting) -> int:
+def _work_through(study: optuna.Study, address: str, setting: Setting) -> int:
     """Keep the workers at their number until they are done, killing some; return how many."""
     # Workers are copies of one process that has imported everything already.
     context = multiprocessing.get_context("forkserver")
@@ -99,7 +105,6 @@ def _work_through(address: str, setting: Setting) -> int:
         return worker
 
     workers = [begin() for _ in range(setting.num_workers)]
-    watched = optuna.load_study(study_name=_STUDY, storage=_storage(address, setting))
     chance = random.Random(0)
     num_kills = math.ceil(_SHARE_KILLED * setting.num_workers)
     # Killed when so many trials are complete: never the same moment of a trial, since the others
@@ -107,7 +112,7 @@ def _work_through(address: str, setting: Setting) -> int:
     moments = sorted(chance.sample(range(setting.num_trials * 3 // 4), num_kills))
     num_killed = 0
     while any(worker.is_alive() for worker in workers):
-        num_complete = len(watched.get_trials(deepcopy=False, states=(TrialState.COMPLETE,)))
+        num_complete = len(study.get_trials(deepcopy=False, states=(TrialState.COMPLETE,)))
         if num_killed < num_kills and num_complete >= moments[num_killed]:
             place = chance.randrange(len(workers))
             if workers[place].is_alive():
