@@ -15,12 +15,12 @@ import numpy as np
 import optuna
 
 from engine.specs.search_space import Value
-from engine.tuning.algorithms.optuna_search import suggest
+from engine.tuning.algorithms.optuna_search import distribution, suggest
 from engine.tuning.samplers.sfde import SfdeSampler
 from engine.tuning.search_space import Cube, Floats
 from tests.benchmarks.tuning.plan import LCBENCH_INSTANCES
 from tests.benchmarks.tuning.surrogates import LCBENCH, Surrogate, surrogate
-from tests.shared import SHARED
+from tests.benchmarks.tuning.work import hpo_folder
 
 _NUM_EPOCHS = 52
 _NUM_TRIALS = 40
@@ -53,7 +53,7 @@ class Trace:
 def run(*, quick: bool) -> Mapping[str, float]:
     """Compare on the instances of the comparison of samplers."""
     optuna.logging.set_verbosity(optuna.logging.ERROR)
-    network = surrogate(SHARED / "data" / "hpo", LCBENCH.folder)
+    network = surrogate(hpo_folder(), LCBENCH.folder)
     instances, num_seeds = (LCBENCH_INSTANCES[:2], 2) if quick else (LCBENCH_INSTANCES, 5)
     budget = _NUM_EPOCHS * _NUM_TRIALS
     shares_IS = np.empty((len(instances), num_seeds))
@@ -94,7 +94,8 @@ def _search(
 ) -> Trace:
     """Search until the epochs are spent."""
     cube = Cube(network.space())
-    study = optuna.create_study(sampler=SfdeSampler(_distributions(cube), seed=seed), pruner=pruner)
+    space = {axis.name: distribution(axis.range) for axis in cube.axes}
+    study = optuna.create_study(sampler=SfdeSampler(space, seed=seed), pruner=pruner)
     spent, best = 0, float("inf")
     epochs, bests = [], []
     while spent < budget:
@@ -120,12 +121,6 @@ def _curve(network: Surrogate, instance: str, settings: dict[str, Value]) -> lis
     return network.losses(
         instance, [{**settings, "epoch": epoch} for epoch in range(1, _NUM_EPOCHS + 1)]
     )
-
-
-def _distributions(cube: Cube) -> dict[str, optuna.distributions.BaseDistribution]:
-    trial = optuna.create_study(sampler=optuna.samplers.RandomSampler(0)).ask()
-    suggest(cube, trial)
-    return trial.distributions
 
 
 def _interval(values_I: Floats) -> tuple[float, float]:

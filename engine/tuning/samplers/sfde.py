@@ -126,7 +126,22 @@ class SfdeSampler(BaseSampler):
         kept = _settings(search_space, trial)
         if _is_whole(search_space, kept):
             return _params(search_space, kept)
-        trials = study._get_trials(deepcopy=False, use_cache=False)
+        while True:
+            trials = study._get_trials(deepcopy=False, use_cache=False)
+            settings = self._ask(study, trial, trials, search_space)
+            self._publish(study, trial, settings)
+            # Whoever asked at the same time could not see this point, nor this trial theirs: the
+            # one who looks last gives way, and if both look last both do.
+            if not self._is_contested(study, trial, trials, search_space, settings):
+                return _params(search_space, settings)
+
+    def _ask(
+        self,
+        study: Study,
+        trial: FrozenTrial,
+        trials: Sequence[FrozenTrial],
+        search_space: dict[str, BaseDistribution],
+    ) -> Params:
         with self._lock:
             algorithm = self._algorithm_for(search_space)
             history = self._history(algorithm.cube, search_space, study, trials, trial.number)
@@ -135,9 +150,26 @@ class SfdeSampler(BaseSampler):
                 point_D = algorithm.ask(history, trial.number, width)
             except Exhausted as error:
                 raise RuntimeError(f"{error} Stop the study, or widen its space.") from error
-            settings = algorithm.cube.settings(point_D)
-        self._publish(study, trial, settings)
-        return _params(search_space, settings)
+            return algorithm.cube.settings(point_D)
+
+    def _is_contested(
+        self,
+        study: Study,
+        trial: FrozenTrial,
+        known: Sequence[FrozenTrial],
+        search_space: dict[str, BaseDistribution],
+        settings: Params,
+    ) -> bool:
+        """Return whether a trial that had not finished when last looked at has the same point."""
+        had_finished = {one._trial_id for one in known if one.state.is_finished()}
+        cube = self._algorithm_for(search_space).cube
+        own_D = cube.point(settings)
+        places = [
+            _place(cube, search_space, one)
+            for one in study._get_trials(deepcopy=False, use_cache=False)
+            if one.number != trial.number and one._trial_id not in had_finished
+        ]
+        return any(place is not None and np.array_equal(place, own_D) for place in places)
 
     def sample_independent(
         self,
@@ -205,12 +237,12 @@ class SfdeSampler(BaseSampler):
     def _publish(self, study: Study, trial: FrozenTrial, settings: Params) -> None:
         """Let others see where the trial will be before its parameters are suggested."""
         text = json.dumps(settings)
-        for start in range(0, len(text), _MAX_ATTRIBUTE):
-            study._storage.set_trial_system_attr(
-                trial._trial_id,
-                f"{_POINT_KEY}{start // _MAX_ATTRIBUTE}",
-                text[start : start + _MAX_ATTRIBUTE],
-            )
+        pieces = [text[at : at + _MAX_ATTRIBUTE] for at in range(0, len(text), _MAX_ATTRIBUTE)]
+        earlier = study._storage.get_trial_system_attrs(trial._trial_id)
+        num_earlier = sum(key.startswith(_POINT_KEY) for key in earlier)
+        pieces += [""] * (num_earlier - len(pieces))
+        for place, piece in enumerate(pieces):
+            study._storage.set_trial_system_attr(trial._trial_id, f"{_POINT_KEY}{place}", piece)
 
 
 def _rebuilt(

@@ -15,7 +15,10 @@ from optuna.storages import JournalStorage
 from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
+from engine.tuning.algorithms.history import History
+from engine.tuning.algorithms.sfde import Sfde
 from engine.tuning.samplers.sfde import SfdeSampler
+from engine.tuning.search_space import Floats
 
 SPACE = {
     "x": FloatDistribution(-2, 2),
@@ -211,6 +214,32 @@ def test_a_lost_trial_is_tried_again_where_it_was(tmp_path: Path) -> None:
     trials = study.get_trials()
     assert [trial.state for trial in trials[9:]] == [TrialState.FAIL, TrialState.COMPLETE]
     assert trials[10].params == wanted
+
+
+def test_two_who_ask_at_the_same_moment_do_not_both_keep_a_point(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    study = optuna.create_study(sampler=SfdeSampler(SPACE, seed=2, num_parallel=2))
+    study.optimize(loss, n_trials=12)
+    ask = Sfde.ask
+    others: list[optuna.Trial] = []
+
+    def ask_while_another_does(self: Sfde, history: History, number: int, width: int = 1) -> Floats:
+        point = ask(self, history, number, width)
+        if not others:
+            # It has looked at the trials already, and another comes to the same point first.
+            settings = self.cube.settings(point)
+            settings["kind"] = SPACE["kind"].to_external_repr(float(settings["kind"]))
+            study.enqueue_trial(settings)
+            others.append(study.ask())
+        return point
+
+    monkeypatch.setattr(Sfde, "ask", ask_while_another_does)
+    trial = study.ask()
+    loss(trial)
+    assert len(others) == 1
+    loss(others[0])
+    assert trial.params != others[0].params
 
 
 def test_nothing_is_pickled_and_attributes_fit_a_database(tmp_path: Path) -> None:
