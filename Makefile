@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PYTHONPATH := $(CURDIR):$(CURDIR)/deploy/sdk/python/src
 
-.PHONY: help demo up check test test-python test-frontend bench bench-tasks install frontend system openapi clean
+.PHONY: help demo up check test test-python test-frontend bench bench-tasks install frontend system openapi optunahub clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -45,6 +45,10 @@ bench-tasks: install ## Train every task on real data and hold it against its ba
 openapi: install ## Write the OpenAPI document and the TypeScript client made from it
 	$(BIN)/python -m backend.manage spectacular --format openapi-json --file tests/golden/openapi.json
 	cd frontend && npm run generate
+
+optunahub: install ## Put the sampler's package for OptunaHub together under var/optunahub
+	rm -rf var/optunahub
+	$(BIN)/python -m deploy.optunahub.build var/optunahub
 
 install: $(VENV)/.installed
 

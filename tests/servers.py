@@ -28,7 +28,7 @@ def free_port() -> int:
 
 
 @contextmanager
-def postgresql() -> Iterator[str]:
+def postgresql(max_connections: int = 50) -> Iterator[str]:
     """Run a PostgreSQL server and yield its address; its data vanish with it."""
     binaries = _postgresql_binaries()
     with _private_folder() as folder:
@@ -47,7 +47,7 @@ def postgresql() -> Iterator[str]:
             "fsync": "off",
             "synchronous_commit": "off",
             "full_page_writes": "off",
-            "max_connections": 50,
+            "max_connections": max_connections,
             "shared_buffers": "128MB",
         }
         settings = [f"-c{name}={value}" for name, value in options.items()]

@@ -44,11 +44,14 @@ def losses_of(outcomes: Sequence[Outcome]) -> Floats:
         return losses_N
     final = np.sort(losses_N[complete_N])
     curves = [one.curve for one, complete in zip(outcomes, complete_N, strict=True) if complete]
+    # Pruners stop trials at a few rungs, so that a long study has few of these lists.
+    beside: dict[int, Floats] = {}
     for place, one in enumerate(outcomes):
         if one.is_pruned and one.curve:
             last = max(one.curve)
-            beside = np.array([curve[last] for curve in curves if last in curve])
-            losses_N[place] = _final_loss(one.curve[last], beside, final)
+            if last not in beside:
+                beside[last] = np.array([curve[last] for curve in curves if last in curve])
+            losses_N[place] = _final_loss(one.curve[last], beside[last], final)
     return losses_N
 
 

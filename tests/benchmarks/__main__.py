@@ -34,7 +34,14 @@ NAMES = (
     "web",
 )
 # Not among all: against products that have to be installed first, or for many hours.
-APART = ("label_studio", "tuning", "tuning_ablation")
+APART = (
+    "label_studio",
+    "tuning",
+    "tuning_ablation",
+    "tuning_cost",
+    "tuning_fidelity",
+    "tuning_workers",
+)
 Figures = Mapping[str, float]
 
 

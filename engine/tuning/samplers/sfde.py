@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from optuna.distributions import (
@@ -19,6 +20,8 @@ from optuna.distributions import (
     IntDistribution,
 )
 from optuna.samplers import BaseSampler
+from optuna.storages import BaseStorage
+from optuna.storages._heartbeat import BaseHeartbeat, is_heartbeat_enabled
 from optuna.study import Study, StudyDirection
 from optuna.trial import FrozenTrial, TrialState
 from scipy.stats import qmc
@@ -35,7 +38,7 @@ from engine.tuning.algorithms.algorithm import Exhausted
 from engine.tuning.algorithms.history import History
 from engine.tuning.algorithms.sfde import Sfde
 from engine.tuning.losses import Outcome, losses_of
-from engine.tuning.search_space import Axis, Floats
+from engine.tuning.search_space import Axis, Cube, Floats
 
 Params = Mapping[str, Any]
 _POINT_KEY = "sfde:point:"
@@ -70,10 +73,28 @@ class SfdeSampler(BaseSampler):
         self._seed = seed if seed is not None else int(np.random.default_rng().integers(2**31))
         self._num_parallel = num_parallel
         self._algorithm: tuple[dict[str, BaseDistribution], Sfde] | None = None
+        # Finished trials never change, so that where they are is worked out once: by storage, by
+        # identity there; ``None`` for those that are nowhere in the space.
+        self._places: WeakKeyDictionary[BaseStorage, dict[int, Floats | None]]
+        self._places = WeakKeyDictionary()
         self._lock = threading.Lock()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy the settings alone: a copy works out the rest anew."""
+        return _rebuilt, (self._given, self._seed, self._num_parallel)
 
     def reseed_rng(self) -> None:
         """Do nothing: draws follow from the trial's number, which no two workers share."""
+
+    def before_trial(self, study: Study, trial: FrozenTrial) -> None:
+        """Give the first sign of life, where the storage keeps them.
+
+        Optuna gives it once the trial has its point; a worker that is killed before would leave a
+        trial that runs for ever.
+        """
+        storage = study._storage
+        if isinstance(storage, BaseHeartbeat) and is_heartbeat_enabled(storage):
+            storage.record_heartbeat(trial._trial_id)
 
     def infer_relative_search_space(
         self, study: Study, trial: FrozenTrial
@@ -95,29 +116,60 @@ class SfdeSampler(BaseSampler):
     ) -> dict[str, Any]:
         """Return the point of a trial, and publish it before any parameter is asked for.
 
+        A trial that is tried again, because the worker that had it was lost, keeps its point.
+
         Raises:
             RuntimeError: when a finite search space is used up.
         """
         if not search_space:
             return {}
-        trials = study._get_trials(deepcopy=False, use_cache=False)
+        kept = _settings(search_space, trial)
+        if _is_whole(search_space, kept):
+            return _params(search_space, kept)
+        while True:
+            trials = study._get_trials(deepcopy=False, use_cache=False)
+            settings = self._ask(study, trial, trials, search_space)
+            self._publish(study, trial, settings)
+            # Whoever asked at the same time could not see this point, nor this trial theirs: the
+            # one who looks last gives way, and if both look last both do.
+            if not self._is_contested(study, trial, trials, search_space, settings):
+                return _params(search_space, settings)
+
+    def _ask(
+        self,
+        study: Study,
+        trial: FrozenTrial,
+        trials: Sequence[FrozenTrial],
+        search_space: dict[str, BaseDistribution],
+    ) -> Params:
         with self._lock:
             algorithm = self._algorithm_for(search_space)
-            history = _history(algorithm, search_space, study, trials, trial.number, self._seed)
+            history = self._history(algorithm.cube, search_space, study, trials, trial.number)
             width = self._num_parallel or len(history.pending_PD) + 1
             try:
                 point_D = algorithm.ask(history, trial.number, width)
             except Exhausted as error:
                 raise RuntimeError(f"{error} Stop the study, or widen its space.") from error
-            settings = algorithm.cube.settings(point_D)
-        params = {
-            name: search_space[name].to_external_repr(float(value))
-            if isinstance(search_space[name], CategoricalDistribution)
-            else value
-            for name, value in settings.items()
-        }
-        self._publish(study, trial, settings)
-        return params
+            return algorithm.cube.settings(point_D)
+
+    def _is_contested(
+        self,
+        study: Study,
+        trial: FrozenTrial,
+        known: Sequence[FrozenTrial],
+        search_space: dict[str, BaseDistribution],
+        settings: Params,
+    ) -> bool:
+        """Return whether a trial that had not finished when last looked at has the same point."""
+        had_finished = {one._trial_id for one in known if one.state.is_finished()}
+        cube = self._algorithm_for(search_space).cube
+        own_D = cube.point(settings)
+        places = [
+            _place(cube, search_space, one)
+            for one in study._get_trials(deepcopy=False, use_cache=False)
+            if one.number != trial.number and one._trial_id not in had_finished
+        ]
+        return any(place is not None and np.array_equal(place, own_D) for place in places)
 
     def sample_independent(
         self,
@@ -150,42 +202,88 @@ class SfdeSampler(BaseSampler):
                 )
             )
             self._algorithm = search_space, Sfde(space, self._seed)
+            self._places = WeakKeyDictionary()
         return self._algorithm[1]
+
+    def _history(
+        self,
+        cube: Cube,
+        search_space: Mapping[str, BaseDistribution],
+        study: Study,
+        trials: Sequence[FrozenTrial],
+        own_number: int,
+    ) -> History:
+        places = self._places.setdefault(study._storage, {})
+        finished: list[FrozenTrial] = []
+        pending = []
+        for one in trials:
+            if one.number == own_number:
+                continue
+            if not one.state.is_finished():
+                pending.append(_place(cube, search_space, one))
+                continue
+            if one._trial_id not in places:
+                places[one._trial_id] = _place(cube, search_space, one)
+            if places[one._trial_id] is not None:
+                finished.append(one)
+        finished.sort(key=lambda one: (one.datetime_complete or _NEVER, one.number))
+        return History(
+            _stacked(cube, [places[one._trial_id] for one in finished]),
+            _losses(study, finished, own_number, self._seed),
+            np.array([one.number for one in finished], np.int64),
+            _stacked(cube, pending),
+        )
 
     def _publish(self, study: Study, trial: FrozenTrial, settings: Params) -> None:
         """Let others see where the trial will be before its parameters are suggested."""
         text = json.dumps(settings)
-        for start in range(0, len(text), _MAX_ATTRIBUTE):
-            study._storage.set_trial_system_attr(
-                trial._trial_id,
-                f"{_POINT_KEY}{start // _MAX_ATTRIBUTE}",
-                text[start : start + _MAX_ATTRIBUTE],
-            )
+        pieces = [text[at : at + _MAX_ATTRIBUTE] for at in range(0, len(text), _MAX_ATTRIBUTE)]
+        earlier = study._storage.get_trial_system_attrs(trial._trial_id)
+        num_earlier = sum(key.startswith(_POINT_KEY) for key in earlier)
+        pieces += [""] * (num_earlier - len(pieces))
+        for place, piece in enumerate(pieces):
+            study._storage.set_trial_system_attr(trial._trial_id, f"{_POINT_KEY}{place}", piece)
 
 
-def _history(
-    algorithm: Sfde,
-    search_space: Mapping[str, BaseDistribution],
-    study: Study,
-    trials: Sequence[FrozenTrial],
-    own_number: int,
-    seed: int,
-) -> History:
-    cube = algorithm.cube
-    places = [(one, _settings(search_space, one)) for one in trials if one.number != own_number]
-    known = [(one, settings) for one, settings in places if settings]
-    finished = [(one, settings) for one, settings in known if one.state.is_finished()]
-    finished.sort(key=lambda pair: (pair[0].datetime_complete or _NEVER, pair[0].number))
-    pending = [settings for one, settings in known if not one.state.is_finished()]
+def _rebuilt(
+    search_space: Mapping[str, BaseDistribution] | None, seed: int, num_parallel: int | None
+) -> SfdeSampler:
+    return SfdeSampler(search_space, seed=seed, num_parallel=num_parallel)
 
-    def points(of: Sequence[Params]) -> Floats:
-        return np.array([cube.point(settings) for settings in of]).reshape(-1, cube.num_dims)
 
-    return History(
-        points([settings for _, settings in finished]),
-        _losses(study, [one for one, _ in finished], own_number, seed),
-        np.array([one.number for one, _ in finished], np.int64),
-        points(pending),
+def _place(
+    cube: Cube, search_space: Mapping[str, BaseDistribution], trial: FrozenTrial
+) -> Floats | None:
+    """Return the point (D,) of a trial; ``None`` when nothing of it is in the space."""
+    settings = _settings(search_space, trial)
+    return cube.point(settings) if settings else None
+
+
+def _stacked(cube: Cube, places: Sequence[Floats | None]) -> Floats:
+    return np.array([one for one in places if one is not None]).reshape(-1, cube.num_dims)
+
+
+def _params(search_space: Mapping[str, BaseDistribution], settings: Params) -> dict[str, Any]:
+    """Return settings as Optuna's parameters: choices themselves instead of their places."""
+    return {
+        name: search_space[name].to_external_repr(float(value))
+        if isinstance(search_space[name], CategoricalDistribution)
+        else value
+        for name, value in settings.items()
+    }
+
+
+def _is_whole(search_space: Mapping[str, BaseDistribution], settings: Params) -> bool:
+    """Return whether settings name every parameter, each with a value that it can have."""
+    if settings.keys() != search_space.keys():
+        return False
+    return all(
+        distribution._contains(
+            float(settings[name])
+            if isinstance(distribution, CategoricalDistribution)
+            else distribution.to_internal_repr(settings[name])
+        )
+        for name, distribution in search_space.items()
     )
 
 

@@ -22,7 +22,7 @@ _TABLES = (
     "nasbench201-cifar100",
 )
 # Every fifth of 34 and every twentieth of 119, in the order of their names.
-_LCBENCH = ("126026", "167149", "167184", "168329", "168908", "189866", "189909")
+LCBENCH_INSTANCES = ("126026", "167149", "167184", "168329", "168908", "189866", "189909")
 _XGBOOST = ("1049", "1479", "22", "40498", "41027", "4134")
 
 
@@ -47,7 +47,7 @@ def quick() -> Plan:
 def _works(peers: tuple[str, ...], dimensions: tuple[int, ...], num_seeds: int) -> tuple[Work, ...]:
     problems = [f"bbob/f{number}/d{dim}" for dim in dimensions for number in range(1, 25)]
     problems += [f"table/{name}" for name in _TABLES]
-    problems += [f"yahpo_lcbench/{name}" for name in _LCBENCH]
+    problems += [f"yahpo_lcbench/{name}" for name in LCBENCH_INSTANCES]
     problems += [f"yahpo_rbv2_xgboost/{name}" for name in _XGBOOST]
     return tuple(
         Work(problem, peer, setting.width, seed)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import copy
 import math
 import multiprocessing
 import time
@@ -14,7 +15,10 @@ from optuna.storages import JournalStorage
 from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
+from engine.tuning.algorithms.history import History
+from engine.tuning.algorithms.sfde import Sfde
 from engine.tuning.samplers.sfde import SfdeSampler
+from engine.tuning.search_space import Floats
 
 SPACE = {
     "x": FloatDistribution(-2, 2),
@@ -169,6 +173,73 @@ def test_a_study_may_go_on_with_another_space() -> None:
         n_trials=20,
     )
     assert len(study.trials) == 40
+
+
+def test_one_sampler_serves_two_studies_as_two_samplers_would() -> None:
+    shared = SfdeSampler(SPACE, seed=2)
+    studies = [optuna.create_study(sampler=shared), optuna.create_study(sampler=shared)]
+    for _ in range(14):
+        studies[0].optimize(loss, n_trials=1)
+        studies[1].optimize(lambda trial: -loss(trial), n_trials=1)
+    alone = optuna.create_study(sampler=SfdeSampler(SPACE, seed=2))
+    alone.optimize(loss, n_trials=14)
+    assert points(studies[0]) == points(alone)
+    assert points(studies[0]) != points(studies[1])
+
+
+def test_a_copied_sampler_goes_on_as_the_first_would() -> None:
+    study = optuna.create_study(sampler=SfdeSampler(SPACE, seed=2))
+    study.optimize(loss, n_trials=12)
+    twin = copy.deepcopy(study)
+    study.optimize(loss, n_trials=3)
+    twin.optimize(loss, n_trials=3)
+    assert points(study) == points(twin)
+
+
+def test_a_lost_trial_is_tried_again_where_it_was(tmp_path: Path) -> None:
+    storage = optuna.storages.RDBStorage(
+        f"sqlite:///{tmp_path / 'study.db'}",
+        heartbeat_interval=1,
+        grace_period=1,
+        heartbeat_stale_trial_callback=optuna.storages.RetryHeartbeatStaleTrialCallback(1),
+    )
+    study = optuna.create_study(storage=storage, sampler=SfdeSampler(SPACE, seed=0))
+    study.optimize(loss, n_trials=9)
+    # Nobody goes on with it, and it has not suggested anything.
+    with pytest.warns(UserWarning, match="Heartbeat"):
+        lost = study.ask()
+    wanted = dict(lost.relative_params)
+    time.sleep(2.1)
+    study.optimize(loss, n_trials=1)
+    trials = study.get_trials()
+    assert [trial.state for trial in trials[9:]] == [TrialState.FAIL, TrialState.COMPLETE]
+    assert trials[10].params == wanted
+
+
+def test_two_who_ask_at_the_same_moment_do_not_both_keep_a_point(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    study = optuna.create_study(sampler=SfdeSampler(SPACE, seed=2, num_parallel=2))
+    study.optimize(loss, n_trials=12)
+    ask = Sfde.ask
+    others: list[optuna.Trial] = []
+
+    def ask_while_another_does(self: Sfde, history: History, number: int, width: int = 1) -> Floats:
+        point = ask(self, history, number, width)
+        if not others:
+            # It has looked at the trials already, and another comes to the same point first.
+            settings = self.cube.settings(point)
+            settings["kind"] = SPACE["kind"].to_external_repr(float(settings["kind"]))
+            study.enqueue_trial(settings)
+            others.append(study.ask())
+        return point
+
+    monkeypatch.setattr(Sfde, "ask", ask_while_another_does)
+    trial = study.ask()
+    loss(trial)
+    assert len(others) == 1
+    loss(others[0])
+    assert trial.params != others[0].params
 
 
 def test_nothing_is_pickled_and_attributes_fit_a_database(tmp_path: Path) -> None:

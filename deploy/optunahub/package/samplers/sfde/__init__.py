@@ -1,0 +1,3 @@
+from ._engine.tuning.samplers.sfde import SfdeSampler
+
+__all__ = ["SfdeSampler"]
