@@ -30,11 +30,13 @@ def run(*, quick: bool) -> Mapping[str, float]:
     _run_missing(plan, kept)
     figures: dict[str, float] = {}
     for family in _FAMILIES:
+        runs = [one for one in kept if one.family == family]
+        num_problems = len({work.problem for work in plan.works if work.family == family})
         for setting in SETTINGS:
             for reading in setting.read_at:
-                runs = [one for one in kept if one.family == family]
                 compared = compare(runs, plan.peers, setting.width, reading)
-                if compared.problems:
+                # Part of the problems would tell another story than all of them.
+                if len(compared.problems) == num_problems:
                     mark = f"{family}_q{setting.width}_at_{reading}"
                     _print(mark, compared)
                     figures |= _figures(mark, compared)
@@ -71,7 +73,7 @@ def _one_thread() -> None:
 def _print(mark: str, compared: Comparison) -> None:
     ranks = compared.ranks()
     p_values = compared.p_values("sfde")
-    print(f"  {mark}: {len(compared.problems)} problems")
+    print(f"  {mark}: {len(compared.problems)} problems, {compared.num_runs} runs of each peer")
     for place, name in enumerate(compared.names):
         wins, losses = compared.wins("sfde", name) if name != "sfde" else (0, 0)
         against = f"{wins:>3}–{losses:<3} p {p_values[name]:.2g}" if name != "sfde" else ""
@@ -89,6 +91,7 @@ def _figures(mark: str, compared: Comparison) -> dict[str, float]:
     others = [compared.mean_log_regret(name) for name in compared.names if name != "sfde"]
     return {
         f"{mark}_problems": len(compared.problems),
+        f"{mark}_runs": compared.num_runs,
         f"{mark}_rank": float(ranks["sfde"]),
         f"{mark}_rank_low": low,
         f"{mark}_rank_high": high,

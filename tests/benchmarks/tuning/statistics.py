@@ -30,6 +30,7 @@ class Comparison:
         problems: the P problems that every peer was run on.
         regrets_PK: mean over seeds.
         log_regrets_PK: mean over seeds of log10, of 1e-8 at the least.
+        num_runs: of each peer, all seeds together; the least of the peers'.
         seconds_K: mean CPU seconds of asking and telling in a run, to its last reading.
     """
 
@@ -37,6 +38,7 @@ class Comparison:
     problems: tuple[str, ...]
     regrets_PK: Floats
     log_regrets_PK: Floats
+    num_runs: int
     seconds_K: Floats
 
     def ranks(self) -> Floats:
@@ -106,6 +108,7 @@ def compare(runs: Iterable[Run], names: Sequence[str], width: int, reading: int)
         tuple(problems),
         table(np.mean),
         table(lambda regrets: np.mean([math.log10(max(one, _FLOOR)) for one in regrets])),
+        min(sum(len(found[key, name]) for key in problems) for name in names),
         np.array([np.mean(seconds[name]) if seconds[name] else np.nan for name in names]),
     )
 

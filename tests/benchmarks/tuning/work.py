@@ -37,14 +37,24 @@ class Work:
         """Return what tells a run from all others."""
         return self.problem, self.peer, self.width, self.seed
 
+    @property
+    def family(self) -> str:
+        """Return what the problem is averaged with: ``bbob`` or ``tuning``."""
+        return "bbob" if self.problem.startswith("bbob") else "tuning"
+
 
 def carry_out(work: Work) -> Run:
     """Return what the run found."""
     setting = next(one for one in SETTINGS if one.width == work.width)
     found = run(_problem(work.problem, work.seed), work.peer, setting, work.seed)
-    family = "bbob" if work.problem.startswith("bbob") else "tuning"
     return Run(
-        family, work.problem, work.peer, work.width, work.seed, found.regrets, found.cpu_seconds
+        work.family,
+        work.problem,
+        work.peer,
+        work.width,
+        work.seed,
+        found.regrets,
+        found.cpu_seconds,
     )
 
 
