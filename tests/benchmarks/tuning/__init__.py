@@ -2,7 +2,8 @@
 
 ``python -m tests.benchmarks tuning`` runs what is missing of the full comparison, which takes many
 hours on all cores; runs are kept in ``var/benchmarks`` and a later call goes on with them.
-``--quick`` is a sample of it that takes an hour, or what ``EASEL_BENCHMARK_MINUTES`` allows.
+``--quick`` is a sample of it that takes hours all the same. ``EASEL_BENCHMARK_MINUTES`` limits
+either; with 0 the runs that are kept are compared, and none is added.
 """
 
 from __future__ import annotations
@@ -46,12 +47,17 @@ def run(*, quick: bool) -> Mapping[str, float]:
 def _run_missing(plan: Plan, kept: Rows) -> None:
     """Spread the work over the cores, until it is done or the time allowed is over."""
     limit = float(os.environ.get("EASEL_BENCHMARK_MINUTES", "inf"))
+    if limit <= 0:
+        return
     until = time.monotonic() + 60 * limit
     known = {(one.problem, one.peer, one.width, one.seed) for one in kept}
     missing = [work for work in plan.works if work.identity not in known]
     context = multiprocessing.get_context("spawn")
     num_processes = int(os.environ.get("EASEL_BENCHMARK_PROCESSES", os.cpu_count() or 1))
-    with context.Pool(num_processes, initializer=_one_thread) as pool:
+    # Set before the processes begin: the libraries read it when they are loaded.
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ[name] = "1"
+    with context.Pool(num_processes) as pool:
         started = time.monotonic()
         for num_done, result in enumerate(pool.imap_unordered(carry_out, missing), 1):
             kept.add(result)
@@ -63,11 +69,6 @@ def _run_missing(plan: Plan, kept: Rows) -> None:
                 print(f"  stopped after {limit:g} minutes: {num_done} of {len(missing)} runs")
                 pool.terminate()
                 return
-
-
-def _one_thread() -> None:
-    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-        os.environ[name] = "1"
 
 
 def _print(mark: str, compared: Comparison) -> None:
