@@ -122,9 +122,9 @@ def _walk(options: type[TaskOptions], prefix: str) -> Iterator[Searchable]:
             yield from _walk(field.annotation, f"{prefix}{name}.")
             continue
         extra = field.json_schema_extra
-        if isinstance(extra, dict) and isinstance(extra.get("search"), dict):
+        found = extra.get("search") if isinstance(extra, dict) else None
+        if isinstance(extra, dict) and isinstance(found, dict):
             default = field.default
-            found: dict[str, Any] = dict(extra["search"])  # type: ignore[arg-type]
             yield Searchable(
                 name=f"{prefix}{name}",
                 range=_range(found, is_whole=_is_whole(field.annotation)),

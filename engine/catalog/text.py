@@ -52,6 +52,22 @@ _GRADIENT = ("schedule", "optimizer", "regularisation", "augmentation", "fine_tu
 _OF_OTHERS = ("ngrams", "fine_tuning")
 """Groups of options that are of n-gram models and of pretrained encoders."""
 
+_NB_NGRAMS = BackboneCard(
+    key="nb_ngrams", tier=Tier.FAST, parameters_millions=1.2, unmoved_by=_GRADIENT
+)
+_TEXT_CNN = BackboneCard(
+    key="text_cnn", tier=Tier.BALANCED, parameters_millions=2.0, unmoved_by=_OF_OTHERS
+)
+_SMALL_TRANSFORMER = BackboneCard(
+    key="small_transformer", tier=Tier.BALANCED, parameters_millions=2.7, unmoved_by=_OF_OTHERS
+)
+_CONV_TAGGER = BackboneCard(
+    key="conv_tagger", tier=Tier.FAST, parameters_millions=3.9, unmoved_by=_OF_OTHERS
+)
+_LSTM_TAGGER = BackboneCard(
+    key="lstm_tagger", tier=Tier.BALANCED, parameters_millions=3.9, unmoved_by=_OF_OTHERS
+)
+
 CLASSIFICATION = TaskCard(
     key="text.classification",
     modality="text",
@@ -68,21 +84,12 @@ CLASSIFICATION = TaskCard(
         DatasetFormat.LABEL_STUDIO,
     ),
     backbones=(
-        BackboneCard(
-            key="nb_ngrams", tier=Tier.FAST, parameters_millions=1.2, unmoved_by=_GRADIENT
-        ),
+        _NB_NGRAMS,
         BackboneCard(
             key="linear_ngrams", tier=Tier.FAST, parameters_millions=0.6, unmoved_by=_GRADIENT
         ),
-        BackboneCard(
-            key="text_cnn", tier=Tier.BALANCED, parameters_millions=2.0, unmoved_by=_OF_OTHERS
-        ),
-        BackboneCard(
-            key="small_transformer",
-            tier=Tier.BALANCED,
-            parameters_millions=2.7,
-            unmoved_by=_OF_OTHERS,
-        ),
+        _TEXT_CNN,
+        _SMALL_TRANSFORMER,
         *_ENCODERS,
     ),
     export_targets=("onnxruntime",),
@@ -90,13 +97,9 @@ CLASSIFICATION = TaskCard(
 )
 
 _TAGGERS = (
-    BackboneCard(key="conv_tagger", tier=Tier.FAST, parameters_millions=3.9, unmoved_by=_OF_OTHERS),
-    BackboneCard(
-        key="lstm_tagger", tier=Tier.BALANCED, parameters_millions=3.9, unmoved_by=_OF_OTHERS
-    ),
-    BackboneCard(
-        key="small_transformer", tier=Tier.BALANCED, parameters_millions=2.7, unmoved_by=_OF_OTHERS
-    ),
+    _CONV_TAGGER,
+    _LSTM_TAGGER,
+    _SMALL_TRANSFORMER,
     *_ENCODERS,
 )
 
@@ -136,12 +139,7 @@ SIMILARITY = TaskCard(
         BackboneCard(
             key="dual_words", tier=Tier.FAST, parameters_millions=1.0, unmoved_by=_OF_OTHERS
         ),
-        BackboneCard(
-            key="small_transformer",
-            tier=Tier.BALANCED,
-            parameters_millions=2.7,
-            unmoved_by=_OF_OTHERS,
-        ),
+        _SMALL_TRANSFORMER,
         *_ENCODERS,
     ),
     export_targets=("onnxruntime",),
@@ -163,24 +161,11 @@ SENTIMENT = TaskCard(
         DatasetFormat.LABEL_STUDIO,
     ),
     backbones=(
-        BackboneCard(
-            key="conv_tagger", tier=Tier.FAST, parameters_millions=3.9, unmoved_by=_OF_OTHERS
-        ),
-        BackboneCard(
-            key="nb_ngrams", tier=Tier.FAST, parameters_millions=1.2, unmoved_by=_GRADIENT
-        ),
-        BackboneCard(
-            key="lstm_tagger", tier=Tier.BALANCED, parameters_millions=3.9, unmoved_by=_OF_OTHERS
-        ),
-        BackboneCard(
-            key="text_cnn", tier=Tier.BALANCED, parameters_millions=2.0, unmoved_by=_OF_OTHERS
-        ),
-        BackboneCard(
-            key="small_transformer",
-            tier=Tier.BALANCED,
-            parameters_millions=2.7,
-            unmoved_by=_OF_OTHERS,
-        ),
+        _CONV_TAGGER,
+        _NB_NGRAMS,
+        _LSTM_TAGGER,
+        _TEXT_CNN,
+        _SMALL_TRANSFORMER,
         *_ENCODERS,
     ),
     export_targets=("onnxruntime",),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from pydantic import TypeAdapter
 
 from engine.disk import writing_to
 from engine.errors import DataError, SpecError
-from engine.export.folder import replace_folder
+from engine.export.folder import replacing
 from engine.export.golden import record_golden
 from engine.export.manifest import write_manifest
 from engine.export.model_card import model_card
@@ -72,19 +71,12 @@ def add_product(package: Path, product: str, photos: Sequence[Path], output: Pat
     manifest = Manifest.model_validate(model.manifest.document)
     crops = reference_crops([cut_out(_decoded(photo)) for photo in photos], answer.crop_size)
     library = answer.library.enlarged(product, answer.embed(crops, model.run_network))
-    partial = output.with_name(f"{output.name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
-    try:
+    with replacing(output) as partial:
         copy_files(model.package, partial)
         _write_library(manifest, library, partial)
-        enlarged = finish_package(
+        return finish_package(
             _described(manifest, product), iter([photos[0], *asked_before(model)]), partial
         )
-        replace_folder(partial, output)
-    except BaseException:
-        shutil.rmtree(partial, ignore_errors=True)
-        raise
-    return enlarged
 
 
 def _require_name(product: str) -> None:

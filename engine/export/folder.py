@@ -7,6 +7,7 @@ import os
 import shutil
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from engine.disk import writing_to
@@ -32,26 +33,23 @@ def list_files(folder: Path, *, but: str) -> tuple[FileSpec, ...]:
     return tuple(specs)
 
 
-def replace_folder(new: Path, place: Path) -> None:
-    """Move a finished folder to its place, after its content has reached the disk.
+@contextmanager
+def replacing(place: Path) -> Iterator[Path]:
+    """Give a folder's name to write to; what is there at the end replaces the one at ``place``.
 
-    An older folder there is removed. Between the two renames there is none, never a half one.
+    When the block fails, nothing of it stays and ``place`` is as it was.
 
     Raises:
         ResourceError: when the disk is full.
     """
-    old = place.with_name(f"{place.name}.old")
-    with writing_to(place):
-        for path in _files(new):
-            _flush(path)
-        for path in (*(path for path in new.rglob("*") if path.is_dir()), new):
-            _flush(path)
-        shutil.rmtree(old, ignore_errors=True)
-        if place.exists():
-            place.rename(old)
-        new.rename(place)
-        _flush(place.parent)
-    shutil.rmtree(old, ignore_errors=True)
+    partial = place.with_name(f"{place.name}.partial")
+    shutil.rmtree(partial, ignore_errors=True)
+    try:
+        yield partial
+        _replace(partial, place)
+    except BaseException:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise
 
 
 def zip_package(folder: Path, path: Path) -> None:
@@ -78,6 +76,28 @@ def zip_package(folder: Path, path: Path) -> None:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+def _replace(new: Path, place: Path) -> None:
+    """Move a finished folder to its place, after its content has reached the disk.
+
+    An older folder there is removed. Between the two renames there is none, never a half one.
+
+    Raises:
+        ResourceError: when the disk is full.
+    """
+    old = place.with_name(f"{place.name}.old")
+    with writing_to(place):
+        for path in _files(new):
+            _flush(path)
+        for path in (*(path for path in new.rglob("*") if path.is_dir()), new):
+            _flush(path)
+        shutil.rmtree(old, ignore_errors=True)
+        if place.exists():
+            place.rename(old)
+        new.rename(place)
+        _flush(place.parent)
+    shutil.rmtree(old, ignore_errors=True)
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from torch import nn
 from engine.disk import writing_to
 from engine.evaluation.held_out import require_samples
 from engine.events import EventSink, seldom
-from engine.export.folder import replace_folder
+from engine.export.folder import replacing
 from engine.export.golden import write_golden
 from engine.export.manifest import describe, write_manifest
 from engine.export.model_card import model_card
@@ -51,9 +50,8 @@ def build_package(task: Task[Any], trained: TrainedModel, *, work: Path, emit: E
         DataError: when there is no held-out sample.
         ResourceError: ``disk_full``.
     """
-    folder, partial = work / PACKAGE, work / f"{PACKAGE}.partial"
-    shutil.rmtree(partial, ignore_errors=True)
-    try:
+    folder = work / PACKAGE
+    with replacing(folder) as partial:
         with writing_to(partial):
             partial.mkdir(parents=True)
         emit.phase("evaluate")
@@ -65,10 +63,6 @@ def build_package(task: Task[Any], trained: TrainedModel, *, work: Path, emit: E
             manifest = _export(task, trained, labels, partial)
         emit.phase("verify")
         _verify(task, trained, held_out, manifest, partial, emit)
-        replace_folder(partial, folder)
-    except BaseException:
-        shutil.rmtree(partial, ignore_errors=True)
-        raise
     emit.artifact("package", PACKAGE)
     emit.artifact("report", f"{PACKAGE}/{manifest.report_file}")
     return folder

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import easel.runtime
@@ -13,7 +12,7 @@ from easel.runtime.answers.words import ReadLinesAnswer
 from engine.disk import writing_to
 from engine.errors import DataError, SpecError
 from engine.export.enlarge import asked_before, copy_files, finish_package
-from engine.export.folder import replace_folder
+from engine.export.folder import replacing
 from engine.specs.manifest import Golden, Manifest, NetworkSpec
 from engine.specs.ops.products import ReadPricesOp
 from engine.specs.ops.words import ReadLinesOp
@@ -49,17 +48,10 @@ def add_price_reader(package: Path, reader: Path, output: Path) -> Manifest:
             task=shelf.manifest.task,
         )
     manifest = Manifest.model_validate(shelf.manifest.document)
-    partial = output.with_name(f"{output.name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
-    try:
+    with replacing(output) as partial:
         copy_files(shelf.package, partial)
         combined = _combined(manifest, text, reader, partial)
-        finished = finish_package(combined, iter(asked_before(shelf)), partial)
-        replace_folder(partial, output)
-    except BaseException:
-        shutil.rmtree(partial, ignore_errors=True)
-        raise
-    return finished
+        return finish_package(combined, iter(asked_before(shelf)), partial)
 
 
 def _opened(package: Path) -> easel.runtime.Model:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -19,7 +18,7 @@ from torch import Tensor, nn
 
 from engine.disk import writing_to
 from engine.events import EventSink
-from engine.export.folder import replace_folder
+from engine.export.folder import replacing
 from engine.export.golden import MAX_DIFFERENCE, write_case
 from engine.export.manifest import write_manifest
 from engine.export.onnx import DynamicAxis, export_onnx
@@ -107,9 +106,7 @@ def write_segmenter(
         ExportError: when a network cannot be exported, or the exported one answers differently.
         ResourceError: ``disk_full``.
     """
-    partial = folder.with_name(f"{folder.name}.partial")
-    shutil.rmtree(partial, ignore_errors=True)
-    try:
+    with replacing(folder) as partial:
         with writing_to(partial):
             partial.mkdir(parents=True)
         pictures = torch.randn(
@@ -125,11 +122,7 @@ def write_segmenter(
         golden = _record(partial)
         finished = write_manifest(manifest.model_copy(update={"golden": golden}), partial)
         verify_package(partial)
-        replace_folder(partial, folder)
         progress(NUM_STEPS)
-    except BaseException:
-        shutil.rmtree(partial, ignore_errors=True)
-        raise
     return finished
 
 

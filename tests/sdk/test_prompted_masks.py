@@ -15,6 +15,7 @@ from easel.runtime.answers.prompted import choose_mask
 from easel.runtime.image.context import ImageContext, Placement
 from easel.runtime.prompted import Memory, Prompt, PromptedImageInput
 from easel.runtime.prompted.memory import Seen
+from easel.runtime.results import PromptedMask
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -87,7 +88,8 @@ def test_the_mask_lies_around_the_click_in_pixels_of_the_picture(model: Model) -
     assert document["size"] == [127, 301]
     assert document["score"] == 1.0
     # The network's picture shows 301 pixels in 64; the disc is as wide as 12 of those.
-    mask = answer.mask.mask()  # type: ignore[attr-defined]
+    assert isinstance(answer, PromptedMask)
+    mask = answer.mask.mask()
     rows, columns = np.nonzero(mask)
     assert columns.mean() + 0.5 == pytest.approx(200.5, abs=0.6)
     assert rows.mean() + 0.5 == pytest.approx(40.5, abs=0.6)

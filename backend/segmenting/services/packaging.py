@@ -34,7 +34,8 @@ def complete_package(
     target = package_folder(segmenter_id)
     target.parent.mkdir(parents=True, exist_ok=True)
     if package.is_dir():
-        shutil.rmtree(target, ignore_errors=True)
+        if target.is_dir():
+            shutil.rmtree(target)
         shutil.move(package, target)
     with transaction.atomic():
         Segmenter.objects.filter(id=segmenter_id).update(
@@ -48,5 +49,7 @@ def complete_package(
 def _forget_others(segmenter_id: UUID) -> None:
     others = Segmenter.objects.exclude(id=segmenter_id).filter(handle=None, is_built=True)
     for row in others:
-        shutil.rmtree(segmenter_folder(row.id), ignore_errors=True)
+        folder = segmenter_folder(row.id)
+        if folder.is_dir():
+            shutil.rmtree(folder)
         row.delete()

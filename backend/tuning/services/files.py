@@ -28,6 +28,6 @@ def clear_trial_files(job_id: UUID) -> None:
         if path.name in _KEPT:
             continue
         if path.is_dir():
-            shutil.rmtree(path, ignore_errors=True)
+            shutil.rmtree(path)
         else:
             path.unlink(missing_ok=True)

@@ -13,7 +13,7 @@ from django.db import transaction
 from backend.jobs.contracts import NewEvent
 from backend.jobs.services import request_cancellation
 from backend.tuning.models import Study, Trial
-from backend.tuning.services.specs import curve_of, pruner_of
+from backend.tuning.services.specs import curve_of, direction_of, pruner_of
 from engine.specs.study import NoPruner
 from engine.tuning.pruning import is_hopeless
 
@@ -82,7 +82,7 @@ def _is_hopeless(study: Study, trial: Trial) -> bool:
     others = Trial.objects.filter(study=study).exclude(id=trial.id).exclude(curve=[])
     return is_hopeless(
         pruner,
-        study.direction,  # type: ignore[arg-type]
+        direction_of(study),
         curve_of(trial.curve),
         [curve_of(curve) for curve in others.values_list("curve", flat=True)],
     )

@@ -261,4 +261,5 @@ def _create_proposal(study: Study, numbers: list[int]) -> None:
 
 
 def _clear_on_commit(job_id: UUID) -> None:
-    transaction.on_commit(lambda: clear_trial_files(job_id))
+    # What cannot be deleted is logged; it says nothing about the study.
+    transaction.on_commit(lambda: clear_trial_files(job_id), robust=True)

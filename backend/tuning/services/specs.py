@@ -21,7 +21,16 @@ from engine.catalog.searchable import (
 )
 from engine.specs.parse import parse_options
 from engine.specs.search_space import Choices, Parameter, SearchSpace, Value
-from engine.specs.study import Measurement, Median, NoPruner, Pruner, Sampler, Sfde, StudySpec
+from engine.specs.study import (
+    Direction,
+    Measurement,
+    Median,
+    NoPruner,
+    Pruner,
+    Sampler,
+    Sfde,
+    StudySpec,
+)
 
 Model = TypeVar("Model")
 
@@ -79,6 +88,11 @@ def require_searchable(
         raise serializers.ValidationError(problems)
 
 
+def direction_of(study: Study) -> Direction:
+    """Return which way a study's score is better."""
+    return "maximize" if study.direction == Study.Direction.MAXIMIZE else "minimize"
+
+
 def study_spec(study: Study, *, has_copies: bool) -> StudySpec:
     """Return a study as the engine knows it.
 
@@ -87,7 +101,7 @@ def study_spec(study: Study, *, has_copies: bool) -> StudySpec:
     space = SearchSpace.model_validate(study.space)
     return StudySpec(
         space=space,
-        direction=study.direction,
+        direction=direction_of(study),
         first=() if has_copies else (first_settings(study, space),),
         sampler=_SAMPLER.validate_python(study.sampler),
         num_parallel=study.num_parallel,

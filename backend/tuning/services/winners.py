@@ -34,7 +34,8 @@ def keep_model(*, caller: Caller, study_id: UUID, number: int) -> UUID:
     run: Any = trained.training_run
     version = getattr(run, "model_version", None)
     if version is not None and version.trashed_at is None:
-        return version.id  # type: ignore[no-any-return]
+        kept_id: UUID = version.id
+        return kept_id
     package = package_of(run.job_id) if run is not None else None
     if package is None or not trained.has_package or not package.is_dir():
         raise Conflict(

@@ -192,7 +192,7 @@ class Reader:
     def _named_points(self, one: Any) -> Iterator[dict[str, Any]]:
         described = self._points.items.get(one.label) if self._points is not None else None
         names = list(described.labels) if described is not None else []
-        for place, (x, y) in enumerate(zip(one.points[::2], one.points[1::2])):  # noqa: B905
+        for place, (x, y) in enumerate(zip(one.points[::2], one.points[1::2], strict=True)):
             visibility = one.visibility[place].name
             if visibility != "absent":
                 name = names[place] if place < len(names) else str(place + 1)
@@ -225,7 +225,7 @@ def geometry_of(one: Any) -> dict[str, Any] | None:
 
 def pairs(numbers: Sequence[float]) -> list[list[float]]:
     """Return x y x y … as points."""
-    return [[float(x), float(y)] for x, y in zip(numbers[::2], numbers[1::2])]  # noqa: B905
+    return [[float(x), float(y)] for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
 
 
 def take_out(name: str, source: Path, out: Path) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def flow_to_maximum(
     for step in range(num_steps):
         order_P = np.argsort(-values_P, kind="stable")
         best_D = particles_PD[order_P[0]]
-        # Half the best and half the weighted mean: (5) of the design's acquisition.
+        # Half the best and half the weighted mean: the best alone would be left by no particle.
         consensus_D = 0.5 * (best_D + weights_P @ particles_PD[order_P])
         drift_PD = consensus_D - particles_PD
         pairs = generator.integers(num_particles, size=(2, num_particles))

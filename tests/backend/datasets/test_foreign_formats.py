@@ -112,7 +112,7 @@ def test_a_version_goes_out_and_says_what_the_format_does_not_keep(
     made = ok(api.get(f"/api/v1/foreign-exports/{started['id']}"))
     assert (made["num_samples"], made["num_marks"]) == (1, 2)
     assert [(loss["code"], loss["num"]) for loss in made["losses"]] == [("foreign_not_kept", 1)]
-    content = b"".join(api.get(made["url"]).streaming_content)  # type: ignore[attr-defined]
+    content = api.get(made["url"]).getvalue()
     names = zipfile.ZipFile(io.BytesIO(content)).namelist()
     assert [name for name in names if name.endswith(".txt")]
     assert [name for name in names if name.endswith(".png")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -54,14 +55,14 @@ def _problem(suite_name: str, function: int, dimension: int, instance: int) -> P
     )
 
 
-def _optimum(found: object) -> float:
+def _optimum(found: Any) -> float:
     """Return the least value; the platform tells it only through a file in the current folder."""
     before = Path.cwd()
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         try:
-            found._best_parameter("print")  # type: ignore[attr-defined]
+            found._best_parameter("print")
             best = np.loadtxt("._bbob_problem_best_parameter.txt")
         finally:
             os.chdir(before)
-    return float(found(best))  # type: ignore[operator]
+    return float(found(best))

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -98,8 +98,7 @@ def compare(runs: Iterable[Run], names: Sequence[str], width: int, reading: int)
     keys = {problem for problem, _ in found}
     problems = sorted(key for key in keys if all((key, name) in found for name in names))
 
-    def table(value: object) -> Floats:
-        assert callable(value)
+    def table(value: Callable[[list[float]], float]) -> Floats:
         rows = [[value(found[key, name]) for name in names] for key in problems]
         return np.array(rows, float).reshape(-1, len(names))
 
@@ -123,8 +122,7 @@ def holm(raw: dict[str, float]) -> dict[str, float]:
     return adjusted
 
 
-def _interval(values_P: Floats, statistic: object) -> tuple[float, float]:
-    assert callable(statistic)
+def _interval(values_P: Floats, statistic: Callable[[Floats], float]) -> tuple[float, float]:
     generator = np.random.default_rng(0)
     drawn = generator.integers(len(values_P), size=(_BOOTSTRAPS, len(values_P)))
     statistics = np.array([statistic(values_P[one]) for one in drawn])

@@ -13,6 +13,7 @@ import torch
 from easel.runtime import Model
 from easel.runtime.answers.masks import map_mask
 from easel.runtime.answers.prompted import prompt_tensors
+from easel.runtime.prompted.input import PromptedContext
 from numpy.typing import NDArray
 
 from engine.cli import main
@@ -61,7 +62,8 @@ def test_the_package_says_what_the_network_of_the_library_says(
     points, box = PROMPTS[kind]
     example = model.prepare({"image": pixels, "prompt": asked(points, box)})
     outputs = model.run([example])[0]
-    places, labels = prompt_tensors(example.context)  # type: ignore[arg-type]
+    assert isinstance(example.context, PromptedContext)
+    places, labels = prompt_tensors(example.context)
     given = model.run_network("decoder", {**outputs, "points": places, "labels": labels})
 
     expected = of_library(example.tensors["image"], points, box)
@@ -76,7 +78,8 @@ def test_a_mask_is_enlarged_to_the_picture_as_the_processor_of_the_library_does(
     rows, columns = np.mgrid[:16, :16] + 0.5
     disc = 4.2 - np.hypot(rows - 5, columns - 9)
     context = model.prepare({"image": pixels}).context
-    found = map_mask(disc, context.image)  # type: ignore[attr-defined]
+    assert isinstance(context, PromptedContext)
+    found = map_mask(disc, context.image)
 
     # To the network's picture, without its padding, to the picture that was sent.
     enlarge = torch.nn.functional.interpolate

@@ -253,7 +253,7 @@ def test_nothing_is_pickled_and_attributes_fit_a_database(tmp_path: Path) -> Non
     assert all(isinstance(value, str) and len(value) <= 2045 for value in attributes.values())
 
 
-def _work(path: str, first_wave: int, total: int) -> None:
+def _work(path: str, total: int) -> None:
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     warnings.simplefilter("ignore")
     study = optuna.load_study(
@@ -279,7 +279,7 @@ def test_processes_that_share_a_study_never_try_a_point_twice(tmp_path: Path) ->
         study_name="shared", storage=JournalStorage(JournalFileBackend(path))
     )
     context = multiprocessing.get_context("spawn")
-    workers = [context.Process(target=_work, args=(path, 4, 60)) for _ in range(4)]
+    workers = [context.Process(target=_work, args=(path, 60)) for _ in range(4)]
     for worker in workers:
         worker.start()
     # One is killed in the middle; what it held stays a running trial and is worked around.

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 
+import { useEstimate } from "@/api/estimate";
 import { Panel } from "@/components/ui/panel";
 
 import type { useDataCheck } from "../api/use-data-check";
-import { useEstimate } from "../api/use-estimate";
 import { useModelVersions } from "../api/use-model-versions";
 import type { TableColumn } from "@/components/options/columns";
 import type { OptionField } from "@/components/options/schema";

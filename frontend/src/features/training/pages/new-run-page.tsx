@@ -3,17 +3,12 @@ import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 
-import { useCatalog } from "@/api/catalog";
-import { useProject, useProjectId } from "@/api/project";
 import { CodeTabs } from "@/components/ui/code-block";
-import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { Page } from "@/components/ui/page";
-import { PageSkeleton } from "@/components/ui/skeletons";
+import { ReadyVersions } from "@/components/versions/ready-versions";
 import { problemText } from "@/i18n/problem-text";
 
 import { useDataCheck } from "../api/use-data-check";
-import { useDatasetVersions } from "../api/use-dataset-versions";
 import { useStartRun } from "../api/use-start-run";
 import { useVersionTable } from "../api/use-version-table";
 import { commandCode, curlCode, pythonCode } from "../new-run/code";
@@ -27,36 +22,11 @@ import type { CatalogTarget, CatalogTask, DatasetVersion } from "../types";
 
 /** Put a training run together: what will I get, and when? */
 export function NewRunPage() {
-  const projectId = useProjectId();
   const { t } = useTranslation();
-  const catalog = useCatalog();
-  const project = useProject(projectId);
-  const versions = useDatasetVersions(projectId);
-  const failed = [catalog, project, versions].find(({ isError }) => isError);
-  if (failed !== undefined) {
-    return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
-  }
-  if (!catalog.data || !project.data || !versions.data) return <PageSkeleton />;
-  const task = catalog.data.tasks.find(({ key }) => key === project.data.task);
-  const ready = versions.data.results.filter(({ state }) => state === "ready");
-  if (ready.length === 0 || task === undefined) {
-    return (
-      <Page title={t("training.new.title")}>
-        <EmptyState
-          title={t("training.new.noVersion.title")}
-          action={
-            <Link to={`/projects/${projectId}/data`}>
-              <Button type="primary">{t("training.new.noVersion.action")}</Button>
-            </Link>
-          }
-        >
-          {t("training.new.noVersion.text")}
-        </EmptyState>
-      </Page>
-    );
-  }
   return (
-    <ReadyPage projectId={projectId} task={task} targets={catalog.data.targets} versions={ready} />
+    <ReadyVersions title={t("training.new.title")} noVersion={t("training.new.noVersion.text")}>
+      {(ready) => <ReadyPage {...ready} />}
+    </ReadyVersions>
   );
 }
 

@@ -2,11 +2,11 @@ import { Tag } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
+import { useEstimate } from "@/api/estimate";
 import { Panel } from "@/components/ui/panel";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 import { formatCount, formatDuration } from "@/i18n/format";
 
-import { useEstimate } from "../api/use-estimate";
 import type { Study } from "../types";
 import { useParameterTexts } from "../use-parameter-texts";
 import { trainingQuery, type DraftProblem, type StudyDraft } from "./draft";
@@ -31,12 +31,15 @@ export function ExpectationPanel(props: ExpectationPanelProps) {
   const { projectId, studies, draft, rows, problem, error } = props;
   const { t, i18n } = useTranslation();
   const texts = useParameterTexts();
-  const estimate = useEstimate({
-    dataset_version_ids: draft.versionIds,
-    backbone: draft.backbones[0] ?? "",
-    options: draft.options,
-    target: draft.target,
-  });
+  const estimate = useEstimate(
+    {
+      dataset_version_ids: draft.versionIds,
+      backbone: draft.backbones[0] ?? "",
+      options: draft.options,
+      target: draft.target,
+    },
+    draft.versionIds.length > 0,
+  );
   const time = (seconds: number) => formatDuration(Math.max(1, seconds), i18n.language);
   const known = draft.backbones.map((key) =>
     estimate.data?.backbones.find((item) => item.key === key),

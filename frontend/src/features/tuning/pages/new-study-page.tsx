@@ -1,18 +1,15 @@
 import { App, Button } from "antd";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 
-import { useCatalog } from "@/api/catalog";
 import { joined } from "@/api/pages";
-import { useProject, useProjectId } from "@/api/project";
-import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Page } from "@/components/ui/page";
-import { PageSkeleton, RowsSkeleton } from "@/components/ui/skeletons";
+import { RowsSkeleton } from "@/components/ui/skeletons";
+import { ReadyVersions } from "@/components/versions/ready-versions";
 import { codedText, problemText } from "@/i18n/problem-text";
 
-import { useDatasetVersions } from "../api/use-dataset-versions";
 import { useSearchableSpace } from "../api/use-searchable-space";
 import { useStudies } from "../api/use-studies";
 import { useStartStudy } from "../api/use-start-study";
@@ -30,36 +27,11 @@ import styles from "../new-study/new-study.module.css";
 
 /** Put a search together: what is varied, how, and for how long. */
 export function NewStudyPage() {
-  const projectId = useProjectId();
   const { t } = useTranslation();
-  const catalog = useCatalog();
-  const project = useProject(projectId);
-  const versions = useDatasetVersions(projectId);
-  const failed = [catalog, project, versions].find(({ isError }) => isError);
-  if (failed !== undefined) {
-    return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />;
-  }
-  if (!catalog.data || !project.data || !versions.data) return <PageSkeleton />;
-  const task = catalog.data.tasks.find(({ key }) => key === project.data.task);
-  const ready = versions.data.results.filter(({ state }) => state === "ready");
-  if (ready.length === 0 || task === undefined) {
-    return (
-      <Page title={t("tuning.new.title")}>
-        <EmptyState
-          title={t("training.new.noVersion.title")}
-          action={
-            <Link to={`/projects/${projectId}/data`}>
-              <Button type="primary">{t("training.new.noVersion.action")}</Button>
-            </Link>
-          }
-        >
-          {t("tuning.new.noVersion")}
-        </EmptyState>
-      </Page>
-    );
-  }
   return (
-    <ReadyPage projectId={projectId} task={task} targets={catalog.data.targets} versions={ready} />
+    <ReadyVersions title={t("tuning.new.title")} noVersion={t("tuning.new.noVersion")}>
+      {(ready) => <ReadyPage {...ready} />}
+    </ReadyVersions>
   );
 }
 

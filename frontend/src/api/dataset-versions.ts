@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { api, send } from "@/api/client";
+import { api, send } from "./client";
 
 /** Frozen dataset versions of a project, newest first. */
 export function useDatasetVersions(projectId: string) {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
-import { api, send } from "@/api/client";
-import type { components } from "@/api/generated/schema";
+import { api, send } from "./client";
+import type { components } from "./generated/schema";
 
 /** How long each network would train and how large it would be; the last answer stays meanwhile. */
 export function useEstimate(
