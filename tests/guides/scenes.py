@@ -124,13 +124,7 @@ def work_with_versions(guide: Guide) -> None:
 def mark_pictures(guide: Guide) -> None:
     """Show the marks of a blood smear, and turn one of them."""
     project, dataset = guide.dataset("image.object_detection", "Blood cells")
-    source = shared_data("blood_cells")
-    with tempfile.TemporaryDirectory(prefix="easel-") as folder:
-        for path in sorted((source / "JPEGImages").glob("*.jpg"))[:3]:
-            for place, name in (("JPEGImages", path.name), ("Annotations", f"{path.stem}.xml")):
-                (Path(folder) / place).mkdir(exist_ok=True)
-                shutil.copyfile(source / place / name, Path(folder) / place / name)
-        guide.bring_in_zip(dataset, Path(folder), "voc")
+    _blood_cells(guide, dataset, 3)
     page = guide.page
     page.goto(f"/projects/{project}/label/{dataset}?scope=all")
     expect(page.get_by_role("application").locator("canvas").last).to_be_visible()
@@ -186,6 +180,69 @@ def import_in_place(guide: Guide) -> None:
     guide.shoot("folder")
 
 
+def preview_augmentation(guide: Guide) -> None:
+    """Show what training sees of blood smears and the cells marked on them."""
+    project, dataset = guide.dataset("image.object_detection", "Blood cells")
+    _blood_cells(guide, dataset, 12)
+    guide.freeze(dataset)
+    page = guide.page
+    page.goto(f"/projects/{project}/train/new")
+    guide.button("training.new.augmentation.preview").click()
+    figures = page.get_by_role("figure")
+    expect(figures.first).to_be_visible(timeout=JOB_MS)
+    figures.first.scroll_into_view_if_needed()
+    guide.shoot("seen")
+
+
+def search_settings(guide: Guide) -> None:
+    """Search for the settings that tell four kinds of groceries apart."""
+    project, dataset = _groceries(guide, 40)
+    version = guide.freeze(dataset)
+    page = guide.page
+    page.goto(f"/projects/{project}/search/new?version={version}")
+    expect(guide.button("tuning.new.start")).to_be_enabled()
+    guide.shoot("new")
+    study = guide.call(
+        "POST",
+        "studies",
+        data={
+            "project_id": project,
+            "dataset_version_ids": [version],
+            "target": "cloud_api",
+            "backbone": "small_cnn",
+            "options": {"epochs": 3, "image_size": 32, "learning_rate": 2e-4},
+            "space": {
+                "parameters": [
+                    {
+                        "name": "learning_rate",
+                        "range": {"kind": "float", "low": 1e-4, "high": 0.1, "log": True},
+                    },
+                    {"name": "optimizer", "range": {"kind": "choices", "values": ["adamw", "sgd"]}},
+                    {"name": "batch_size", "range": {"kind": "int", "low": 4, "high": 32}},
+                ]
+            },
+            "pruner": {"kind": "none"},
+            "max_trials": 10,
+            "num_parallel": 2,
+        },
+    )
+    page.goto(f"/projects/{project}/search/{study['id']}")
+    finished = page.get_by_text(guide.say("tuning.lead.trials"))
+    expect(finished).to_be_visible(timeout=3 * JOB_MS)
+    guide.shoot("found")
+
+
+def _blood_cells(guide: Guide, dataset: str, num: int) -> None:
+    """Bring blood smears in with their boxes."""
+    source = shared_data("blood_cells")
+    with tempfile.TemporaryDirectory(prefix="easel-") as folder:
+        for path in sorted((source / "JPEGImages").glob("*.jpg"))[:num]:
+            for place, name in (("JPEGImages", path.name), ("Annotations", f"{path.stem}.xml")):
+                (Path(folder) / place).mkdir(exist_ok=True)
+                shutil.copyfile(source / place / name, Path(folder) / place / name)
+        guide.bring_in_zip(dataset, Path(folder), "voc")
+
+
 def _forget_labels(guide: Guide, dataset: str, num: int) -> None:
     """Make samples unlabelled, alike of each kind."""
     samples = guide.samples(dataset)
@@ -219,6 +276,8 @@ SCENES: Mapping[str, Callable[[Guide], None]] = {
     "label-sound-film-and-tables": label_sound_film_and_tables,
     "label-with-a-model": label_with_a_model,
     "mark-pictures": mark_pictures,
+    "preview-augmentation": preview_augmentation,
+    "search-settings": search_settings,
     "work-with-versions": work_with_versions,
 }
 """By the name of the page."""
