@@ -16,6 +16,7 @@ from engine.catalog import TASKS, AnnotationKind, Media
 from tests.backend.datasets.test_media import film, sound
 from tests.backend.pictures import picture
 from tests.end_to_end.api import call
+from tests.end_to_end.mouse import drag
 from tests.end_to_end.pictures import take_picture
 from tests.site import Site
 
@@ -84,16 +85,6 @@ def bench(page: Page, site: Site) -> Callable[[AnnotationKind], Bench]:
     return make
 
 
-def drag(page: Page, place: Locator, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Draw over a place; points are shares of its size."""
-    box = place.bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + start[0] * box["width"], box["y"] + start[1] * box["height"])
-    page.mouse.down()
-    page.mouse.move(box["x"] + end[0] * box["width"], box["y"] + end[1] * box["height"], steps=4)
-    page.mouse.up()
-
-
 def click(place: Locator, x: float, y: float) -> None:
     """Click a place at shares of its size."""
     box = place.bounding_box()
@@ -115,6 +106,7 @@ def test_a_box_is_drawn_found_again_and_removed(bench: Callable[..., Bench]) -> 
     (region,) = desk.regions(1)
     assert region["geometry"]["kind"] == "box"
     expect(desk.page.get_by_text("Saved")).to_be_visible()
+    expect(desk.page.get_by_role("button", name="one.png: thing")).to_be_visible()
     desk.open()
     click(canvas(desk.page), 0.5, 0.5)
     take_picture(desk.page, "editor-boxes")

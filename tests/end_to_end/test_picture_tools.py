@@ -11,8 +11,9 @@ from playwright.sync_api import Page, expect
 
 from engine.catalog import AnnotationKind
 from tests.backend.pictures import picture
+from tests.end_to_end.mouse import drag
 from tests.end_to_end.pictures import take_picture
-from tests.end_to_end.test_editors import Bench, bench, canvas, click, drag
+from tests.end_to_end.test_editors import Bench, bench, canvas, click
 
 __all__ = ["bench"]
 

@@ -13,8 +13,9 @@ from playwright.sync_api import expect
 
 from engine.catalog import AnnotationKind
 from tests.backend.pictures import picture
+from tests.end_to_end.mouse import drag
 from tests.end_to_end.pictures import take_picture
-from tests.end_to_end.test_editors import Bench, bench, canvas, drag
+from tests.end_to_end.test_editors import Bench, bench, canvas
 from tests.engine.clicks import write_weights
 from tests.site import Site
 

@@ -13,8 +13,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from engine.catalog import AnnotationKind
 from tests.end_to_end.browser import launch_chromium
+from tests.end_to_end.mouse import drag
 from tests.end_to_end.pictures import take_picture
-from tests.end_to_end.test_editors import PASSWORD, Bench, bench, call, drag
+from tests.end_to_end.test_editors import PASSWORD, Bench, bench, call
 from tests.site import Site
 
 __all__ = ["bench"]

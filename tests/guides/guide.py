@@ -74,10 +74,10 @@ class Guide:
         made = self.call("POST", "datasets", data={"project_id": project, "name": name})
         return project, made["id"]
 
-    def bring_in(self, dataset: str, root: Path) -> None:
-        """Import a folder of files that are a sample each, their folders being labels."""
+    def bring_in(self, dataset: str, root: Path, layout: str = "image_folder") -> None:
+        """Import a folder of files that are a sample each."""
         with Client(self.site.url, api_key=self._key) as client:
-            client.imports.folder(dataset, str(root), format="image_folder")
+            client.imports.folder(dataset, str(root), format=layout)
 
     def bring_in_zip(self, dataset: str, root: Path, layout: str) -> None:
         """Import a folder whose files belong together, and wait for the end."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import tempfile
@@ -13,6 +14,7 @@ from playwright.sync_api import expect
 
 from tests.benchmarks.tasks.measuring import shared_data
 from tests.benchmarks.tasks.speech_recognition import write_digits
+from tests.end_to_end.mouse import drag
 from tests.guides.guide import JOB_MS, Guide
 
 KINDS = ("Banana", "Kiwi", "Orange", "Watermelon")
@@ -96,6 +98,7 @@ def label_with_a_model(guide: Guide) -> None:
     wall = page.get_by_role("group", name=guide.say("labelling.queue"))
     wall.get_by_role("button").nth(1).click()
     guide.shoot("wall")
+    _cut_a_cell_out(guide)
 
 
 def work_with_versions(guide: Guide) -> None:
@@ -232,6 +235,62 @@ def search_settings(guide: Guide) -> None:
     guide.shoot("found")
 
 
+def use_more_formats(guide: Guide) -> None:
+    """Write blood smears as KITTI, and bring that in again.
+
+    Raises:
+        FileNotFoundError: when no interpreter has datumaro.
+    """
+    if not os.environ.get("EASEL_DATUMARO_PYTHON"):
+        raise FileNotFoundError("EASEL_DATUMARO_PYTHON names no interpreter with datumaro.")
+    project, dataset = guide.dataset("image.object_detection", "Blood cells")
+    _blood_cells(guide, dataset, 12)
+    guide.freeze(dataset)
+    page = guide.page
+    page.goto(f"/projects/{project}/data/{dataset}/versions")
+    guide.button("datasets.versions.export").click()
+    page.get_by_role("menuitem", name=guide.say("foreign.more")).click()
+    _choose_format(guide, "kitti_detection")
+    dialog = page.get_by_role("dialog")
+    guide.button("foreign.write").click()
+    download = dialog.get_by_role("link", name=guide.say("foreign.download"))
+    expect(download).to_be_visible(timeout=JOB_MS)
+    guide.shoot("export")
+
+    with page.expect_download() as saved:
+        download.click()
+    project, dataset = guide.dataset("image.object_detection", "Blood cells of KITTI")
+    page.goto(f"/projects/{project}/data/{dataset}/import")
+    with page.expect_file_chooser() as chooser:
+        guide.button("datasets.import.pickFiles").click()
+    chooser.value.set_files(saved.value.path())
+    _choose_format(guide, "kitti_detection")
+    guide.shoot("import")
+
+
+def _choose_format(guide: Guide, name: str) -> None:
+    guide.page.get_by_role("combobox", name=guide.say("foreign.choose")).fill(name)
+    guide.page.get_by_title(name, exact=True).click()
+
+
+def _cut_a_cell_out(guide: Guide) -> None:
+    """Draw a box around a white blood cell, whose outline is found by its colours."""
+    project, dataset = guide.dataset("image.segmentation", "Blood cells")
+    source = shared_data("blood_cells") / "JPEGImages"
+    with tempfile.TemporaryDirectory(prefix="easel-") as folder:
+        for path in sorted(source.glob("*.jpg"))[:1]:
+            shutil.copyfile(path, Path(folder) / path.name)
+        guide.bring_in(dataset, Path(folder), "loose_files")
+    guide.call("POST", f"datasets/{dataset}/labels", data={"name": "WBC"})
+    page = guide.page
+    page.goto(f"/projects/{project}/label/{dataset}?scope=all")
+    picture = page.get_by_role("application").locator("canvas").last
+    expect(picture).to_be_visible()
+    page.keyboard.press("c")
+    drag(page, picture, (0.38, 0.34), (0.79, 0.82))
+    guide.shoot("cut-out")
+
+
 def _blood_cells(guide: Guide, dataset: str, num: int) -> None:
     """Bring blood smears in with their boxes."""
     source = shared_data("blood_cells")
@@ -278,6 +337,7 @@ SCENES: Mapping[str, Callable[[Guide], None]] = {
     "mark-pictures": mark_pictures,
     "preview-augmentation": preview_augmentation,
     "search-settings": search_settings,
+    "use-more-formats": use_more_formats,
     "work-with-versions": work_with_versions,
 }
 """By the name of the page."""

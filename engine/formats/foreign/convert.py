@@ -23,6 +23,8 @@ import numpy as np
 from datumaro.components import annotation as marks
 from datumaro.components.annotation import AnnotationType
 from datumaro.components.environment import DEFAULT_ENVIRONMENT
+from datumaro.components.errors import ConflictingCategoriesError, DatasetImportError
+from datumaro.components.hl_ops import HLOps
 from datumaro.components.media import Image
 from pycocotools import mask as run_lengths
 
@@ -86,7 +88,7 @@ def require_plain(plugins: Any, name: str) -> None:
 def bring_in(name: str, source: Path, out: Path) -> dict[str, Any]:
     """Read data of any format and write it as JSON lines."""
     require_plain(DEFAULT_ENVIRONMENT.importers, name)
-    data = dm.Dataset.import_from(str(source), name)
+    data = read(name, source)
     reader = Reader(data.categories())
     (out / FILES).mkdir(parents=True)
     num_samples = num_marks = num_written = 0
@@ -108,6 +110,23 @@ def bring_in(name: str, source: Path, out: Path) -> dict[str, Any]:
             lines.write(json.dumps(value, ensure_ascii=False) + "\n")
     reader.losses.write(out.parent / LOSSES)
     return {"samples": num_samples, "marks": num_marks, "written": num_written}
+
+
+def read(name: str, path: Path) -> dm.Dataset:
+    """Read data of a format, each split of which may know labels of its own."""
+    try:
+        return dm.Dataset.import_from(str(path), name)
+    except DatasetImportError as error:
+        if not isinstance(error.__cause__, ConflictingCategoriesError):
+            raise
+    known = DEFAULT_ENVIRONMENT
+    splits = [
+        dm.Dataset.from_extractors(
+            known.make_extractor(one["format"], one["url"], **one.get("options", {}))
+        )
+        for one in known.make_importer(name)(str(path))
+    ]
+    return HLOps.merge(*splits, merge_policy="union")
 
 
 def save_picture(item: Any, source: Path, out: Path, number: int) -> str | None:
@@ -241,7 +260,7 @@ def take_out(name: str, source: Path, out: Path) -> dict[str, Any]:
     found: Counter[str] | None = None
     if name in DEFAULT_ENVIRONMENT.importers:
         try:
-            again = dm.Dataset.import_from(str(out), name)
+            again = read(name, out)
             found = Counter(one.type.name for item in again for one in item.annotations)
         except Exception as error:
             sys.stderr.write(f"The export cannot be read again: {reason_of(error)}\n")

@@ -106,6 +106,25 @@ def test_what_a_format_does_not_keep_is_counted(tmp_path: Path) -> None:
 
 
 @needs_datumaro
+def test_splits_that_know_different_labels_come_back(tmp_path: Path) -> None:
+    source = _lines(tmp_path / "given", {"id": "0", "label": "Car", "geometry": BOX}, num=2)
+    lines = (source / "samples.jsonl").read_text().splitlines()
+    lines[1] = lines[1].replace('"Car"', '"Van"').replace('"train"', '"validation"')
+    (source / "samples.jsonl").write_text("\n".join(lines) + "\n")
+
+    out = convert(PYTHON, "export", "kitti_detection", source, tmp_path / "out" / "data")
+    back = convert(
+        PYTHON, "import", "kitti_detection", tmp_path / "out" / "data", tmp_path / "in" / "data"
+    )
+
+    assert out.problems == ()
+    assert (back.num_samples, back.num_marks, back.num_written) == (2, 2, 2)
+    found = {one.regions[0].label: one.split for one in _read(tmp_path / "in" / "data")}
+    assert set(found) == {"Car", "Van"}
+    assert found["Car"] != found["Van"]
+
+
+@needs_datumaro
 def test_masks_come_in_as_pixels(tmp_path: Path) -> None:
     source = _lines(tmp_path / "given", {"id": "0", "label": "hill", "geometry": MASK}, num=1)
     convert(PYTHON, "export", "datumaro", source, tmp_path / "out" / "data")

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 
@@ -40,7 +40,7 @@ export function EditorMode(props: EditorModeProps) {
   const clipboard = useRef<readonly Region[]>([]);
   const [selected, setSelected] = useState<string | null>(null);
   const [labelId, setLabelId] = useState<string>();
-  const [annotated, setAnnotated] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [annotated, setAnnotated] = useState<ReadonlyMap<string, string[] | null>>(new Map());
   const { samples } = queue;
   const wanted = params.get("sample");
   const position = Math.max(
@@ -61,12 +61,19 @@ export function EditorMode(props: EditorModeProps) {
   const sample = detail.data;
   const said = sample === undefined ? null : annotating.current(sample);
   const label = labels.find(({ id }) => id === labelId) ?? labels[0] ?? null;
-  const isDone = ({ id, labelled_at: at }: { id: string; labelled_at: string | null }) =>
-    annotated.get(id) ?? at !== null;
+  const marksNow = useCallback(
+    (one: Sample) => {
+      const now = annotated.get(one.id);
+      if (now !== undefined) return now;
+      return one.labelled_at === null ? null : marksOf(one);
+    },
+    [annotated],
+  );
+  const isDone = (one: Sample) => marksNow(one) !== null;
   const change = (next: Annotations | null, source?: "model") => {
     if (sample === undefined || !mayLabel) return;
     annotating.label([sample], [next], source);
-    setAnnotated((old) => new Map(old).set(sample.id, next !== null));
+    setAnnotated((old) => new Map(old).set(sample.id, next && labelsOf(next)));
   };
   const show = (id: string) => {
     setSelected(null);
@@ -151,14 +158,7 @@ export function EditorMode(props: EditorModeProps) {
     step,
   });
   // Bars and strip count whole samples, whatever is marked in them.
-  const progress = useMemo(
-    () => ({
-      ...annotating,
-      current: (other: (typeof samples)[number]) =>
-        (annotated.get(other.id) ?? other.labelled_at !== null) ? marksOf(other) : null,
-    }),
-    [annotating, annotated],
-  );
+  const progress = useMemo(() => ({ ...annotating, current: marksNow }), [annotating, marksNow]);
   return (
     <div className={styles.tool}>
       <ToolBar {...props} labelling={progress} hasModes={false} onUndo={undo} onRedo={redo} />
@@ -265,6 +265,10 @@ const OF_BOTH: ReadonlySet<AnnotationKind> = new Set(["opinions", "products", "d
 /** Labels say something of the whole sample, and no mark is chosen. */
 function isForWhole({ annotation }: TaskCard, said: Annotations | null): boolean {
   return annotation === "score" || (OF_BOTH.has(annotation) && said?.labelIds.length !== 0);
+}
+
+function labelsOf({ labelIds, regions }: Annotations): string[] {
+  return [...new Set([...labelIds, ...regions.flatMap(({ labelId }) => labelId ?? [])])];
 }
 
 function marksOf({ region_labels: regions, labels }: Sample): string[] {
