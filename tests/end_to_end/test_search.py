@@ -1,10 +1,14 @@
-"""Somebody has Easel find the settings, watches two trials at once, and keeps the best model."""
+"""Somebody has Easel find the settings, watches two trials at once, and keeps the best model.
+
+On the way the process of one trial is killed, and the worker with it.
+"""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+import psutil
 from playwright.sync_api import Page, expect
 
 from tests.end_to_end.accessibility import serious_findings
@@ -29,8 +33,8 @@ def test_a_search_is_started_watched_and_its_best_trial_kept(
     expect(page.get_by_role("heading", name="Let Easel find the settings")).to_be_visible()
     _go_from_the_training_form(page, project, version)
     _put_together(page)
-    _watch(page)
-    _look_at_trials(page)
+    _watch(page, site)
+    _look_at_trials(page, site)
     _extend_and_stop(page)
     _keep_the_best(page)
 
@@ -78,11 +82,12 @@ def _put_together(page: Page) -> None:
     page.get_by_role("button", name="Start search").click()
 
 
-def _watch(page: Page) -> None:
+def _watch(page: Page, site: Site) -> None:
     page.wait_for_url(re.compile(r"/search/[0-9a-f-]{36}"))
     expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
     rows = page.get_by_role("row")
     expect(rows.filter(has_text=re.compile("Running|Waiting"))).to_have_count(2, timeout=SEARCH_MS)
+    _kill_a_trial_and_the_worker(site)
     expect(page.get_by_text("Finished: all trials have been made.")).to_be_visible(
         timeout=SEARCH_MS
     )
@@ -93,9 +98,23 @@ def _watch(page: Page) -> None:
     assert serious_findings(page) == []
 
 
-def _look_at_trials(page: Page) -> None:
-    page.get_by_role("button", name="Open trial 0").click()
+def _kill_a_trial_and_the_worker(site: Site) -> None:
+    processes = psutil.Process(site.process.pid).children(recursive=True)
+    trial = next(one for one in processes if "train" in one.cmdline())
+    worker = next(one for one in processes if "celery" in one.cmdline())
+    trial.kill()
+    worker.kill()
+
+
+def _look_at_trials(page: Page, site: Site) -> None:
+    study = page.url.rsplit("/", 1)[-1].partition("?")[0]
+    trials = call(page, site, "GET", f"studies/{study}/trials?order=number")["results"]
+    assert sorted(trial["attempts"] for trial in trials) == [1, 1, 2]
+    again = next(trial["number"] for trial in trials if trial["attempts"] == 2)
+    page.get_by_role("button", name=f"Open trial {again}").click()
     drawer = page.get_by_role("dialog")
+    expect(drawer.get_by_text("Attempts")).to_be_visible()
+    take_picture(page, "search-trial-again")
     expect(drawer.get_by_role("figure", name="Accuracy")).to_be_visible()
     expect(drawer.get_by_role("link", name="Open the run")).to_be_visible()
     page.keyboard.press("Escape")
