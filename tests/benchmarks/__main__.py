@@ -40,6 +40,7 @@ APART = (
     "tuning_ablation",
     "tuning_cost",
     "tuning_fidelity",
+    "tuning_real",
     "tuning_workers",
 )
 Figures = Mapping[str, float]
