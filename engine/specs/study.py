@@ -80,7 +80,7 @@ class SuccessiveHalving(Spec):
     """
 
     kind: Literal["successive_halving"] = "successive_halving"
-    min_steps: Annotated[int, Field(ge=1)] = 1
+    min_steps: Annotated[int, Field(ge=1)] = 3
     reduction: Annotated[int, Field(ge=2, le=10)] = 3
 
 

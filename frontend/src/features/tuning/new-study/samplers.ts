@@ -61,7 +61,7 @@ export const SAMPLER_KNOBS: Record<SamplerKind, readonly Knob[]> = {
 
 export const PRUNER_KNOBS: Record<PrunerKind, readonly Knob[]> = {
   none: [],
-  successive_halving: [whole("min_steps", 1, 10_000, 1), whole("reduction", 2, 10, 3)],
+  successive_halving: [whole("min_steps", 1, 10_000, 3), whole("reduction", 2, 10, 3)],
   median: [whole("num_startup_trials", 1, 1000, 5), whole("num_warmup_steps", 0, 10_000, 0)],
 };
 
