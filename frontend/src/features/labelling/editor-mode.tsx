@@ -5,7 +5,7 @@ import { useSearchParams } from "react-router";
 
 import type { Sample, SampleDetail } from "@/api/datasets";
 import { sampleSource } from "@/api/sample-source";
-import type { AnnotationKind, TaskCard } from "@/api/task-card";
+import type { TaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 
@@ -20,6 +20,7 @@ import { EditorView } from "./editors/editor-view";
 import styles from "./labelling.module.css";
 import type { ModeProps } from "./labelling-page";
 import { NOTHING, type Annotations, type Region } from "./model/annotations";
+import { isForWhole, needsNoLabel } from "./model/label-use";
 import { withOffer, withOne, type SuggestedRegion } from "./model/suggestions";
 import { useAnnotating } from "./use-annotating";
 import { useCopying } from "./use-copying";
@@ -115,7 +116,7 @@ export function EditorMode(props: EditorModeProps) {
         ...said,
         regions: said.regions.map((old) => (old.id === selected ? { ...old, labelId: id } : old)),
       });
-    } else if (isForWhole(card, said)) {
+    } else if (isForWhole(card.annotation, said)) {
       change({ ...(said ?? NOTHING), labelIds: [id] });
     }
   };
@@ -177,7 +178,10 @@ export function EditorMode(props: EditorModeProps) {
         <LabelPanel
           dataset={dataset}
           labels={labels}
-          chosen={isForWhole(card, said) ? (said?.labelIds ?? []) : label ? [label.id] : []}
+          chosen={
+            isForWhole(card.annotation, said) ? (said?.labelIds ?? []) : label ? [label.id] : []
+          }
+          areOptional={needsNoLabel(card.annotation)}
           mayLabel={mayLabel}
           searchRef={findLabel}
           onPress={pressLabel}
@@ -257,14 +261,6 @@ interface EditorFrameProps {
 function Editor({ sample, card, children }: EditorFrameProps) {
   const [source] = useState(() => sampleSource(sample, card.media));
   return children(source);
-}
-
-/** What is said of the whole sample as well as of its marks. */
-const OF_BOTH: ReadonlySet<AnnotationKind> = new Set(["opinions", "products", "defects"]);
-
-/** Labels say something of the whole sample, and no mark is chosen. */
-function isForWhole({ annotation }: TaskCard, said: Annotations | null): boolean {
-  return annotation === "score" || (OF_BOTH.has(annotation) && said?.labelIds.length !== 0);
 }
 
 function labelsOf({ labelIds, regions }: Annotations): string[] {

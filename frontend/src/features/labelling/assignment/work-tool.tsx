@@ -14,6 +14,7 @@ import { QueueStrip } from "../components/queue-strip";
 import { TouchBar } from "../components/touch-bar";
 import styles from "../labelling.module.css";
 import { press } from "../model/label-change";
+import { isForWhole, needsNoLabel } from "../model/label-use";
 import { NOTHING, type Annotations, type Region, type Said } from "../model/annotations";
 import { useEditorCommands } from "../use-editor-commands";
 import { useCopying } from "../use-copying";
@@ -22,7 +23,6 @@ import { NOTHING_OFFERED } from "../editors/editor";
 import its from "./assignment.module.css";
 import { CommentList } from "./comment-list";
 import { Instructions } from "./instructions";
-import { isForWhole } from "./for-whole";
 import { LostBanner } from "./lost-banner";
 import { NothingToDo } from "./nothing-to-do";
 import { readItem } from "./save-answers";
@@ -126,7 +126,7 @@ export function WorkTool({ detail, card, batch }: Props) {
         ...said,
         regions: said.regions.map((one) => (one.id === selected ? { ...one, labelId: id } : one)),
       });
-    } else if (isForWhole(card, said)) change({ ...(said ?? NOTHING), labelIds: [id] });
+    } else if (isForWhole(card.annotation, said)) change({ ...(said ?? NOTHING), labelIds: [id] });
   };
   const leave = () => {
     const go = () => void navigate("/");
@@ -190,12 +190,13 @@ export function WorkTool({ detail, card, batch }: Props) {
           dataset={dataset}
           labels={labels}
           chosen={
-            card.annotation === "classes" || isForWhole(card, said)
+            card.annotation === "classes" || isForWhole(card.annotation, said)
               ? (said?.labelIds ?? null)
               : label
                 ? [label.id]
                 : []
           }
+          areOptional={needsNoLabel(card.annotation)}
           mayLabel={mayLabel}
           mayCreate={false}
           searchRef={findLabel}

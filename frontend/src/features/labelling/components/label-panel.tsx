@@ -15,6 +15,8 @@ interface Props {
   /** The labels that are on now; undefined for a selection that is mixed or empty. */
   chosen: LabelIds | undefined;
   mayLabel: boolean;
+  /** Whether samples can be complete without any label. */
+  areOptional?: boolean;
   /** Whether a name that is not there yet becomes a new label. */
   mayCreate?: boolean;
   /** False while nothing is there to give a label to. */
@@ -32,6 +34,7 @@ export function LabelPanel(props: Props) {
     labels,
     chosen,
     mayLabel,
+    areOptional = false,
     mayCreate = true,
     isReady = true,
     searchRef,
@@ -56,7 +59,11 @@ export function LabelPanel(props: Props) {
         mayCreate={mayCreate}
         onPress={onPress}
       />
-      {labels.length === 0 && <p className={styles.hint}>{t("labelling.noLabels")}</p>}
+      {labels.length === 0 && (
+        <p className={styles.hint}>
+          {t(areOptional ? "labelling.noLabelsNeeded" : "labelling.noLabels")}
+        </p>
+      )}
       <div className={styles.list} role="group" aria-label={t("labelling.labels")}>
         {shown.slice(0, 400).map((label) => (
           <LabelButton
