@@ -33,6 +33,7 @@ class TrialView:
     training_run_id: UUID | None
     job_id: UUID | None
     copied_from: TrialSource | None
+    parent_number: int | None
     has_package: bool
     model_version_id: UUID | None
     is_best: bool
@@ -43,6 +44,15 @@ class TrialView:
     seconds: float | None
     revision: int
     curve: Sequence[tuple[int, float]]
+
+
+@dataclass(frozen=True)
+class Ancestor:
+    """A trial whose weights a later one goes on from, directly or through others."""
+
+    number: int
+    settings: Mapping[str, Any]
+    score: float | None
 
 
 @dataclass(frozen=True)
@@ -81,6 +91,7 @@ class StudyView:
     space: Mapping[str, Any]
     sampler: Mapping[str, Any]
     pruner: Mapping[str, Any]
+    population: Mapping[str, Any] | None
     primary_metric: str
     direction: str
     seed: int
