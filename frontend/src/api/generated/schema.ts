@@ -6407,7 +6407,8 @@ export interface components {
          * @description What of a task can be searched, with default ranges.
          *
          *     ``suggested`` names the parameters that most searches vary; ``defaults`` is what each is without
-         *     a search, ``null`` where the task decides.
+         *     a search, ``null`` where the task decides. Where trials can go on from each other's weights
+         *     (``supports_population``), ``fixed_in_population`` names what may not change between them.
          */
         SearchableSpace: {
             task: string;
@@ -6419,6 +6420,8 @@ export interface components {
             primary_metric: string;
             direction: components["schemas"]["SearchDirection"];
             supports_data_fraction: boolean;
+            supports_population: boolean;
+            fixed_in_population: string[];
         };
         /** @description Something that training sees marked on a picture, in the picture's pixels. */
         SeenRegion: {
