@@ -129,7 +129,8 @@ class SearchableSpace:
 
     ``space`` holds every searchable parameter with its default range, ``suggested`` the names of
     those that most searches vary, ``defaults`` what each is without a search (``None``: the task
-    decides).
+    decides). ``supports_population`` says whether trials of these networks can go on from each
+    other, and ``fixed_in_population`` names what may not change then.
     """
 
     task: str
@@ -139,3 +140,5 @@ class SearchableSpace:
     primary_metric: str
     direction: str
     supports_data_fraction: bool
+    supports_population: bool
+    fixed_in_population: Sequence[str]

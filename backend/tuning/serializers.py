@@ -378,7 +378,8 @@ class SearchableSpaceSerializer(OutputSerializer):
     """What of a task can be searched, with default ranges.
 
     ``suggested`` names the parameters that most searches vary; ``defaults`` is what each is without
-    a search, ``null`` where the task decides.
+    a search, ``null`` where the task decides. Where trials can go on from each other's weights
+    (``supports_population``), ``fixed_in_population`` names what may not change between them.
     """
 
     task = serializers.CharField()
@@ -388,3 +389,5 @@ class SearchableSpaceSerializer(OutputSerializer):
     primary_metric = serializers.CharField()
     direction = serializers.ChoiceField(choices=Study.Direction.choices)
     supports_data_fraction = serializers.BooleanField()
+    supports_population = serializers.BooleanField()
+    fixed_in_population = serializers.ListField(child=serializers.CharField())
