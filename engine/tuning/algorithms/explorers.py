@@ -47,7 +47,7 @@ class Perturbation:
 class ConsensusStep:
     """A particle moves by one step of the cloud of SFDE, in the mean field of the members.
 
-    Only the order of the members' scores counts. Equations 1, 3 and 4 of docs/explanation/sfde.md.
+    Only the order of the members' scores counts. Equations 8 and 9 of docs/explanation/sfde.md.
     """
 
     moves_all = True

@@ -54,6 +54,8 @@ function server(others: Parameters<typeof answering>[0] = {}) {
         primary_metric: "accuracy",
         direction: "maximize",
         supports_data_fraction: true,
+        supports_population: true,
+        fixed_in_population: [],
       },
     },
     "POST /api/v1/training-runs/estimate": {
@@ -113,4 +115,36 @@ it("shows beside its range what the server says of it", async () => {
   await show(<NewStudyPage />, place);
   await userEvent.click(await screen.findByRole("button", { name: "Start search" }));
   expect(await screen.findByText("The task refuses learning_rate = 0.1.")).toBeInTheDocument();
+});
+
+it("starts a population with members times rounds trials, and offers only what can lead one", async () => {
+  const requests = server();
+  const { router } = await show(<NewStudyPage />, place);
+  await userEvent.click(await screen.findByRole("radio", { name: /^Goes on from a better one/ }));
+  expect(screen.queryByRole("radio", { name: /^Random/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole("radio", { name: /^Median rule/ })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole("radio", { name: /^PBT/ }));
+  const members = screen.getByRole("spinbutton", { name: "Members" });
+  await userEvent.clear(members);
+  await userEvent.type(members, "4{Enter}");
+  expect(screen.getByRole("spinbutton", { name: "Rounds" })).toHaveValue("10");
+  await userEvent.click(screen.getByRole("button", { name: "Start search" }));
+  await waitFor(() => expect(router.state.location.pathname).toContain("/search/made"));
+  const sent = requests.find(({ method, url }) => method === "POST" && url.endsWith("/studies"));
+  expect(await sent?.json()).toMatchObject({
+    population: { size: 4, interval: 2, quantile: 0.25 },
+    sampler: { kind: "pbt" },
+    pruner: { kind: "none" },
+    max_trials: 40,
+  });
+});
+
+it("goes back to trials that learn from scratch with what suits those", async () => {
+  server();
+  await show(<NewStudyPage />, place);
+  await userEvent.click(await screen.findByRole("radio", { name: /^Goes on from a better one/ }));
+  expect(screen.getByLabelText("Trials at most")).toHaveValue("80");
+  await userEvent.click(screen.getByRole("radio", { name: /^Learns from scratch/ }));
+  expect(screen.getByRole("radio", { name: /^Random/ })).toBeInTheDocument();
+  expect(screen.getByLabelText("Trials at most")).toHaveValue("20");
 });
