@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
@@ -120,15 +120,13 @@ it("shows beside its range what the server says of it", async () => {
 it("starts a population with members times rounds trials, and offers only what can lead one", async () => {
   const requests = server();
   const { router } = await show(<NewStudyPage />, place);
-  await userEvent.click(await screen.findByRole("radio", { name: /^Goes on from a better one/ }));
-  expect(screen.queryByRole("radio", { name: /^Random/ })).not.toBeInTheDocument();
-  expect(screen.queryByRole("radio", { name: /^Median rule/ })).not.toBeInTheDocument();
-  await userEvent.click(screen.getByRole("radio", { name: /^PBT/ }));
-  const members = screen.getByRole("spinbutton", { name: "Members" });
-  await userEvent.clear(members);
-  await userEvent.type(members, "4{Enter}");
-  expect(screen.getByRole("spinbutton", { name: "Rounds" })).toHaveValue("10");
-  await userEvent.click(screen.getByRole("button", { name: "Start search" }));
+  fireEvent.click(await screen.findByLabelText(/^Goes on from a better one/));
+  expect(screen.queryByLabelText(/^Random/)).not.toBeInTheDocument();
+  expect(screen.queryByLabelText(/^Median rule/)).not.toBeInTheDocument();
+  fireEvent.click(screen.getByLabelText(/^PBT/));
+  fireEvent.change(screen.getByLabelText("Members"), { target: { value: "4" } });
+  expect(screen.getByLabelText("Rounds")).toHaveValue("10");
+  fireEvent.click(screen.getByText("Start search"));
   await waitFor(() => expect(router.state.location.pathname).toContain("/search/made"));
   const sent = requests.find(({ method, url }) => method === "POST" && url.endsWith("/studies"));
   expect(await sent?.json()).toMatchObject({
@@ -142,9 +140,9 @@ it("starts a population with members times rounds trials, and offers only what c
 it("goes back to trials that learn from scratch with what suits those", async () => {
   server();
   await show(<NewStudyPage />, place);
-  await userEvent.click(await screen.findByRole("radio", { name: /^Goes on from a better one/ }));
+  fireEvent.click(await screen.findByLabelText(/^Goes on from a better one/));
   expect(screen.getByLabelText("Trials at most")).toHaveValue("80");
-  await userEvent.click(screen.getByRole("radio", { name: /^Learns from scratch/ }));
-  expect(screen.getByRole("radio", { name: /^Random/ })).toBeInTheDocument();
+  fireEvent.click(screen.getByLabelText(/^Learns from scratch/));
+  expect(screen.getByLabelText(/^Random/)).toBeInTheDocument();
   expect(screen.getByLabelText("Trials at most")).toHaveValue("20");
 });
