@@ -12,7 +12,7 @@ import pytest
 from tests.workers.installation import Installation, wait_for
 from tests.workers.test_studies import search, trials_of, work_of
 
-pytestmark = pytest.mark.timeout(420)
+pytestmark = pytest.mark.timeout(600)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def test_the_second_round_begins_with_the_weights_of_the_first(real_engine: Inst
         return found if found["state"] != "running" and not found["active_trials"] else None
 
     # Four networks are trained, exported and checked: half a minute on a machine that has time.
-    study = wait_for(ended, 360)
+    study = wait_for(ended, 540)
     assert (study["state"], study["ending"]) == ("finished", "trials")
     trials = trials_of(real_engine, study["id"])
     assert [trial["state"] for trial in trials] == ["complete"] * 4
