@@ -33,6 +33,7 @@ class TrialView:
     training_run_id: UUID | None
     job_id: UUID | None
     copied_from: TrialSource | None
+    parent_number: int | None
     has_package: bool
     model_version_id: UUID | None
     is_best: bool
@@ -43,6 +44,15 @@ class TrialView:
     seconds: float | None
     revision: int
     curve: Sequence[tuple[int, float]]
+
+
+@dataclass(frozen=True)
+class Ancestor:
+    """A trial whose weights a later one goes on from, directly or through others."""
+
+    number: int
+    settings: Mapping[str, Any]
+    score: float | None
 
 
 @dataclass(frozen=True)
@@ -81,6 +91,7 @@ class StudyView:
     space: Mapping[str, Any]
     sampler: Mapping[str, Any]
     pruner: Mapping[str, Any]
+    population: Mapping[str, Any] | None
     primary_metric: str
     direction: str
     seed: int
@@ -118,7 +129,8 @@ class SearchableSpace:
 
     ``space`` holds every searchable parameter with its default range, ``suggested`` the names of
     those that most searches vary, ``defaults`` what each is without a search (``None``: the task
-    decides).
+    decides). ``supports_population`` says whether trials of these networks can go on from each
+    other, and ``fixed_in_population`` names what may not change then.
     """
 
     task: str
@@ -128,3 +140,5 @@ class SearchableSpace:
     primary_metric: str
     direction: str
     supports_data_fraction: bool
+    supports_population: bool
+    fixed_in_population: Sequence[str]

@@ -13,7 +13,8 @@ class Study(models.Model):
 
     ``options`` are the settings that stay, ``space`` what is varied (an
     ``engine.specs.search_space.SearchSpace``), ``sampler`` and ``pruner`` as in
-    ``engine.specs.study``. The first trial has the ``options`` alone. Each limit may be absent.
+    ``engine.specs.study``. With a ``population``, as there, trials go on from each other's weights.
+    The first trial has the ``options`` alone. Each limit may be absent.
 
     ``active_since`` is when the first trial since the last start or extension began; the seconds of
     earlier stretches are ``seconds_before``. ``hoping_from`` is the first trial after an extension:
@@ -57,6 +58,7 @@ class Study(models.Model):
     space = models.JSONField()
     sampler = models.JSONField()
     pruner = models.JSONField()
+    population = models.JSONField(null=True)
     primary_metric = models.CharField(max_length=40)
     direction = models.CharField(max_length=10, choices=Direction.choices)
     seed = models.PositiveIntegerField(default=0)
@@ -101,7 +103,8 @@ class Trial(models.Model):
     ``curve`` is ``[[step, score], …]`` by rising step. ``is_hopeless`` says that the pruner asked
     its run to stop. A copy tells what a trial of another study found (``copied_from``, while that
     one exists) and has no run of its own. ``lease`` is what the script that runs it knows it by,
-    until ``lease_until``. ``revision`` is that of the study at the last change.
+    until ``lease_until``. ``parent`` is the trial of the same study whose weights it begins with,
+    absent for one that learns from scratch. ``revision`` is that of the study at the last change.
     """
 
     class State(models.TextChoices):
@@ -128,6 +131,7 @@ class Trial(models.Model):
     lease_until = models.DateTimeField(null=True)
     is_copy = models.BooleanField(default=False)
     copied_from = models.ForeignKey("self", models.SET_NULL, null=True, related_name="+")
+    parent = models.ForeignKey("self", models.SET_NULL, null=True, related_name="children")
     has_package = models.BooleanField(default=False)
     error_code = models.CharField(max_length=60, blank=True)
     error_params = models.JSONField(default=dict)

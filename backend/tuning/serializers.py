@@ -25,7 +25,7 @@ from backend.training.serializers import TARGET_KEYS, UsedDatasetVersionSerializ
 from backend.tuning.models import Study, Trial
 
 RANGE_KINDS = ("float", "int", "choices")
-SAMPLER_KINDS = ("sfde", "random", "grid", "tpe", "gp", "cma_es", "pso")
+SAMPLER_KINDS = ("sfde", "random", "grid", "tpe", "gp", "cma_es", "pso", "pbt")
 PRUNER_KINDS = ("none", "successive_halving", "median")
 TRIAL_ORDERS = ("number", "-number", "score", "-score")
 MAX_PARALLEL = 64
@@ -74,6 +74,19 @@ class SamplerSerializer(InputSerializer):
     inertia = StrictFloatField(required=False)
     cognitive_weight = StrictFloatField(required=False)
     social_weight = StrictFloatField(required=False)
+    explore_probability = StrictFloatField(required=False)
+
+
+class PopulationSerializer(InputSerializer):
+    """Trials go on from the weights of better ones; numbers left out have their defaults.
+
+    ``size`` members learn ``interval`` epochs a trial; the worst ``quantile`` of them copies from
+    the best. Trial ``n`` is one interval of member ``n`` modulo ``size``.
+    """
+
+    size = StrictIntegerField(required=False)
+    interval = StrictIntegerField(required=False)
+    quantile = StrictFloatField(required=False)
 
 
 class PrunerSerializer(InputSerializer):
@@ -114,6 +127,7 @@ class StudyCreateSerializer(StudyBudgetSerializer):
     space = SearchSpaceSerializer()
     sampler = SamplerSerializer(required=False)
     pruner = PrunerSerializer(required=False)
+    population = PopulationSerializer(required=False, allow_null=True)
     num_parallel = StrictIntegerField(min_value=1, max_value=MAX_PARALLEL, default=1)
     seed = StrictIntegerField(min_value=0, max_value=2**31 - 1, default=0)
 
@@ -192,7 +206,10 @@ class TrialSourceSerializer(OutputSerializer):
 
 
 class TrialSerializer(OutputSerializer):
-    """A trial; the settings are those that differ from the study's own."""
+    """A trial; the settings are those that differ from the study's own.
+
+    ``parent_number`` is that of the trial whose weights it began with.
+    """
 
     number = serializers.IntegerField()
     settings = serializers.DictField(child=serializers.JSONField())
@@ -203,6 +220,7 @@ class TrialSerializer(OutputSerializer):
     training_run_id = serializers.UUIDField(allow_null=True)
     job_id = serializers.UUIDField(allow_null=True)
     copied_from = TrialSourceSerializer(allow_null=True)
+    parent_number = serializers.IntegerField(allow_null=True)
     has_package = serializers.BooleanField()
     model_version_id = serializers.UUIDField(allow_null=True)
     is_best = serializers.BooleanField()
@@ -238,6 +256,20 @@ class TrialDetailSerializer(TrialSerializer):
     curve = serializers.ListField(child=serializers.ListField(child=serializers.FloatField()))
 
 
+class AncestorSerializer(OutputSerializer):
+    """A trial that another goes on from, directly or through others."""
+
+    number = serializers.IntegerField()
+    settings = serializers.DictField(child=serializers.JSONField())
+    score = serializers.FloatField(allow_null=True)
+
+
+class TrialWithLineSerializer(TrialDetailSerializer):
+    """A trial with the trials it goes on from, the first of all first, and itself last."""
+
+    line = AncestorSerializer(many=True)
+
+
 class TrialCountsSerializer(OutputSerializer):
     """How many trials are in each state; ``copied`` are those taken over from an earlier study."""
 
@@ -271,6 +303,7 @@ class StudySerializer(OutputSerializer):
     space = SearchSpaceSerializer()
     sampler = SamplerSerializer()
     pruner = PrunerSerializer()
+    population = PopulationSerializer(allow_null=True)
     primary_metric = serializers.CharField()
     direction = serializers.ChoiceField(choices=Study.Direction.choices)
     seed = serializers.IntegerField()
@@ -345,7 +378,8 @@ class SearchableSpaceSerializer(OutputSerializer):
     """What of a task can be searched, with default ranges.
 
     ``suggested`` names the parameters that most searches vary; ``defaults`` is what each is without
-    a search, ``null`` where the task decides.
+    a search, ``null`` where the task decides. Where trials can go on from each other's weights
+    (``supports_population``), ``fixed_in_population`` names what may not change between them.
     """
 
     task = serializers.CharField()
@@ -355,3 +389,5 @@ class SearchableSpaceSerializer(OutputSerializer):
     primary_metric = serializers.CharField()
     direction = serializers.ChoiceField(choices=Study.Direction.choices)
     supports_data_fraction = serializers.BooleanField()
+    supports_population = serializers.BooleanField()
+    fixed_in_population = serializers.ListField(child=serializers.CharField())

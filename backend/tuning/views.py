@@ -171,12 +171,13 @@ class TrialList(APIView):
 class TrialDetail(APIView):
     """One trial."""
 
-    @extend_schema(operation_id="get_trial", responses=serializers.TrialDetailSerializer)
+    @extend_schema(operation_id="get_trial", responses=serializers.TrialWithLineSerializer)
     def get(self, request: Request, study_id: UUID, number: int) -> Response:
-        """Return a trial with its curve."""
+        """Return a trial with its curve and what it goes on from."""
         study = studies.require_study(caller=caller_of(request), study_id=study_id)
         trial = trials.require_trial(study=study, number=number)
-        return Response(serializers.TrialDetailSerializer(trials.views_of([trial], study)[0]).data)
+        shown = trials.story_of(trial, study)
+        return Response(serializers.TrialWithLineSerializer(shown).data)
 
 
 class TrialModelVersion(APIView):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from engine.specs.search_space import SearchSpace, Value
 from engine.specs.spec import Spec
@@ -61,10 +61,40 @@ class ParticleSwarm(Spec):
     social_weight: Annotated[float, Field(ge=0, le=4)] = 1.5
 
 
+class Pbt(Spec):
+    """Population based training: who falls behind copies a leader and changes its settings.
+
+    ``explore_probability`` is that of a parameter being drawn anew instead of being changed by a
+    fifth. Jaderberg et al., Population based training of neural networks, 2017.
+    """
+
+    kind: Literal["pbt"] = "pbt"
+    explore_probability: Annotated[float, Field(ge=0, le=1)] = 0.25
+
+
 Sampler = Annotated[
-    Sfde | RandomSearch | Grid | Tpe | GaussianProcess | CmaEs | ParticleSwarm,
+    Sfde | RandomSearch | Grid | Tpe | GaussianProcess | CmaEs | ParticleSwarm | Pbt,
     Field(discriminator="kind"),
 ]
+
+POPULATION_SAMPLERS = ("sfde", "pbt")
+"""The kinds of samplers that can lead a population."""
+
+
+class Population(Spec):
+    """Trials go on from the weights of better ones, instead of each beginning anew.
+
+    Attributes:
+        size: how many trials learn side by side; trial ``n`` is one interval of member
+            ``n % size``.
+        interval: epochs of a trial.
+        quantile: the share of members, ranked by their last trials, that copies from as large a
+            share of the best.
+    """
+
+    size: Annotated[int, Field(ge=2, le=64)] = 8
+    interval: Annotated[int, Field(ge=1, le=1000)] = 10
+    quantile: Annotated[float, Field(gt=0, le=0.5)] = 0.25
 
 
 class NoPruner(Spec):
@@ -111,6 +141,7 @@ class Trial(Spec):
         settings: of all parameters that take part.
         score: of a complete trial; of a pruned one, what it had when it was stopped.
         curve: scores on the way, by rising step.
+        has_weights: whether another trial can go on from what it learnt.
     """
 
     number: Annotated[int, Field(ge=0)]
@@ -118,6 +149,7 @@ class Trial(Spec):
     state: Literal["running", "complete", "pruned", "failed"]
     score: float | None = None
     curve: tuple[Measurement, ...] = ()
+    has_weights: bool = False
 
 
 class StudySpec(Spec):
@@ -126,6 +158,7 @@ class StudySpec(Spec):
     Attributes:
         first: settings that the first trials try, such as the defaults; parameters that they do
             not name are left to their defaults.
+        population: absent when each trial learns from scratch.
     """
 
     schema_version: Literal[1] = 1
@@ -133,8 +166,18 @@ class StudySpec(Spec):
     direction: Direction
     first: tuple[dict[str, Value], ...] = ()
     sampler: Sampler = Sfde()
+    population: Population | None = None
     num_parallel: Annotated[int, Field(ge=1, le=1000)] = 1
     seed: Annotated[int, Field(ge=0)] = 0
+
+    @model_validator(mode="after")
+    def _sampler_can_lead(self) -> StudySpec:
+        leads = self.sampler.kind in POPULATION_SAMPLERS
+        if self.population is not None and not leads:
+            raise ValueError(f"the sampler {self.sampler.kind} cannot lead a population")
+        if self.population is None and isinstance(self.sampler, Pbt):
+            raise ValueError("the sampler pbt needs a population")
+        return self
 
 
 PROPOSAL_FILE = "proposal.json"
@@ -162,10 +205,13 @@ class Proposal(Spec):
 
     Attributes:
         settings: fewer than numbers when a finite space is used up.
+        parents: of a population, the number of the trial that each goes on from, ``None`` for one
+            that learns from scratch; empty without a population.
         importances: the share of each parameter in what makes scores differ, largest first; empty
             when nobody asked or too few trials are complete.
     """
 
     schema_version: Literal[1] = 1
     settings: tuple[dict[str, Value], ...]
+    parents: tuple[int | None, ...] = ()
     importances: dict[str, float] = {}

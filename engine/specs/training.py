@@ -41,6 +41,9 @@ class TrainingSpec(Spec):
     ``options`` is validated against the options class of the task's card
     (see ``engine.specs.parse.parse_training_spec``). ``initial_package`` is a model package whose
     weights the run starts from (incremental training); layers whose label set changed start new.
+    ``epochs_before`` says that the run is one interval of a longer training, and after how many
+    epochs it begins: the learning rate then stays where its warm-up ends, ``auto`` is what it is
+    for new weights, and the order of samples goes on.
     """
 
     schema_version: Literal[1] = 1
@@ -51,6 +54,7 @@ class TrainingSpec(Spec):
     options: SerializeAsAny[TaskOptions]
     pretrained: PretrainedSpec | None = None
     initial_package: str | None = None
+    epochs_before: Annotated[int, Field(ge=0)] | None = None
     resources: ResourceSpec = ResourceSpec()
     seed: int = 0
     model_name: str = "model"

@@ -24,7 +24,7 @@ from engine.training.estimates import estimate_after_training
 from engine.training.fingerprint import fingerprint
 from engine.training.optimizers import build_optimizer
 from engine.training.precision import autocast
-from engine.training.schedules import cosine_with_warmup
+from engine.training.schedules import constant_after_warmup, cosine_with_warmup
 from engine.training.scoring import score, trained_model
 
 _PROGRESS_SECONDS = 0.5
@@ -129,7 +129,8 @@ class TrainingLoop:
         progress = self.progress
         self._model.train()
         saved = reported = time.monotonic()
-        for batch in self._loader.epoch(progress.epoch, progress.batch):
+        epoch = (self._spec.epochs_before or 0) + progress.epoch
+        for batch in self._loader.epoch(epoch, progress.batch):
             self._step(batch)
             now = time.monotonic()
             if self._context.interrupt.requested or now > self._deadline:
@@ -181,7 +182,9 @@ class TrainingLoop:
             self._read_losses()
 
     def _learning_rate(self, step: int) -> float:
-        factor = cosine_with_warmup(step, self._num_steps, self._recipe.warmup_share)
+        is_interval = self._spec.epochs_before is not None
+        schedule = constant_after_warmup if is_interval else cosine_with_warmup
+        factor = schedule(step, self._num_steps, self._recipe.warmup_share)
         return self._recipe.learning_rate * factor
 
     def _read_losses(self) -> None:

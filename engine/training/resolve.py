@@ -70,7 +70,8 @@ def resolve_schedule(
         SpecError: when the options are no schedule, or the device cannot compute in the precision.
     """
     options = options_of(spec, ScheduleOptions)
-    is_new = spec.pretrained is None and spec.initial_package is None
+    goes_on = spec.initial_package is not None and spec.epochs_before is None
+    is_new = spec.pretrained is None and not goes_on
     size = options.batch_size
     if size == "auto":
         size = batch_size(num_train, spec.resources.device, pace.max_batch)

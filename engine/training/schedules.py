@@ -5,6 +5,20 @@ from __future__ import annotations
 import math
 
 
+def constant_after_warmup(step: int, num_steps: int, warmup_share: float) -> float:
+    """Return the factor of the learning rate at a step of an interval, in 0..1.
+
+    It rises in a line over the warm-up and stays: another interval goes on from the weights, and
+    only the search over its intervals says how the rate moves.
+
+    Args:
+        step: of the interval, from 0.
+        num_steps: of the interval.
+        warmup_share: part of the steps that warm up.
+    """
+    return min(1.0, (step + 1) / (int(num_steps * warmup_share) + 1))
+
+
 def cosine_with_warmup(step: int, num_steps: int, warmup_share: float) -> float:
     """Return the factor of the learning rate at a step, in 0..1.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from engine.errors import SpecError
@@ -12,6 +14,9 @@ from engine.tuning.algorithms.history import History
 from engine.tuning.losses import Outcome, losses_of
 from engine.tuning.search_space import Cube, Floats
 
+if TYPE_CHECKING:
+    from engine.tuning.algorithms.population import Explorer
+
 
 def propose(request: specs.ProposalSpec) -> specs.Proposal:
     """Return settings for the numbers asked for; fewer when a finite space is used up.
@@ -20,6 +25,8 @@ def propose(request: specs.ProposalSpec) -> specs.Proposal:
         SpecError: ``trial_settings_foreign`` when a trial has settings that the space has not;
             ``grid_too_large``.
     """
+    if request.study.population is not None:
+        return _population_steps(request, request.study.population)
     algorithm = build(request.study.sampler, request.study.space, request.study.seed)
     history = history_of(algorithm.cube, request.study, request.trials)
     settings = []
@@ -37,6 +44,46 @@ def propose(request: specs.ProposalSpec) -> specs.Proposal:
     return specs.Proposal(settings=tuple(settings), importances=_importances(request))
 
 
+def _population_steps(request: specs.ProposalSpec, population: specs.Population) -> specs.Proposal:
+    """Return how trials of a population begin."""
+    from engine.tuning.algorithms.population import Interval, PopulationSearch, Step
+
+    study = request.study
+    cube = Cube(study.space)
+    search = PopulationSearch(cube, study.seed, population, _explorer(cube, study.sampler))
+    done = [trial for trial in request.trials if trial.state != "running"]
+    losses = losses_of([_outcome(trial, study.direction) for trial in done])
+    ended = [
+        Interval(
+            number=trial.number,
+            settings=trial.settings,
+            point_D=_point(cube, trial.number, trial.settings),
+            loss=float(loss),
+            has_weights=trial.has_weights,
+        )
+        for trial, loss in zip(done, losses, strict=True)
+    ]
+    steps = [
+        Step(study.first[number], None) if number < len(study.first) else search.ask(ended, number)
+        for number in request.numbers
+    ]
+    return specs.Proposal(
+        settings=tuple(step.settings for step in steps),
+        parents=tuple(step.parent for step in steps),
+    )
+
+
+def _explorer(cube: Cube, sampler: specs.Sampler) -> Explorer:
+    from engine.tuning.algorithms.explorers import ConsensusStep, Perturbation
+
+    match sampler:
+        case specs.Sfde():
+            return ConsensusStep(cube)
+        case specs.Pbt(explore_probability=probability):
+            return Perturbation(cube, probability)
+    raise AssertionError(sampler)
+
+
 def _importances(request: specs.ProposalSpec) -> dict[str, float]:
     if not request.wants_importances:
         return {}
@@ -47,7 +94,7 @@ def _importances(request: specs.ProposalSpec) -> dict[str, float]:
 
 
 def build(sampler: specs.Sampler, space: SearchSpace, seed: int) -> Algorithm:
-    """Return the algorithm of a sampler; only what it needs is imported.
+    """Return the algorithm of a sampler without a population; only what it needs is imported.
 
     Raises:
         SpecError: ``grid_too_large``.
@@ -92,6 +139,7 @@ def build(sampler: specs.Sampler, space: SearchSpace, seed: int) -> Algorithm:
             from engine.tuning.algorithms import optuna_search
 
             return optuna_search.OptunaSearch(space, seed, optuna_search.gaussian_process(num))
+    raise AssertionError(sampler)
 
 
 def history_of(cube: Cube, study: specs.StudySpec, trials: tuple[specs.Trial, ...]) -> History:

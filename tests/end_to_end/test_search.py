@@ -74,12 +74,26 @@ def _put_together(page: Page) -> None:
     expect(page.get_by_role("button", name="Start search")).to_be_disabled()
     low.fill("0.001")
     low.press("Tab")
+    _look_at_a_population(page)
     page.get_by_label("Trials at most").fill(str(NUM_TRIALS))
     page.get_by_label("Trials at most").press("Tab")
     page.get_by_role("radio", name=re.compile("^Never")).check()
     take_picture(page, "search-new")
     assert serious_findings(page) == []
     page.get_by_role("button", name="Start search").click()
+
+
+def _look_at_a_population(page: Page) -> None:
+    """Trials may go on from each other's weights; here they learn from scratch after all."""
+    page.get_by_role("radio", name=re.compile("^Goes on from a better one")).check()
+    page.get_by_label("Members").fill("4")
+    page.get_by_label("Members").press("Tab")
+    expect(page.get_by_label("Trials at most")).to_have_value("40")
+    expect(page.get_by_role("radio", name=re.compile("^PBT"))).to_be_visible()
+    expect(page.get_by_role("radio", name=re.compile("^Random"))).to_have_count(0)
+    take_picture(page, "search-population")
+    page.get_by_role("radio", name=re.compile("^Learns from scratch")).check()
+    expect(page.get_by_role("radio", name=re.compile("^Random"))).to_be_visible()
 
 
 def _watch(page: Page, site: Site) -> None:

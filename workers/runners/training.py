@@ -12,6 +12,7 @@ from django.conf import settings
 from backend.jobs.contracts import ClaimedJob, NewEvent
 from backend.training.services.completion import complete_run, note_metrics
 from backend.training.services.launching import prepare_launch, prepare_preview
+from engine.specs.training import TrainingSpec
 from workers.runners.processes import Plan
 
 VARIANTS = 4
@@ -24,10 +25,13 @@ class Training:
 
     def prepare(self, job: ClaimedJob, spec: Path, work: Path) -> Plan:
         """Write the spec and the sample index."""
-        document = prepare_launch(run_id=job.subject_id, folder=spec.parent)
-        spec.write_text(document.model_dump_json())
+        spec.write_text(self.document(job, spec.parent).model_dump_json())
         arguments = ("train", "--spec", str(spec), "--work", str(work))
         return Plan(arguments, threads=_threads())
+
+    def document(self, job: ClaimedJob, folder: Path) -> TrainingSpec:
+        """Return the spec of the run, whose sample index is written into a folder."""
+        return prepare_launch(run_id=job.subject_id, folder=folder)
 
     def note(self, job: ClaimedJob, events: Sequence[NewEvent]) -> None:
         """Keep the best metric up to date."""

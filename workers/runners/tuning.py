@@ -9,8 +9,10 @@ from typing import Any
 from backend.jobs.contracts import ClaimedJob, NewEvent
 from backend.training.services.completion import note_metrics
 from backend.tuning.services.measurements import complete_trial, note_measurements
+from backend.tuning.services.populations import as_interval
 from backend.tuning.services.proposals import prepare_proposal, take_proposal
 from engine.specs.study import PROPOSAL_FILE, Proposal
+from engine.specs.training import TrainingSpec
 from workers.runners.processes import Plan
 from workers.runners.training import Training
 
@@ -42,6 +44,10 @@ class Proposing:
 
 class RunningTrial(Training):
     """``engine train`` as a trial: its scores are compared on the way, its package may stay."""
+
+    def document(self, job: ClaimedJob, folder: Path) -> TrainingSpec:
+        """Return the spec of the run, which goes on from another trial in a population."""
+        return as_interval(run_id=job.subject_id, spec=super().document(job, folder))
 
     def note(self, job: ClaimedJob, events: Sequence[NewEvent]) -> None:
         """Draw the trial's curve, and stop it when it is hopeless."""

@@ -11,6 +11,7 @@ from backend.training.services.estimates import require_backbone
 from backend.tuning.contracts import SearchableSpace
 from backend.tuning.models import Study
 from engine.catalog import TASKS, Media, TaskCard
+from engine.catalog.population import learns_in_intervals, may_change_between_intervals
 from engine.catalog.searchable import (
     BACKBONE,
     Searchable,
@@ -40,6 +41,7 @@ def searchable_space(
     if BACKBONE in names:
         defaults = {BACKBONE: None, **defaults}
     metric, direction = compared_by(card)
+    networks = [card.backbone(key) for key in backbone] or card.backbones
     return SearchableSpace(
         task=card.key,
         space={
@@ -50,6 +52,10 @@ def searchable_space(
         primary_metric=metric,
         direction=direction,
         supports_data_fraction=supports_data_fraction(card),
+        supports_population=all(learns_in_intervals(card, one) for one in networks),
+        fixed_in_population=[
+            name for name in sorted(names) if not may_change_between_intervals(card, name)
+        ],
     )
 
 

@@ -167,6 +167,7 @@ def _view(
         space=study.space,
         sampler=study.sampler,
         pruner=study.pruner,
+        population=study.population,
         primary_metric=study.primary_metric,
         direction=study.direction,
         seed=study.seed,

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from backend.api.errors import NotFound
 from backend.jobs.contracts import JobError
-from backend.tuning.contracts import TrialSource, TrialView
+from backend.tuning.contracts import Ancestor, TrialSource, TrialView
 from backend.tuning.models import Study, Trial
 
 ORDERS = {
@@ -63,6 +63,24 @@ def with_relations(trial_ids: Sequence[UUID]) -> dict[UUID, Trial]:
     return {trial.id: trial for trial in _rows().filter(id__in=trial_ids)}
 
 
+def story_of(trial: Trial, study: Study) -> dict[str, Any]:
+    """Return a trial with the trials it goes on from."""
+    view = views_of([trial], study)[0]
+    fields = {name: getattr(view, name) for name in view.__dataclass_fields__}
+    return fields | {"line": line_of(trial)}
+
+
+def line_of(trial: Trial) -> list[Ancestor]:
+    """Return the trials that a trial goes on from, the first of all first, and itself last."""
+    rows = Trial.objects.filter(study_id=trial.study_id)
+    parents = dict(rows.exclude(parent=None).values_list("id", "parent_id"))
+    line = [trial.id]
+    while line[-1] in parents:
+        line.append(parents[line[-1]])
+    fields = rows.filter(id__in=line).order_by("number")
+    return [Ancestor(*one) for one in fields.values_list("number", "settings", "score")]
+
+
 def error_of(row: Study | Trial) -> JobError | None:
     """Return why a study or a trial failed."""
     if not row.error_code:
@@ -72,7 +90,7 @@ def error_of(row: Study | Trial) -> JobError | None:
 
 def _rows() -> QuerySet[Trial]:
     return Trial.objects.select_related(
-        "training_run__model_version", "copied_from__training_run__model_version"
+        "training_run__model_version", "copied_from__training_run__model_version", "parent"
     )
 
 
@@ -90,6 +108,7 @@ def _view(trial: Trial, study: Study) -> TrialView:
         training_run_id=run.id if run else None,
         job_id=run.job_id if run else None,
         copied_from=TrialSource(source.study_id, source.number) if source else None,
+        parent_number=trial.parent.number if trial.parent else None,
         has_package=trial.has_package if source is None else source.has_package,
         model_version_id=version.id if version and version.trashed_at is None else None,
         is_best=study.best_trial_id == trial.id,

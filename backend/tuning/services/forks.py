@@ -9,9 +9,11 @@ from uuid import UUID
 from django.db import transaction
 
 from backend.accounts.contracts import Caller, Role
+from backend.api.errors import Conflict
 from backend.projects.selectors import require_project
 from backend.tuning.models import Study, Trial
 from backend.tuning.selectors.studies import require_study
+from backend.tuning.services.populations import require_leader
 from backend.tuning.services.specs import (
     parse_pruner,
     parse_sampler,
@@ -36,6 +38,7 @@ def fork_study(*, caller: Caller, study_id: UUID, changes: Mapping[str, Any]) ->
     Raises:
         NotFound: when there is no such study for the caller.
         Invalid: ``study_without_limit``.
+        Conflict: ``population_not_forked``.
         ValidationError: when the space, the sampler or the pruner is wrong.
     """
     source = require_study(caller=caller, study_id=study_id, minimum=Role.DEVELOPER)
@@ -43,7 +46,14 @@ def fork_study(*, caller: Caller, study_id: UUID, changes: Mapping[str, Any]) ->
     space = parse_space(changes.get("space", source.space))
     if not source.is_scripted:
         require_searchable(source.task, space, source.options, target=source.target)
+    if source.population is not None:
+        raise Conflict(
+            "The trials of a population hand on their weights, which a fork would not have. Extend "
+            "this search, or start a new one.",
+            code="population_not_forked",
+        )
     sampler = parse_sampler(changes.get("sampler", source.sampler))
+    require_leader(None, sampler)
     pruner = parse_pruner(changes.get("pruner", source.pruner), source.task)
     require_limit(changes["max_trials"], changes["max_minutes"])
     links = Study.dataset_versions.through.objects.filter(study_id=source.id).order_by("id")

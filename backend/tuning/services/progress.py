@@ -22,6 +22,11 @@ from backend.tuning.models import Study, Trial
 from backend.tuning.selectors.studies import has_reached_target, seconds_used
 from backend.tuning.selectors.trials import ACTIVE
 from backend.tuning.services.files import clear_trial_files
+from backend.tuning.services.populations import (
+    numbers_of_idle_members,
+    population_of,
+    trials_to_keep,
+)
 
 # A space in which the first trials all fail is wrong as a whole.
 MAX_FIRST_FAILURES = 5
@@ -46,6 +51,7 @@ def advance(*, study_id: UUID) -> None:
     _choose_best(study)
     if study.state == Study.State.RUNNING:
         _end_if_due(study, trials)
+    _clear_packages(study)
     if study.state == Study.State.RUNNING:
         _ask_for_settings(study, trials)
     study.save(
@@ -76,7 +82,11 @@ def end(study: Study, ending: str, *, state: str = Study.State.FINISHED) -> None
     if job is not None:
         request_cancellation(job_id=job.id, requested_by_id=None)
     num_complete = study.trials.filter(state=Trial.State.COMPLETE).count()
-    if num_complete >= MIN_FOR_IMPORTANCES and study.importances_of < num_complete:
+    if (
+        study.population is None
+        and num_complete >= MIN_FOR_IMPORTANCES
+        and study.importances_of < num_complete
+    ):
         _create_proposal(study, [])
 
 
@@ -173,16 +183,21 @@ def _fail(trial: Trial, code: str, params: dict[str, Any], message: str) -> None
 
 
 def _choose_best(study: Study) -> None:
-    """Keep the best trial and its package, and no other package."""
+    """Find the best trial."""
     complete = Trial.objects.filter(study=study, state=Trial.State.COMPLETE)
     up = study.direction == Study.Direction.MAXIMIZE
     best = complete.order_by("-score" if up else "score", "number").first()
     if best is not None and best.id != study.best_trial_id:
         study.best_trial = best
         study.revision += 1
-    if best is None:
+
+
+def _clear_packages(study: Study) -> None:
+    """Keep the package of the best trial, and those that trials of a population go on from."""
+    if study.best_trial_id is None:
         return
-    spare = complete.filter(has_package=True).exclude(id=best.id)
+    kept = {study.best_trial_id, *trials_to_keep(study)}
+    spare = study.trials.filter(state=Trial.State.COMPLETE, has_package=True).exclude(id__in=kept)
     for trial in spare.select_related("training_run"):
         trial.has_package = False
         trial.revision = study.revision
@@ -242,6 +257,11 @@ def numbers_to_begin(study: Study, *, num_active: int) -> list[int]:
     wanted = study.num_parallel - num_active
     if study.max_trials is not None:
         wanted = min(wanted, study.max_trials - num_own)
+    population = population_of(study)
+    if population is not None:
+        idle = numbers_of_idle_members(study, population)
+        within = [one for one in idle if study.max_trials is None or one < study.max_trials]
+        return within[: max(0, wanted)]
     last = study.trials.order_by("-number").values_list("number", flat=True).first()
     first = 0 if last is None else last + 1
     return list(range(first, first + max(0, wanted)))

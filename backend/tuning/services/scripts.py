@@ -22,6 +22,7 @@ from backend.tuning.models import Study, Trial
 from backend.tuning.selectors.studies import require_study
 from backend.tuning.selectors.trials import require_trial
 from backend.tuning.services.measurements import add_to_curve
+from backend.tuning.services.populations import require_leader
 from backend.tuning.services.progress import advance
 from backend.tuning.services.specs import parse_pruner, parse_sampler, parse_space
 from backend.tuning.services.studies import record_study, require_limit
@@ -64,6 +65,8 @@ def create_scripted_study(
     """
     project = require_project(caller=caller, project_id=project_id, minimum=Role.DEVELOPER)
     require_limit(max_trials, max_minutes)
+    search = parse_sampler(sampler)
+    require_leader(None, search)
     return record_study(
         caller,
         project,
@@ -75,7 +78,7 @@ def create_scripted_study(
         backbone="",
         options=dict(first),
         space=parse_space(space).model_dump(mode="json", exclude_none=True),
-        sampler=parse_sampler(sampler).model_dump(mode="json"),
+        sampler=search.model_dump(mode="json"),
         pruner=parse_pruner(pruner, project.task).model_dump(mode="json"),
         primary_metric=metric,
         direction=direction,

@@ -12,6 +12,7 @@ from backend.training.services.options import nested_errors
 from backend.training.services.runs import require_suitable
 from backend.tuning.models import Study
 from backend.tuning.serializers import PRUNER_KINDS, RANGE_KINDS, SAMPLER_KINDS
+from backend.tuning.services.populations import population_of
 from engine.catalog import TASKS, Media, TaskCard
 from engine.catalog.searchable import (
     BACKBONE,
@@ -58,8 +59,10 @@ def parse_sampler(document: Mapping[str, Any] | None) -> Sampler:
     return _parse(_SAMPLER, document, "/sampler") if document is not None else Sfde()
 
 
-def parse_pruner(document: Mapping[str, Any] | None, task: str) -> Pruner:
-    """Return a pruner; by default the median rule, and none for tables.
+def parse_pruner(
+    document: Mapping[str, Any] | None, task: str, *, has_population: bool = False
+) -> Pruner:
+    """Return a pruner; by default the median rule, and none for tables and in a population.
 
     What a run over a table measures on its way are candidates one by one, no epochs of one model.
 
@@ -68,7 +71,8 @@ def parse_pruner(document: Mapping[str, Any] | None, task: str) -> Pruner:
     """
     if document is not None:
         return _parse(_PRUNER, document, "/pruner")
-    return NoPruner() if TASKS[task].media is Media.TABLE else Median()
+    is_whole = has_population or TASKS[task].media is Media.TABLE
+    return NoPruner() if is_whole else Median()
 
 
 def require_searchable(
@@ -104,6 +108,7 @@ def study_spec(study: Study, *, has_copies: bool) -> StudySpec:
         direction=direction_of(study),
         first=() if has_copies else (first_settings(study, space),),
         sampler=_SAMPLER.validate_python(study.sampler),
+        population=population_of(study),
         num_parallel=study.num_parallel,
         seed=study.seed,
     )

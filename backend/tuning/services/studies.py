@@ -22,6 +22,11 @@ from backend.training.services.runs import require_suitable
 from backend.tuning.models import Study, Trial
 from backend.tuning.selectors.spaces import compared_by, supports_data_fraction
 from backend.tuning.selectors.studies import require_study
+from backend.tuning.services.populations import (
+    parse_population,
+    require_handing_on,
+    require_leader,
+)
 from backend.tuning.services.progress import advance
 from backend.tuning.services.specs import (
     parse_pruner,
@@ -45,6 +50,7 @@ def create_study(
     data_fraction: float = 1.0,
     sampler: Mapping[str, Any] | None = None,
     pruner: Mapping[str, Any] | None = None,
+    population: Mapping[str, Any] | None = None,
     num_parallel: int = 1,
     seed: int = 0,
     max_trials: int | None = None,
@@ -58,8 +64,8 @@ def create_study(
         NotFound: when the project or a dataset version does not exist for the caller.
         Invalid: when they do not fit together, the data cannot be trained on, nothing would ever
             end the search, or a part of the data cannot be taken.
-        ValidationError: when an option, the backbone, the space, the sampler or the pruner is
-            wrong.
+        ValidationError: when an option, the backbone, the space, the sampler, the pruner or the
+            population is wrong, or they do not go together.
     """
     project = require_project(caller=caller, project_id=project_id, minimum=Role.DEVELOPER)
     home, versions = require_versions(
@@ -76,6 +82,12 @@ def create_study(
     parsed = parse(card.key, options)
     searched = parse_space(space)
     require_searchable(card.key, searched, options, target=target)
+    search = parse_sampler(sampler)
+    members = parse_population(population)
+    stopping = parse_pruner(pruner, card.key, has_population=members is not None)
+    require_leader(members, search)
+    if members is not None:
+        require_handing_on(card, backbone, searched, stopping)
     require_limit(max_trials, max_minutes)
     if data_fraction < 1 and not supports_data_fraction(card):
         raise Invalid(
@@ -96,8 +108,9 @@ def create_study(
         options=dict(options),
         data_fraction=data_fraction,
         space=searched.model_dump(mode="json", exclude_none=True),
-        sampler=parse_sampler(sampler).model_dump(mode="json"),
-        pruner=parse_pruner(pruner, card.key).model_dump(mode="json"),
+        sampler=search.model_dump(mode="json"),
+        pruner=stopping.model_dump(mode="json"),
+        population=None if members is None else members.model_dump(mode="json"),
         primary_metric=metric,
         direction=direction,
         seed=seed,

@@ -60,10 +60,16 @@ def train_in_full(*, caller: Caller, study_id: UUID, number: int, name: str | No
     """Start a training run with the settings of a trial on all data; return its id.
 
     Raises:
-        Conflict: ``study_is_scripted``.
+        Conflict: ``study_is_scripted``, or ``population_settings_moved``.
     """
     study = require_study(caller=caller, study_id=study_id, minimum=Role.DEVELOPER)
     _require_runs(study)
+    if study.population is not None:
+        raise Conflict(
+            "The settings of this trial were those of its last interval alone: they moved while "
+            "the model learnt. Make a model version of the trial instead.",
+            code="population_settings_moved",
+        )
     trial = require_trial(study=study, number=number)
     options, backbone = with_settings(study.options, trial.settings)
     network = TASKS[study.task].backbone(backbone or study.backbone)

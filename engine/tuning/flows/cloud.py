@@ -26,45 +26,62 @@ def draw_cloud(
     random length; kicks change some coordinates of an elite by steps of all sizes.
     """
     num_flow = num_candidates // 2
-    flowed = _flow(field, num_flow, generator)
-    kicked = _kick(field, num_candidates - num_flow, generator)
-    parents_SD = np.concatenate([flowed[0], kicked[0]])
-    moved_SD = _into_walls(np.concatenate([flowed[1], kicked[1]]), generator)
+    num_elites = len(field.elites_ED)
+    flowing_SD = field.elites_ED[generator.choice(num_elites, num_flow, p=field.weights_E)]
+    flowed_SD = _flow(field, flowing_SD, generator)
+    ranks_S = generator.exponential(max(1.0, num_elites / 6), num_candidates - num_flow)
+    kicked_from_SD = field.elites_ED[np.minimum(ranks_S.astype(int), num_elites - 1)]
+    kicked_SD = _kick(field, kicked_from_SD, generator)
+    parents_SD = np.concatenate([flowing_SD, kicked_from_SD])
+    children_SD = np.concatenate([flowed_SD, kicked_SD])
+    return _settle(cube, field, parents_SD, children_SD, generator)
+
+
+def step_from(
+    cube: Cube, field: MeanField, point_D: Floats, generator: np.random.Generator
+) -> Floats:
+    """Return the snapped place (D,) of one particle after a step, by the flow or by a kick."""
+    point_1D = point_D[None]
+    move = _flow if generator.uniform() < 0.5 else _kick
+    moved_1D = _settle(cube, field, point_1D, move(field, point_1D, generator), generator)
+    return np.asarray(moved_1D[0])
+
+
+def _settle(
+    cube: Cube,
+    field: MeanField,
+    parents_SD: Floats,
+    children_SD: Floats,
+    generator: np.random.Generator,
+) -> Floats:
+    """Return moved particles inside the walls, their choices drawn, snapped."""
+    moved_SD = _into_walls(children_SD, generator)
     jumped_SD = _jump(cube, field, parents_SD, generator)
     return cube.snap(np.where(cube.is_choice_D, jumped_SD, moved_SD))
 
 
-def _flow(
-    field: MeanField, num_candidates: int, generator: np.random.Generator
-) -> tuple[Floats, Floats]:
-    """Return parents and children: x' = m + a (x - m) + √(1 - a²) s C^½ ξ."""
-    num_elites, num_dims = field.elites_ED.shape
-    parents_SD = field.elites_ED[generator.choice(num_elites, num_candidates, p=field.weights_E)]
+def _flow(field: MeanField, parents_SD: Floats, generator: np.random.Generator) -> Floats:
+    """Return children: x' = m + a (x - m) + √(1 - a²) s C^½ ξ."""
+    num_candidates, num_dims = parents_SD.shape
     # a = e^{-Δt}; s stands for 1/√λ, the temperature.
     a = generator.uniform(size=(num_candidates, 1))
     s = np.exp(0.7 * generator.standard_normal((num_candidates, 1)))
     noise_SD = generator.standard_normal((num_candidates, num_dims)) @ field.root_DD.T
-    children = field.mean_D + a * (parents_SD - field.mean_D) + np.sqrt(1 - a * a) * s * noise_SD
-    return parents_SD, children
+    drift_SD = field.mean_D + a * (parents_SD - field.mean_D)
+    return np.asarray(drift_SD + np.sqrt(1 - a * a) * s * noise_SD)
 
 
-def _kick(
-    field: MeanField, num_candidates: int, generator: np.random.Generator
-) -> tuple[Floats, Floats]:
-    """Return parents and children that differ in a few coordinates, by steps of all sizes."""
-    num_elites, num_dims = field.elites_ED.shape
-    ranks_S = generator.exponential(max(1.0, num_elites / 6), num_candidates).astype(int)
-    parents_SD = field.elites_ED[np.minimum(ranks_S, num_elites - 1)]
-    shape = (num_candidates, num_dims)
+def _kick(field: MeanField, parents_SD: Floats, generator: np.random.Generator) -> Floats:
+    """Return children that differ in a few coordinates, by steps of all sizes."""
+    num_candidates, num_dims = shape = parents_SD.shape
     near_D = 2.0 * field.deviations_D + 1e-3
     is_near = generator.uniform(size=(num_candidates, 1)) < 0.5
     amplitude_SD = np.where(is_near, near_D, 0.5)
     scale = 10.0 ** (-2.0 * generator.uniform(size=(num_candidates, 1)))
     share = np.maximum(1.5 / num_dims, generator.uniform(size=(num_candidates, 1)))
     mask_SD = generator.uniform(size=shape) < share
-    return parents_SD, parents_SD + mask_SD * generator.standard_normal(
-        shape
-    ) * amplitude_SD * scale
+    noise_SD = generator.standard_normal(shape) * amplitude_SD * scale
+    return np.asarray(parents_SD + mask_SD * noise_SD)
 
 
 def _into_walls(points_SD: Floats, generator: np.random.Generator) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -12,7 +13,7 @@ from engine.specs.training import ResourceSpec
 from engine.training.checkpoint import LAST
 from engine.training.precision import choose_precision
 from engine.training.resources import open_device
-from engine.training.schedules import cosine_with_warmup
+from engine.training.schedules import constant_after_warmup, cosine_with_warmup
 from tests.engine.pictures import write_folder
 from tests.engine.runs import events, spec_of, train
 
@@ -117,3 +118,31 @@ def test_the_learning_rate_rises_in_a_line_and_falls_to_zero() -> None:
     assert factors[10] == 1.0
     assert factors[10:] == sorted(factors[10:], reverse=True)
     assert factors[-1] < 1e-3
+
+
+def test_the_learning_rate_of_an_interval_rises_in_a_line_and_stays() -> None:
+    factors = [constant_after_warmup(step, 100, 0.1) for step in range(100)]
+
+    assert factors[:10] == pytest.approx([(step + 1) / 11 for step in range(10)])
+    assert set(factors[10:]) == {1.0}
+    assert constant_after_warmup(0, 3, 0.0) == 1.0
+
+
+def test_an_interval_takes_the_rate_of_new_weights_and_other_batches(
+    data: Path, tmp_path: Path
+) -> None:
+    spec = spec_of(data, epochs=2)
+    first = spec.model_copy(update={"epochs_before": 0})
+    whole, begun = train(spec, tmp_path / "whole"), train(first, tmp_path / "first")
+    later = train(spec.model_copy(update={"epochs_before": 2}), tmp_path / "later")
+
+    assert begun.spec.options == whole.spec.options == later.spec.options
+    rates = [event["values"]["learning_rate"] for event in training(tmp_path / "first")]
+    assert rates[0] == rates[1] > training(tmp_path / "whole")[1]["values"]["learning_rate"]
+    losses = [training(tmp_path / name)[0]["values"]["loss"] for name in ("first", "later")]
+    assert losses[0] != losses[1]
+
+
+def training(work: Path) -> list[dict[str, Any]]:
+    """Return what was measured on training data, by epoch."""
+    return [event for event in events(work) if event.get("split") == "train"]

@@ -2676,7 +2676,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return a trial with its curve. */
+        /** @description Return a trial with its curve and what it goes on from. */
         get: operations["get_trial"];
         put?: never;
         post?: never;
@@ -3192,6 +3192,15 @@ export interface components {
         AccessTokenCreateRequest: {
             /** @default 2592000 */
             expires_in_seconds: number;
+        };
+        /** @description A trial that another goes on from, directly or through others. */
+        Ancestor: {
+            number: number;
+            settings: {
+                [key: string]: unknown;
+            };
+            /** Format: double */
+            score: number | null;
         };
         /** @description One file with everything that is said of it now. */
         AnnotatedSample: {
@@ -5715,6 +5724,30 @@ export interface components {
             rings: number[][][];
         };
         /**
+         * @description Trials go on from the weights of better ones; numbers left out have their defaults.
+         *
+         *     ``size`` members learn ``interval`` epochs a trial; the worst ``quantile`` of them copies from
+         *     the best. Trial ``n`` is one interval of member ``n`` modulo ``size``.
+         */
+        Population: {
+            size?: number;
+            interval?: number;
+            /** Format: double */
+            quantile?: number;
+        };
+        /**
+         * @description Trials go on from the weights of better ones; numbers left out have their defaults.
+         *
+         *     ``size`` members learn ``interval`` epochs a trial; the worst ``quantile`` of them copies from
+         *     the best. Trial ``n`` is one interval of member ``n`` modulo ``size``.
+         */
+        PopulationRequest: {
+            size?: number;
+            interval?: number;
+            /** Format: double */
+            quantile?: number;
+        };
+        /**
          * @description A sample of the same organisation, or the parts that the model's input consists of.
          *
          *     The parts are named by the kind of input in the manifest: files (``image``, ``sound``,
@@ -6232,6 +6265,8 @@ export interface components {
             cognitive_weight?: number;
             /** Format: double */
             social_weight?: number;
+            /** Format: double */
+            explore_probability?: number;
         };
         /**
          * @description * `sfde` - sfde
@@ -6241,9 +6276,10 @@ export interface components {
          *     * `gp` - gp
          *     * `cma_es` - cma_es
          *     * `pso` - pso
+         *     * `pbt` - pbt
          * @enum {string}
          */
-        SamplerKind: "sfde" | "random" | "grid" | "tpe" | "gp" | "cma_es" | "pso";
+        SamplerKind: "sfde" | "random" | "grid" | "tpe" | "gp" | "cma_es" | "pso" | "pbt";
         /** @description How the next settings are chosen; numbers that are left out have their defaults. */
         SamplerRequest: {
             kind: components["schemas"]["SamplerKind"];
@@ -6258,6 +6294,8 @@ export interface components {
             cognitive_weight?: number;
             /** Format: double */
             social_weight?: number;
+            /** Format: double */
+            explore_probability?: number;
         };
         /** @description A filter and an order under a name; ``query`` holds what it asks for. */
         SavedView: {
@@ -6369,7 +6407,8 @@ export interface components {
          * @description What of a task can be searched, with default ranges.
          *
          *     ``suggested`` names the parameters that most searches vary; ``defaults`` is what each is without
-         *     a search, ``null`` where the task decides.
+         *     a search, ``null`` where the task decides. Where trials can go on from each other's weights
+         *     (``supports_population``), ``fixed_in_population`` names what may not change between them.
          */
         SearchableSpace: {
             task: string;
@@ -6381,6 +6420,8 @@ export interface components {
             primary_metric: string;
             direction: components["schemas"]["SearchDirection"];
             supports_data_fraction: boolean;
+            supports_population: boolean;
+            fixed_in_population: string[];
         };
         /** @description Something that training sees marked on a picture, in the picture's pixels. */
         SeenRegion: {
@@ -6634,6 +6675,7 @@ export interface components {
             space: components["schemas"]["SearchSpace"];
             sampler: components["schemas"]["Sampler"];
             pruner: components["schemas"]["Pruner"];
+            population: components["schemas"]["Population"] | null;
             primary_metric: string;
             direction: components["schemas"]["SearchDirection"];
             seed: number;
@@ -6688,6 +6730,7 @@ export interface components {
             space: components["schemas"]["SearchSpaceRequest"];
             sampler?: components["schemas"]["SamplerRequest"];
             pruner?: components["schemas"]["PrunerRequest"];
+            population?: components["schemas"]["PopulationRequest"] | null;
             /** @default 1 */
             num_parallel: number;
             /** @default 0 */
@@ -6715,6 +6758,7 @@ export interface components {
             space: components["schemas"]["SearchSpace"];
             sampler: components["schemas"]["Sampler"];
             pruner: components["schemas"]["Pruner"];
+            population: components["schemas"]["Population"] | null;
             primary_metric: string;
             direction: components["schemas"]["SearchDirection"];
             seed: number;
@@ -7111,7 +7155,11 @@ export interface components {
             num_trashed: number;
             job: components["schemas"]["Job"] | null;
         };
-        /** @description A trial; the settings are those that differ from the study's own. */
+        /**
+         * @description A trial; the settings are those that differ from the study's own.
+         *
+         *     ``parent_number`` is that of the trial whose weights it began with.
+         */
         Trial: {
             number: number;
             settings: {
@@ -7127,6 +7175,7 @@ export interface components {
             /** Format: uuid */
             job_id: string | null;
             copied_from: components["schemas"]["TrialSource"] | null;
+            parent_number: number | null;
             has_package: boolean;
             /** Format: uuid */
             model_version_id: string | null;
@@ -7168,6 +7217,7 @@ export interface components {
             /** Format: uuid */
             job_id: string | null;
             copied_from: components["schemas"]["TrialSource"] | null;
+            parent_number: number | null;
             has_package: boolean;
             /** Format: uuid */
             model_version_id: string | null;
@@ -7223,6 +7273,40 @@ export interface components {
         /** @description How the training on all data is called. */
         TrialTrainRequest: {
             name?: string;
+        };
+        /** @description A trial with the trials it goes on from, the first of all first, and itself last. */
+        TrialWithLine: {
+            number: number;
+            settings: {
+                [key: string]: unknown;
+            };
+            state: components["schemas"]["TrialState"];
+            /** Format: double */
+            score: number | null;
+            num_steps: number;
+            attempts: number;
+            /** Format: uuid */
+            training_run_id: string | null;
+            /** Format: uuid */
+            job_id: string | null;
+            copied_from: components["schemas"]["TrialSource"] | null;
+            parent_number: number | null;
+            has_package: boolean;
+            /** Format: uuid */
+            model_version_id: string | null;
+            is_best: boolean;
+            error: components["schemas"]["JobError"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: double */
+            seconds: number | null;
+            revision: number;
+            curve: number[][];
+            line: components["schemas"]["Ancestor"][];
         };
         /** @description A dataset version that a run trains on. */
         UsedDatasetVersion: {
@@ -31949,7 +32033,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TrialDetail"];
+                    "application/json": components["schemas"]["TrialWithLine"];
                 };
             };
             /** @description Problem */

@@ -1,4 +1,4 @@
-import { DEFAULT_SAMPLER, fullSampler, type SamplerDraft } from "./samplers";
+import { DEFAULT_SAMPLER, fullSampler, POPULATION_SAMPLERS, type SamplerDraft } from "./samplers";
 import { parametersOf, rangeProblem, type Edits, type Row } from "./range";
 import type { CatalogBackbone, CatalogTask, PrunerKind, StudyRequest, Target } from "../types";
 
@@ -14,6 +14,8 @@ export interface StudyDraft {
   edits: Edits;
   sampler: SamplerDraft;
   pruner: PrunerDraft;
+  /** How trials go on from better ones; `null` where each learns from scratch. */
+  population: PopulationDraft | null;
   maxTrials: number | null;
   maxMinutes: number | null;
   targetScore: number | null;
@@ -26,6 +28,17 @@ export interface PrunerDraft {
   kind: PrunerKind;
   numbers: Record<string, number | null>;
 }
+
+export interface PopulationDraft {
+  size: number;
+  /** Epochs of a trial. */
+  interval: number;
+  /** The share of members that copies from a better one. */
+  quantile: number;
+}
+
+export const DEFAULT_POPULATION: PopulationDraft = { size: 8, interval: 2, quantile: 0.25 };
+export const DEFAULT_ROUNDS = 10;
 
 export const PRUNERS: readonly PrunerKind[] = ["median", "successive_halving", "none"];
 
@@ -44,6 +57,7 @@ export function readDraft(query: URLSearchParams, media?: CatalogTask["media"]):
     edits: {},
     sampler: { kind: DEFAULT_SAMPLER, numbers: {} },
     // What a run over a table measures on its way are candidates, no epochs of one model.
+    population: null,
     pruner: { kind: media === "table" ? "none" : "median", numbers: {} },
     maxTrials: DEFAULT_TRIALS,
     maxMinutes: null,
@@ -64,16 +78,58 @@ function readOptions(text: string | null): Record<string, unknown> {
   }
 }
 
-export type DraftProblem = "no_version" | "nothing_varied" | "wrong_range" | "no_limit";
+export type DraftProblem =
+  | "no_version"
+  | "nothing_varied"
+  | "wrong_range"
+  | "no_limit"
+  | "several_networks"
+  | "no_intervals";
 
 /** Say what is missing before a search can start; `undefined` when nothing is. */
-export function draftProblem(draft: StudyDraft, rows: readonly Row[]): DraftProblem | undefined {
+export function draftProblem(
+  draft: StudyDraft,
+  rows: readonly Row[],
+  supportsPopulation: boolean,
+): DraftProblem | undefined {
   const varied = rows.filter(({ isVaried }) => isVaried);
   if (draft.versionIds.length === 0) return "no_version";
+  if (draft.population !== null && !supportsPopulation) return "no_intervals";
+  if (draft.population !== null && draft.backbones.length > 1) return "several_networks";
   if (varied.length === 0) return "nothing_varied";
   if (varied.some(({ range }) => rangeProblem(range) !== undefined)) return "wrong_range";
   if (draft.maxTrials === null && draft.maxMinutes === null) return "no_limit";
   return undefined;
+}
+
+/** Return what changes in a draft when its trials begin to go on from each other, or stop to. */
+export function withMode(draft: StudyDraft, isPopulation: boolean): Partial<StudyDraft> {
+  if (!isPopulation) {
+    return {
+      population: null,
+      maxTrials: DEFAULT_TRIALS,
+      pruner: { kind: "median", numbers: {} },
+      sampler: { kind: DEFAULT_SAMPLER, numbers: {} },
+    };
+  }
+  return {
+    population: DEFAULT_POPULATION,
+    maxTrials: DEFAULT_POPULATION.size * DEFAULT_ROUNDS,
+    pruner: { kind: "none", numbers: {} },
+    sampler: POPULATION_SAMPLERS.includes(draft.sampler.kind)
+      ? draft.sampler
+      : { kind: DEFAULT_SAMPLER, numbers: {} },
+  };
+}
+
+/** Return the options of one trial, whose epochs are those of an interval in a population. */
+export function trialOptions({ options, population }: StudyDraft): Record<string, unknown> {
+  return population === null ? options : { ...options, epochs: population.interval };
+}
+
+/** Return how many trials of a draft can learn at once. */
+export function widthOf({ numParallel, population }: StudyDraft): number {
+  return population === null ? numParallel : Math.min(numParallel, population.size);
 }
 
 /** Return the request that starts the drafted search. */
@@ -96,6 +152,7 @@ export function requestOf(
     space: { parameters: parametersOf(rows) },
     sampler: fullSampler(draft.sampler),
     pruner: { kind: draft.pruner.kind, ...given(draft.pruner.numbers) },
+    ...(draft.population === null ? {} : { population: draft.population }),
     num_parallel: draft.numParallel,
     seed: draft.seed,
     max_trials: draft.maxTrials,

@@ -52,7 +52,7 @@ const MIN_TRIALS = 3;
  */
 export function trialSecondsOf(
   studies: readonly Study[],
-  draft: Pick<StudyDraft, "backbones" | "versionIds" | "options" | "dataFraction">,
+  draft: Pick<StudyDraft, "backbones" | "versionIds" | "options" | "dataFraction" | "population">,
 ): number | null {
   const like = studies.find(
     (study) =>
@@ -61,6 +61,7 @@ export function trialSecondsOf(
       study.backbone === draft.backbones[0] &&
       !study.space.parameters.some(({ name }) => name === "backbone") &&
       study.data_fraction === draft.dataFraction &&
+      study.population?.interval === draft.population?.interval &&
       JSON.stringify(study.options) === JSON.stringify(draft.options) &&
       study.dataset_versions.length === draft.versionIds.length &&
       study.dataset_versions.every(({ id }) => draft.versionIds.includes(id)),

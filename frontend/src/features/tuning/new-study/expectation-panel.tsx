@@ -9,7 +9,7 @@ import { formatCount, formatDuration } from "@/i18n/format";
 
 import type { Study } from "../types";
 import { useParameterTexts } from "../use-parameter-texts";
-import { trainingQuery, type DraftProblem, type StudyDraft } from "./draft";
+import { trainingQuery, trialOptions, widthOf, type DraftProblem, type StudyDraft } from "./draft";
 import { expected, trialSecondsOf } from "./estimate";
 import { numCombinations, type Row } from "./range";
 import styles from "./new-study.module.css";
@@ -35,7 +35,7 @@ export function ExpectationPanel(props: ExpectationPanelProps) {
     {
       dataset_version_ids: draft.versionIds,
       backbone: draft.backbones[0] ?? "",
-      options: draft.options,
+      options: trialOptions(draft),
       target: draft.target,
     },
     draft.versionIds.length > 0,
@@ -46,7 +46,8 @@ export function ExpectationPanel(props: ExpectationPanelProps) {
   );
   const earlier = trialSecondsOf(studies, draft);
   const runSeconds = known.map((item) => item?.seconds ?? null);
-  const hope = expected({ ...draft, runSeconds, earlier });
+  const numParallel = widthOf(draft);
+  const hope = expected({ ...draft, numParallel, runSeconds, earlier });
   const isMeasured = known.every((item) => item?.basis === "measured");
   const basis = earlier !== null ? "earlier" : isMeasured ? "measured" : "rough";
   const numVaried = rows.filter(({ isVaried }) => isVaried).length;
@@ -66,7 +67,7 @@ export function ExpectationPanel(props: ExpectationPanelProps) {
                   trials:
                     hope.numTrials === null ? "?" : formatCount(hope.numTrials, i18n.language),
                   time: time(hope.trialSeconds),
-                  parallel: draft.numParallel,
+                  parallel: numParallel,
                 })}
           </p>
         </div>

@@ -8,7 +8,13 @@ import { LimitField } from "../study/limit-fields";
 import { ChoiceList } from "./choice-list";
 import { PRUNERS, type StudyDraft } from "./draft";
 import { KnobFields } from "./knob-fields";
-import { DEFAULT_SAMPLER, PRUNER_KNOBS, SAMPLER_KNOBS, SAMPLERS } from "./samplers";
+import {
+  DEFAULT_SAMPLER,
+  POPULATION_SAMPLERS,
+  PRUNER_KNOBS,
+  SAMPLER_KNOBS,
+  SAMPLERS,
+} from "./samplers";
 import styles from "./new-study.module.css";
 
 interface MethodPanelProps {
@@ -21,7 +27,8 @@ const MAX_SEED = 2 ** 31 - 1;
 /** How the next settings are chosen, and when a hopeless trial is stopped. */
 export function MethodPanel({ draft, onChange }: MethodPanelProps) {
   const { t } = useTranslation();
-  const { sampler, pruner } = draft;
+  const { sampler, pruner, population } = draft;
+  const samplers = population === null ? SAMPLERS : POPULATION_SAMPLERS;
   return (
     <>
       <Panel title={<Term name="sampler">{t("tuning.new.samplerTitle")}</Term>}>
@@ -29,7 +36,7 @@ export function MethodPanel({ draft, onChange }: MethodPanelProps) {
           label={t("tuning.new.samplerTitle")}
           value={sampler.kind}
           onChange={(kind) => onChange({ sampler: { kind, numbers: {} } })}
-          choices={SAMPLERS.map((key) => ({
+          choices={samplers.map((key) => ({
             key,
             name: (
               <>
@@ -37,21 +44,28 @@ export function MethodPanel({ draft, onChange }: MethodPanelProps) {
                 {key === DEFAULT_SAMPLER && <Tag color="blue">{t("tuning.new.recommended")}</Tag>}
               </>
             ),
-            text: t(`tuning.sampler.${key}.text`),
+            text:
+              population === null
+                ? t(`tuning.sampler.${key}.text`)
+                : t(`tuning.mode.sampler.${key}`),
           }))}
         />
       </Panel>
       <Panel title={<Term name="pruning">{t("tuning.new.prunerTitle")}</Term>}>
-        <ChoiceList
-          label={t("tuning.new.prunerTitle")}
-          value={pruner.kind}
-          onChange={(kind) => onChange({ pruner: { kind, numbers: {} } })}
-          choices={PRUNERS.map((key) => ({
-            key,
-            name: t(`tuning.pruner.${key}.name`),
-            text: t(`tuning.pruner.${key}.text`),
-          }))}
-        />
+        {population === null ? (
+          <ChoiceList
+            label={t("tuning.new.prunerTitle")}
+            value={pruner.kind}
+            onChange={(kind) => onChange({ pruner: { kind, numbers: {} } })}
+            choices={PRUNERS.map((key) => ({
+              key,
+              name: t(`tuning.pruner.${key}.name`),
+              text: t(`tuning.pruner.${key}.text`),
+            }))}
+          />
+        ) : (
+          <p className={styles.muted}>{t("tuning.mode.noPruner")}</p>
+        )}
         <Collapse
           ghost
           style={{ marginTop: 8 }}

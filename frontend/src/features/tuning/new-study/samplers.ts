@@ -17,7 +17,10 @@ export interface SamplerDraft {
 
 export const DEFAULT_SAMPLER: SamplerKind = "sfde";
 
-/** All samplers, those that suit most searches first. */
+/** Those whose trials go on from each other's weights. */
+export const POPULATION_SAMPLERS: readonly SamplerKind[] = ["sfde", "pbt"];
+
+/** Those whose trials learn from scratch, what suits most searches first. */
 export const SAMPLERS: readonly SamplerKind[] = [
   "sfde",
   "tpe",
@@ -57,6 +60,7 @@ export const SAMPLER_KNOBS: Record<SamplerKind, readonly Knob[]> = {
     share("cognitive_weight", 4, 1.5),
     share("social_weight", 4, 1.5),
   ],
+  pbt: [share("explore_probability", 1, 0.25)],
 };
 
 export const PRUNER_KNOBS: Record<PrunerKind, readonly Knob[]> = {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
@@ -54,6 +54,8 @@ function server(others: Parameters<typeof answering>[0] = {}) {
         primary_metric: "accuracy",
         direction: "maximize",
         supports_data_fraction: true,
+        supports_population: true,
+        fixed_in_population: [],
       },
     },
     "POST /api/v1/training-runs/estimate": {
@@ -113,4 +115,34 @@ it("shows beside its range what the server says of it", async () => {
   await show(<NewStudyPage />, place);
   await userEvent.click(await screen.findByRole("button", { name: "Start search" }));
   expect(await screen.findByText("The task refuses learning_rate = 0.1.")).toBeInTheDocument();
+});
+
+it("starts a population with members times rounds trials, and offers only what can lead one", async () => {
+  const requests = server();
+  const { router } = await show(<NewStudyPage />, place);
+  fireEvent.click(await screen.findByLabelText(/^Goes on from a better one/));
+  expect(screen.queryByLabelText(/^Random/)).not.toBeInTheDocument();
+  expect(screen.queryByLabelText(/^Median rule/)).not.toBeInTheDocument();
+  fireEvent.click(screen.getByLabelText(/^PBT/));
+  fireEvent.change(screen.getByLabelText("Members"), { target: { value: "4" } });
+  expect(screen.getByLabelText("Rounds")).toHaveValue("10");
+  fireEvent.click(screen.getByText("Start search"));
+  await waitFor(() => expect(router.state.location.pathname).toContain("/search/made"));
+  const sent = requests.find(({ method, url }) => method === "POST" && url.endsWith("/studies"));
+  expect(await sent?.json()).toMatchObject({
+    population: { size: 4, interval: 2, quantile: 0.25 },
+    sampler: { kind: "pbt" },
+    pruner: { kind: "none" },
+    max_trials: 40,
+  });
+});
+
+it("goes back to trials that learn from scratch with what suits those", async () => {
+  server();
+  await show(<NewStudyPage />, place);
+  fireEvent.click(await screen.findByLabelText(/^Goes on from a better one/));
+  expect(screen.getByLabelText("Trials at most")).toHaveValue("80");
+  fireEvent.click(screen.getByLabelText(/^Learns from scratch/));
+  expect(screen.getByLabelText(/^Random/)).toBeInTheDocument();
+  expect(screen.getByLabelText("Trials at most")).toHaveValue("20");
 });

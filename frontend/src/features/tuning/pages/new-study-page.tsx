@@ -18,6 +18,7 @@ import { DataPanel } from "../new-study/data-panel";
 import { draftProblem, readDraft, requestOf, type StudyDraft } from "../new-study/draft";
 import { ExpectationPanel } from "../new-study/expectation-panel";
 import { MethodPanel } from "../new-study/method-panel";
+import { ModePanel } from "../new-study/mode-panel";
 import { rowsOf } from "../new-study/range";
 import { refusalsOf } from "../new-study/refusals";
 import { SpacePanel } from "../new-study/space-panel";
@@ -66,20 +67,25 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
   const searchable = useSearchableSpace(projectId, draft.backbones);
   const studies = useStudies(projectId);
   const start = useStartStudy();
+  const isPopulation = draft.population !== null;
+  const fixed = useMemo(() => searchable.data?.fixed_in_population ?? [], [searchable.data]);
+  const supportsPopulation = searchable.data?.supports_population ?? isPopulation;
   const rows = useMemo(
     () =>
       rowsOf(
-        searchable.data?.space.parameters ?? [],
+        (searchable.data?.space.parameters ?? []).filter(
+          ({ name }) => !isPopulation || !fixed.includes(name),
+        ),
         searchable.data?.suggested ?? [],
         draft.edits,
       ),
-    [searchable.data, draft.edits],
+    [searchable.data, fixed, isPopulation, draft.edits],
   );
   const score = useScore(
     searchable.data && { task: task.key, primary_metric: searchable.data.primary_metric },
   );
   const backbone = task.backbones.find(({ key }) => key === draft.backbones[0]);
-  const problem = draftProblem(draft, rows);
+  const problem = draftProblem(draft, rows, supportsPopulation);
   const refusals = refusalsOf(
     start.error,
     start.variables?.space.parameters ?? [],
@@ -126,6 +132,7 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
               onChange={change}
             />
           )}
+          {(supportsPopulation || isPopulation) && <ModePanel draft={draft} onChange={change} />}
           <BudgetPanel {...{ draft, score }} onChange={change} />
           <MethodPanel draft={draft} onChange={change} />
         </div>

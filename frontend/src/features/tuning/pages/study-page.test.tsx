@@ -36,7 +36,7 @@ function server(study: StudyDetail, others: Parameters<typeof answering>[0] = {}
     "GET /api/v1/studies/study/trials": {
       body: { next: null, previous: null, results: TRIALS },
     },
-    "GET /api/v1/studies/study/trials/2": { body: { ...failed, curve: [] } },
+    "GET /api/v1/studies/study/trials/2": { body: { ...failed, curve: [], line: [] } },
     [`GET /api/v1/projects/${PROJECT}`]: { body: { id: PROJECT, role: "developer" } },
     "GET /api/v1/catalog": {
       body: {
@@ -115,4 +115,33 @@ it("says beside the fields why a search cannot be extended so", async () => {
   const dialog = await screen.findByRole("dialog");
   await userEvent.click(within(dialog).getByRole("button", { name: "Extend" }));
   expect(await within(dialog).findByRole("alert")).toBeInTheDocument();
+});
+
+it("shows the rounds of a population, and how its best model came about", async () => {
+  const child = trialOf(3, {
+    score: 0.95,
+    is_best: true,
+    has_package: true,
+    parent_number: 1,
+    settings: { learning_rate: 0.04 },
+  });
+  const line = [best, child].map(({ number, settings, score }) => ({ number, settings, score }));
+  const population = { size: 2, interval: 3, quantile: 0.25 };
+  server(studyOf({ best_trial: child, population, max_trials: 4 }), {
+    "GET /api/v1/studies/study/trials": {
+      body: { next: null, previous: null, results: [...TRIALS, child] },
+    },
+    "GET /api/v1/studies/study/trials/3": { body: { ...child, curve: [], line } },
+  });
+  await show(<StudyPage />, place);
+  expect(await screen.findByText("2 of 2")).toBeInTheDocument();
+  expect(screen.getByText("2 members, 3 epochs a trial; the worst 25% copy")).toBeInTheDocument();
+  // Its settings were a schedule, and a fork would lack the weights.
+  expect(await screen.findByText(/settings move while the model learns/)).toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Train on all data" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Fork" })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole("button", { name: "Open trial 3" }));
+  const drawer = await screen.findByRole("dialog");
+  expect(await within(drawer).findByText("How it came about")).toBeInTheDocument();
+  expect(within(drawer).getByRole("button", { name: "Open trial 1" })).toBeInTheDocument();
 });

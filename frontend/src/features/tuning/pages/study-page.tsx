@@ -92,6 +92,7 @@ function ReadyStudy({ study, listed }: { study: StudyDetail; listed: Trial[] }) 
       <TrialDrawer
         study={study}
         trial={trials.find(({ number }) => String(number) === opened)}
+        onOpen={open}
         onClose={() => change("trial", undefined)}
       />
     </Page>

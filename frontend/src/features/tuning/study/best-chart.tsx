@@ -13,6 +13,7 @@ import { token } from "@/styles/tokens";
 import type { Study, Trial } from "../types";
 import { useScore } from "../use-score";
 import { baselineOf, bestByNumber } from "./progress";
+import { roundEnds } from "./rounds";
 
 interface BestChartProps {
   study: Study;
@@ -26,7 +27,12 @@ export function BestChart({ study, trials, onOpen }: BestChartProps) {
   const mode = useThemeMode();
   const score = useScore(study);
   const best = useMemo(() => bestByNumber(trials, study.direction), [trials, study.direction]);
-  const baseline = baselineOf(trials);
+  // The first interval of a population is no model trained with the default settings.
+  const baseline = study.population === null ? baselineOf(trials) : undefined;
+  const ends = useMemo(
+    () => roundEnds(study, Math.max(0, ...trials.map(({ number }) => number))),
+    [study, trials],
+  );
 
   const option = useMemo(() => {
     const dots = (state: Trial["state"]) =>
@@ -57,16 +63,19 @@ export function BestChart({ study, trials, onOpen }: BestChartProps) {
           color: token(mode, "primary"),
           lineStyle: { width: 2 },
           data: best.map((point) => [point.number, point.score]),
-          markLine: baseline && {
+          markLine: {
             silent: true,
             symbol: "none",
             lineStyle: { type: "dashed", color: token(mode, "line-strong") },
-            label: {
-              position: "insideStartTop",
-              color: token(mode, "muted"),
-              formatter: t("tuning.study.baselineMark"),
-            },
-            data: [{ yAxis: baseline.score }],
+            label: { position: "insideStartTop", color: token(mode, "muted"), formatter: "" },
+            data: [
+              ...(baseline === undefined
+                ? []
+                : [
+                    { yAxis: baseline.score, label: { formatter: t("tuning.study.baselineMark") } },
+                  ]),
+              ...ends.map((xAxis) => ({ xAxis, lineStyle: { type: "dotted" } })),
+            ],
           },
         },
         dotSeries(t("tuning.trial.state.complete"), dots("complete"), token(mode, "series-2")),
@@ -80,7 +89,7 @@ export function BestChart({ study, trials, onOpen }: BestChartProps) {
         },
       ].filter(({ data }) => data.length > 0),
     };
-  }, [baseline, best, mode, score, t, trials]);
+  }, [baseline, best, ends, mode, score, t, trials]);
 
   const table = {
     columns: [t("tuning.study.trialNumber"), score.name, t("tuning.study.bestLine")],

@@ -44,6 +44,19 @@ export function FactsPanel({ study }: { study: Study }) {
           {t(`tuning.sampler.${study.sampler.kind}.name`)}
           <Numbers of={study.sampler} />
         </dd>
+        {study.population !== null && (
+          <>
+            <dt>
+              <Term name="population" />
+            </dt>
+            <dd>
+              {t("tuning.facts.population", {
+                ...study.population,
+                quantile: formatPercent(study.population.quantile ?? 0, i18n.language, 0),
+              })}
+            </dd>
+          </>
+        )}
         <dt>
           <Term name="pruning" />
         </dt>

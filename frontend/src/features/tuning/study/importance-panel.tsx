@@ -15,6 +15,13 @@ const MAX_BARS = 9;
 export function ImportancePanel({ study }: { study: Study }) {
   const { t, i18n } = useTranslation();
   const texts = useParameterTexts();
+  if (study.population !== null) {
+    return (
+      <Panel title={t("tuning.importance.title")}>
+        <p className={styles.muted}>{t("tuning.importance.population")}</p>
+      </Panel>
+    );
+  }
   const bars = Object.entries(study.importances)
     .sort(([, one], [, other]) => other - one)
     .slice(0, MAX_BARS)

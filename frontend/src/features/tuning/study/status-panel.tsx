@@ -11,6 +11,7 @@ import { codedText } from "@/i18n/problem-text";
 import type { Study, Trial } from "../types";
 import { useScore } from "../use-score";
 import { baselineOf, numEnded, shareUsed } from "./progress";
+import { numRounds, roundOf } from "./rounds";
 import { WinnerActions } from "./winner-actions";
 import styles from "./study.module.css";
 
@@ -55,11 +56,15 @@ export function StatusPanel({ study, trials, isReconnecting }: StatusPanelProps)
                 : t("tuning.study.ofTrial", { metric: score.name, number: best.number })
             }
           />
-          <Stat
-            label={<Term name="baseline" />}
-            value={baseline?.score == null ? "–" : score.text(baseline.score)}
-            detail={t(baseline === undefined ? "tuning.study.noBaseline" : "tuning.study.trial0")}
-          />
+          {study.population === null ? (
+            <Stat
+              label={<Term name="baseline" />}
+              value={baseline?.score == null ? "–" : score.text(baseline.score)}
+              detail={t(baseline === undefined ? "tuning.study.noBaseline" : "tuning.study.trial0")}
+            />
+          ) : (
+            <RoundStat study={study} trials={trials} />
+          )}
           <Stat
             label={<Term name="trial">{t("tuning.study.trials")}</Term>}
             value={
@@ -103,5 +108,28 @@ export function StatusPanel({ study, trials, isReconnecting }: StatusPanelProps)
         )}
       </div>
     </Panel>
+  );
+}
+
+/** Which round a population is in: that of its newest trial. */
+function RoundStat({ study, trials }: Pick<StatusPanelProps, "study" | "trials">) {
+  const { t, i18n } = useTranslation();
+  const newest = Math.max(-1, ...trials.map(({ number }) => number));
+  const size = study.population?.size;
+  const done = newest < 0 ? 0 : (roundOf(study, newest) ?? 0);
+  const write = (value: number) => formatCount(value, i18n.language);
+  return (
+    <Stat
+      label={<Term name="population">{t("tuning.line.round")}</Term>}
+      value={
+        study.max_trials === null || size === undefined
+          ? write(done)
+          : t("tuning.study.of", {
+              done: write(done),
+              total: write(numRounds(study.max_trials, size)),
+            })
+      }
+      detail={t("tuning.line.members", { count: size ?? 0 })}
+    />
   );
 }

@@ -35,7 +35,9 @@ export function StudyActions({ study }: { study: Study }) {
           {t("tuning.stop.action")}
         </Button>
       )}
-      <Button onClick={() => setDialog("fork")}>{t("tuning.fork.action")}</Button>
+      {study.population === null && (
+        <Button onClick={() => setDialog("fork")}>{t("tuning.fork.action")}</Button>
+      )}
       <Button
         type={study.state === "running" ? "default" : "primary"}
         ghost={study.state !== "running"}

@@ -15,6 +15,8 @@ import { useTrialLog } from "../api/use-trial-log";
 import type { Study, Trial, TrialDetail } from "../types";
 import { useParameterTexts } from "../use-parameter-texts";
 import { useScore } from "../use-score";
+import { LinePanel } from "./line-panel";
+import { roundOf } from "./rounds";
 import styles from "./study.module.css";
 import { TrialStateTag } from "./trial-state";
 import { WinnerActions } from "./winner-actions";
@@ -22,11 +24,12 @@ import { WinnerActions } from "./winner-actions";
 interface TrialDrawerProps {
   study: Study;
   trial: Trial | undefined;
+  onOpen: (number: number) => void;
   onClose: () => void;
 }
 
 /** One trial: its settings, what came of it, its curve, its log and its run. */
-export function TrialDrawer({ study, trial, onClose }: TrialDrawerProps) {
+export function TrialDrawer({ study, trial, onOpen, onClose }: TrialDrawerProps) {
   const { t } = useTranslation();
   return (
     <Drawer
@@ -35,12 +38,18 @@ export function TrialDrawer({ study, trial, onClose }: TrialDrawerProps) {
       onClose={onClose}
       title={trial && t("tuning.trial.title", { number: trial.number })}
     >
-      {trial && <TrialFacts key={trial.number} study={study} trial={trial} />}
+      {trial && <TrialFacts key={trial.number} {...{ study, trial, onOpen }} />}
     </Drawer>
   );
 }
 
-function TrialFacts({ study, trial }: { study: Study; trial: Trial }) {
+interface TrialFactsProps {
+  study: Study;
+  trial: Trial;
+  onOpen: (number: number) => void;
+}
+
+function TrialFacts({ study, trial, onOpen }: TrialFactsProps) {
   const { t } = useTranslation();
   const texts = useParameterTexts();
   const score = useScore(study);
@@ -85,6 +94,9 @@ function TrialFacts({ study, trial }: { study: Study; trial: Trial }) {
         {trial.attempts > 1 && (
           <Setting name={t("tuning.trial.attempts")}>{String(trial.attempts)}</Setting>
         )}
+        {study.population !== null && (
+          <Setting name={t("tuning.line.round")}>{String(roundOf(study, trial.number))}</Setting>
+        )}
         {source !== null && (
           <>
             <dt>{t("tuning.trial.from")}</dt>
@@ -110,7 +122,12 @@ function TrialFacts({ study, trial }: { study: Study; trial: Trial }) {
       ) : detail.data === undefined ? (
         <RowsSkeleton count={3} />
       ) : (
-        <TrialCurve study={study} trial={detail.data} />
+        <>
+          <TrialCurve study={study} trial={detail.data} />
+          {detail.data.line.length > 1 && (
+            <LinePanel study={study} line={detail.data.line} onOpen={onOpen} />
+          )}
+        </>
       )}
       {trial.training_run_id !== null && (
         <TrialLog runId={trial.training_run_id} running={trial.state === "running"} />

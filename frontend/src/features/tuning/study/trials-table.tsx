@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { Button, Table, Tag, type TableColumnsType } from "antd";
 import { useTranslation } from "react-i18next";
 
@@ -9,6 +10,7 @@ import type { Study, Trial } from "../types";
 import { useParameterTexts } from "../use-parameter-texts";
 import { useScore } from "../use-score";
 import { placeOn, type Axis } from "./axes";
+import { roundOf } from "./rounds";
 import { SCORE, valueAt, type Brushes } from "./scale";
 import styles from "./study.module.css";
 import { TrialStateTag } from "./trial-state";
@@ -83,6 +85,7 @@ function useColumns(
         </button>
       ),
     },
+    ...(study.population === null ? [] : lineColumns(study, t)),
     {
       title: t("tuning.trials.state"),
       render: (_, trial) => (
@@ -120,6 +123,22 @@ function useColumns(
       align: "right",
       sorter: (one, other) => (one.seconds ?? 0) - (other.seconds ?? 0),
       render: (_, { seconds }) => (seconds === null ? "–" : <Duration seconds={seconds} />),
+    },
+  ];
+}
+
+/** Which round a trial of a population is of, and whose weights it went on from. */
+function lineColumns(study: Study, t: TFunction): TableColumnsType<Trial> {
+  return [
+    { title: t("tuning.line.round"), render: (_, { number }) => roundOf(study, number) },
+    {
+      title: t("tuning.line.parent"),
+      render: (_, { parent_number: parent }) =>
+        parent === null ? (
+          t("tuning.line.scratch")
+        ) : (
+          <>{t("tuning.trial.title", { number: parent })}</>
+        ),
     },
   ];
 }

@@ -49,22 +49,28 @@ export function WinnerActions({ study, trial }: { study: Study; trial: Trial }) 
           </Tooltip>
         )
       )}
-      <Tooltip title={t("tuning.winner.trainHelp")}>
-        <Button
-          loading={train.isPending}
-          onClick={() =>
-            train.mutate(chosen, {
-              onSuccess: (run) => void navigate(`${base}/train/${run.id}`),
-              onError,
-            })
-          }
-        >
-          {t("tuning.winner.train")}
-        </Button>
-      </Tooltip>
-      <Link to={`${base}/train/new?${trainingFormQuery(study, trial, card.backbones)}`}>
-        <Button>{t("tuning.winner.use")}</Button>
-      </Link>
+      {study.population === null ? (
+        <>
+          <Tooltip title={t("tuning.winner.trainHelp")}>
+            <Button
+              loading={train.isPending}
+              onClick={() =>
+                train.mutate(chosen, {
+                  onSuccess: (run) => void navigate(`${base}/train/${run.id}`),
+                  onError,
+                })
+              }
+            >
+              {t("tuning.winner.train")}
+            </Button>
+          </Tooltip>
+          <Link to={`${base}/train/new?${trainingFormQuery(study, trial, card.backbones)}`}>
+            <Button>{t("tuning.winner.use")}</Button>
+          </Link>
+        </>
+      ) : (
+        <p className={styles.muted}>{t("tuning.winner.moved")}</p>
+      )}
     </div>
   );
 }

@@ -12,10 +12,13 @@ from easel.cli.training import TIERS, default_backbone
 from easel.client import Client
 from easel.client.transport import Json
 
-SAMPLERS = ("sfde", "random", "grid", "tpe", "gp", "cma_es", "pso")
+SAMPLERS = ("sfde", "random", "grid", "tpe", "gp", "cma_es", "pso", "pbt")
+MODES = ("full", "population")
 PRUNERS = ("none", "successive_halving", "median")
 _COLUMNS = ("id", "number", "name", "state", "ending", "best_trial.number", "best_trial.score")
-_TRIAL_COLUMNS = ("number", "state", "score", "num_steps", "attempts", "settings")
+_TRIAL_COLUMNS = (
+    "number", "state", "score", "num_steps", "attempts", "parent_number", "settings",
+)  # fmt: skip
 _POLL_SECONDS = 1.0
 
 
@@ -42,6 +45,15 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--parallel", type=int, default=1, help="trials side by side")
     parser.add_argument("--fraction", type=float, default=1.0, help="of the training data to use")
     parser.add_argument("--sampler", choices=SAMPLERS, default="sfde")
+    parser.add_argument(
+        "--mode",
+        choices=MODES,
+        default="full",
+        help="full: each trial learns from scratch; population: it goes on from a better one",
+    )
+    parser.add_argument("--population", type=int, default=8, help="members; 8 by default")
+    parser.add_argument("--rounds", type=int, help="trials of each member, in place of --trials")
+    parser.add_argument("--interval", type=int, default=10, help="epochs a trial; 10 by default")
     parser.add_argument("--pruner", choices=PRUNERS, help="how hopeless trials are found")
     parser.add_argument("--pretrained", action="store_true")
     parser.add_argument("--seed", type=int, default=0)
@@ -65,6 +77,12 @@ def add_commands(commands: Commands) -> None:
 
 
 def _search(options: argparse.Namespace, output: Output) -> None:
+    population = _population(options)
+    num_trials = options.trials
+    if options.rounds is not None:
+        if population is None:
+            raise ValueError("Rounds are those of a population. Add --mode population.")
+        num_trials = options.population * options.rounds
     with connect() as client:
         backbone = options.backbone or default_backbone(
             client, client.projects.get(options.project)["task"], options.tier
@@ -77,7 +95,8 @@ def _search(options: argparse.Namespace, output: Output) -> None:
             options=parse_options(options.option),
             space=_space(client, options.project, backbone, options.vary),
             sampler={"kind": options.sampler},
-            max_trials=options.trials,
+            population=population,
+            max_trials=num_trials,
             max_minutes=options.minutes,
             target_score=options.score,
             num_parallel=options.parallel,
@@ -90,6 +109,12 @@ def _search(options: argparse.Namespace, output: Output) -> None:
         if not options.detach:
             study = _wait(client, study["id"], output)
     output.table([study], _COLUMNS)
+
+
+def _population(options: argparse.Namespace) -> Json | None:
+    if options.mode == "full":
+        return None
+    return {"size": options.population, "interval": options.interval}
 
 
 def _space(client: Client, project: str, backbone: str, names: list[str] | None) -> Json:

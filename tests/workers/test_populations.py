@@ -1,0 +1,64 @@
+"""A population that really learns: the second round begins where the first ended."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.workers.installation import Installation, wait_for
+from tests.workers.test_studies import search, trials_of, work_of
+
+pytestmark = pytest.mark.timeout(600)
+
+
+@pytest.fixture(scope="module")
+def real_engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    """An installation whose runs train networks."""
+    made = Installation(
+        tmp_path_factory.mktemp("population"), EASEL_ENGINE_COMMAND=f"{sys.executable} -m engine"
+    )
+    try:
+        made.start()
+        yield made
+    finally:
+        made.close()
+
+
+def first_loss(installation: Installation, trial: Any) -> float:
+    """Return the training loss of a trial's first epoch."""
+    lines = (work_of(installation, trial) / "events.jsonl").read_text().splitlines()
+    events = [json.loads(line) for line in lines]
+    return float(next(one["values"]["loss"] for one in events if one.get("split") == "train"))
+
+
+def test_the_second_round_begins_with_the_weights_of_the_first(real_engine: Installation) -> None:
+    study = search(
+        real_engine,
+        options={"batch_size": 4, "learning_rate": 0.004, "image_size": 16},
+        population={"size": 2, "interval": 4, "quantile": 0.5},
+        sampler={"kind": "sfde"},
+        max_trials=4,
+        num_parallel=1,
+    )
+
+    def ended() -> Any:
+        found = real_engine.get(f"studies/{study['id']}")
+        return found if found["state"] != "running" and not found["active_trials"] else None
+
+    # Four networks are trained, exported and checked: half a minute on a machine that has time.
+    study = wait_for(ended, 540)
+    assert (study["state"], study["ending"]) == ("finished", "trials")
+    trials = trials_of(real_engine, study["id"])
+    assert [trial["state"] for trial in trials] == ["complete"] * 4
+    assert [trial["num_steps"] for trial in trials] == [4] * 4
+    best = max(trials[:2], key=lambda trial: trial["score"])["number"]
+    assert [trial["parent_number"] for trial in trials] == [None, None, best, best]
+    losses = [first_loss(real_engine, trial) for trial in trials]
+    assert max(losses[2:]) < 0.5 * losses[best], losses
+    # What others went on from is cleared once nobody may need it.
+    kept = [one["number"] for one in trials if (work_of(real_engine, one) / "package").exists()]
+    assert kept == [study["best_trial"]["number"]]
