@@ -54,6 +54,7 @@ CLASSIFICATION = TaskCard(
             input_size=32,
             min_input_size=8,
             unmoved_by=("transformer",),
+            shape="design",
         ),
         BackboneCard(
             key="designed_transformer",
@@ -62,6 +63,7 @@ CLASSIFICATION = TaskCard(
             input_size=32,
             min_input_size=8,
             unmoved_by=("design",),
+            shape="transformer",
         ),
         BackboneCard(
             key="resnet18",

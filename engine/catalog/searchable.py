@@ -83,6 +83,16 @@ def default_parameters(card: TaskCard, backbones: Sequence[str] = ()) -> tuple[P
     return tuple(parameters)
 
 
+def searches_shape(card: TaskCard, backbone: str, space: SearchSpace) -> bool:
+    """Return whether a search may change how one of its networks is built."""
+    keys: set[object] = {backbone}
+    for parameter in space.parameters:
+        if parameter.name == BACKBONE and isinstance(parameter.range, Choices):
+            keys |= set(parameter.range.values)
+    shapes = {one.shape for one in card.backbones if one.key in keys and one.shape is not None}
+    return any(one.name.partition(".")[0] in shapes for one in space.parameters)
+
+
 def holds(space: SearchSpace, name: str, value: object) -> bool:
     """Return whether a value lies in the range of a parameter of a space."""
     for parameter in space.parameters:
@@ -147,7 +157,8 @@ def _condition(options: type[TaskOptions], when: Any, prefix: str) -> Condition 
     ((name, values),) = when.items()
     extra = options.model_fields[name].json_schema_extra
     found = extra.get("search") if isinstance(extra, dict) else None
-    if isinstance(found, dict) and set(found.get("values", ())) <= set(values):
+    choices = found.get("values") if isinstance(found, dict) else None
+    if isinstance(choices, list) and all(choice in values for choice in choices):
         return None
     return Condition(parameter=f"{prefix}{name}", values=tuple(values))
 

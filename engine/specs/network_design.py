@@ -55,7 +55,7 @@ class LaterStageSpec(StageSpec):
 class LastStageSpec(LaterStageSpec):
     """A stage that is missing unless somebody asks for it."""
 
-    block: Literal["plain", "inverted", "none"] = option(  # type: ignore[assignment]
+    block: Literal["plain", "inverted", "none"] = option(
         "none", group=GROUP, among=("plain", "inverted", "none")
     )
 

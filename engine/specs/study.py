@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine.specs.screening import Screening
 from engine.specs.search_space import SearchSpace, Value
 from engine.specs.spec import Spec
 
@@ -61,8 +62,16 @@ class ParticleSwarm(Spec):
     social_weight: Annotated[float, Field(ge=0, le=4)] = 1.5
 
 
+class Reinforce(Spec):
+    """A controller that is taught by policy gradient what to choose."""
+
+    kind: Literal["reinforce"] = "reinforce"
+    learning_rate: Annotated[float, Field(gt=0, le=2)] = 0.35
+    num_cuts: Annotated[int, Field(ge=2, le=100)] = 8
+
+
 Sampler = Annotated[
-    Sfde | RandomSearch | Grid | Tpe | GaussianProcess | CmaEs | ParticleSwarm,
+    Sfde | RandomSearch | Grid | Tpe | GaussianProcess | CmaEs | ParticleSwarm | Reinforce,
     Field(discriminator="kind"),
 ]
 
@@ -111,6 +120,7 @@ class Trial(Spec):
         settings: of all parameters that take part.
         score: of a complete trial; of a pruned one, what it had when it was stopped.
         curve: scores on the way, by rising step.
+        latency_ms: of one answer of what was trained, where it was measured.
     """
 
     number: Annotated[int, Field(ge=0)]
@@ -118,6 +128,7 @@ class Trial(Spec):
     state: Literal["running", "complete", "pruned", "failed"]
     score: float | None = None
     curve: tuple[Measurement, ...] = ()
+    latency_ms: float | None = None
 
 
 class StudySpec(Spec):
@@ -126,6 +137,8 @@ class StudySpec(Spec):
     Attributes:
         first: settings that the first trials try, such as the defaults; parameters that they do
             not name are left to their defaults.
+        latency_limit_ms: that an answer may take; what takes longer is worse than whatever does
+            not.
     """
 
     schema_version: Literal[1] = 1
@@ -135,6 +148,7 @@ class StudySpec(Spec):
     sampler: Sampler = Sfde()
     num_parallel: Annotated[int, Field(ge=1, le=1000)] = 1
     seed: Annotated[int, Field(ge=0)] = 0
+    latency_limit_ms: Annotated[float, Field(gt=0)] | None = None
 
 
 PROPOSAL_FILE = "proposal.json"
@@ -148,6 +162,8 @@ class ProposalSpec(Spec):
         trials: finished ones in the order in which they finished, then those that run.
         numbers: of the trials that are to begin; none when only the importances are asked for.
         wants_importances: whether to say how much each parameter matters.
+        screening: how candidates are looked at before one is trained, where their network has a
+            shape to choose.
     """
 
     schema_version: Literal[1] = 1
@@ -155,6 +171,7 @@ class ProposalSpec(Spec):
     trials: tuple[Trial, ...] = ()
     numbers: tuple[Annotated[int, Field(ge=0)], ...]
     wants_importances: bool = False
+    screening: Screening | None = None
 
 
 class Proposal(Spec):

@@ -121,4 +121,5 @@ def _trial(row: Trial) -> specs.Trial:
         state=_STATES[Trial.State(row.state)],
         score=row.score,
         curve=curve_of(row.curve),
+        latency_ms=row.latency_ms,
     )

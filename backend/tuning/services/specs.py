@@ -106,6 +106,7 @@ def study_spec(study: Study, *, has_copies: bool) -> StudySpec:
         sampler=_SAMPLER.validate_python(study.sampler),
         num_parallel=study.num_parallel,
         seed=study.seed,
+        latency_limit_ms=study.latency_limit_ms,
     )
 
 
