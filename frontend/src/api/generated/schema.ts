@@ -6232,6 +6232,8 @@ export interface components {
             cognitive_weight?: number;
             /** Format: double */
             social_weight?: number;
+            /** Format: double */
+            learning_rate?: number;
         };
         /**
          * @description * `sfde` - sfde
@@ -6241,9 +6243,10 @@ export interface components {
          *     * `gp` - gp
          *     * `cma_es` - cma_es
          *     * `pso` - pso
+         *     * `reinforce` - reinforce
          * @enum {string}
          */
-        SamplerKind: "sfde" | "random" | "grid" | "tpe" | "gp" | "cma_es" | "pso";
+        SamplerKind: "sfde" | "random" | "grid" | "tpe" | "gp" | "cma_es" | "pso" | "reinforce";
         /** @description How the next settings are chosen; numbers that are left out have their defaults. */
         SamplerRequest: {
             kind: components["schemas"]["SamplerKind"];
@@ -6258,6 +6261,8 @@ export interface components {
             cognitive_weight?: number;
             /** Format: double */
             social_weight?: number;
+            /** Format: double */
+            learning_rate?: number;
         };
         /** @description A filter and an order under a name; ``query`` holds what it asks for. */
         SavedView: {
@@ -6636,6 +6641,8 @@ export interface components {
             pruner: components["schemas"]["Pruner"];
             primary_metric: string;
             direction: components["schemas"]["SearchDirection"];
+            /** Format: double */
+            latency_limit_ms: number | null;
             seed: number;
             num_parallel: number;
             max_trials: number | null;
@@ -6692,6 +6699,8 @@ export interface components {
             num_parallel: number;
             /** @default 0 */
             seed: number;
+            /** Format: double */
+            latency_limit_ms?: number | null;
         };
         /** @description A study with its active trials and its progress, by the time at which trials ended. */
         StudyDetail: {
@@ -6717,6 +6726,8 @@ export interface components {
             pruner: components["schemas"]["Pruner"];
             primary_metric: string;
             direction: components["schemas"]["SearchDirection"];
+            /** Format: double */
+            latency_limit_ms: number | null;
             seed: number;
             num_parallel: number;
             max_trials: number | null;
@@ -6785,6 +6796,8 @@ export interface components {
             pruner?: components["schemas"]["PrunerRequest"];
             num_parallel?: number;
             seed?: number;
+            /** Format: double */
+            latency_limit_ms?: number | null;
         };
         /** @description The model version that was made of a trial. */
         StudyModelVersion: {
@@ -7111,7 +7124,11 @@ export interface components {
             num_trashed: number;
             job: components["schemas"]["Job"] | null;
         };
-        /** @description A trial; the settings are those that differ from the study's own. */
+        /**
+         * @description A trial; the settings are those that differ from the study's own.
+         *
+         *     ``latency_ms`` is how long one answer of the exported model takes, once that was measured.
+         */
         Trial: {
             number: number;
             settings: {
@@ -7120,6 +7137,8 @@ export interface components {
             state: components["schemas"]["TrialState"];
             /** Format: double */
             score: number | null;
+            /** Format: double */
+            latency_ms: number | null;
             num_steps: number;
             attempts: number;
             /** Format: uuid */
@@ -7161,6 +7180,8 @@ export interface components {
             state: components["schemas"]["TrialState"];
             /** Format: double */
             score: number | null;
+            /** Format: double */
+            latency_ms: number | null;
             num_steps: number;
             attempts: number;
             /** Format: uuid */
