@@ -3649,7 +3649,12 @@ export interface components {
             targets: components["schemas"]["CatalogTarget"][];
             pretrained_available: boolean;
         };
-        /** @description One network that a task can be trained with. */
+        /**
+         * @description One network that a task can be trained with.
+         *
+         *     ``shape`` names the options that say how it is built; those of other networks mean nothing to
+         *     it.
+         */
         CatalogBackbone: {
             key: string;
             tier: components["schemas"]["Tier"];
@@ -3660,6 +3665,7 @@ export interface components {
             weights: string | null;
             weights_available: boolean;
             licence: string;
+            shape: string | null;
         };
         /** @description One place that a model can be sent to. */
         CatalogTarget: {

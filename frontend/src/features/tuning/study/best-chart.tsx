@@ -25,7 +25,7 @@ export function BestChart({ study, trials, onOpen }: BestChartProps) {
   const { t, i18n } = useTranslation();
   const mode = useThemeMode();
   const score = useScore(study);
-  const best = useMemo(() => bestByNumber(trials, study.direction), [trials, study.direction]);
+  const best = useMemo(() => bestByNumber(trials, study), [trials, study]);
   const baseline = baselineOf(trials);
 
   const option = useMemo(() => {
