@@ -10,6 +10,8 @@ import pytest
 from rest_framework.test import APIClient
 
 from backend.datasets.models import DatasetVersion
+from backend.files.local import local_root
+from backend.files.store import key_of
 from backend.tuning.models import Study, Trial
 from backend.tuning.services.measurements import complete_trial
 from backend.tuning.services.proposals import prepare_proposal
@@ -79,6 +81,11 @@ def test_the_best_trial_is_the_best_of_those_that_answer_in_time(
 def test_the_engine_is_given_samples_to_look_at_shapes_with(
     world: World, api: APIClient, version: DatasetVersion, tmp_path: Path
 ) -> None:
+    assert version.index_blob is not None
+    for line in (local_root() / key_of(version.index_blob.sha256)).read_text().splitlines():
+        file = local_root() / key_of(json.loads(line)["sha256"])
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(b"picture")
     body = request(world, version, backbone="designed_cnn", space=SHAPES)
     study = ok(api.post("/api/v1/studies", body), 202)
     found = prepare_screening(study_id=study["id"], numbers=[0, 1], folder=tmp_path)
