@@ -38,7 +38,11 @@ TIERS = [(tier.value, tier.name.title()) for tier in Tier]
 
 
 class CatalogBackboneSerializer(OutputSerializer):
-    """One network that a task can be trained with."""
+    """One network that a task can be trained with.
+
+    ``shape`` names the options that say how it is built; those of other networks mean nothing to
+    it.
+    """
 
     key = serializers.CharField()
     tier = serializers.ChoiceField(TIERS)
@@ -48,6 +52,7 @@ class CatalogBackboneSerializer(OutputSerializer):
     weights = serializers.CharField(allow_null=True)
     weights_available = serializers.BooleanField()
     licence = serializers.CharField()
+    shape = serializers.CharField(allow_null=True)
 
 
 class CatalogTaskSerializer(OutputSerializer):

@@ -28,6 +28,7 @@ class TrialView:
     settings: Mapping[str, Any]
     state: str
     score: float | None
+    latency_ms: float | None
     num_steps: int
     attempts: int
     training_run_id: UUID | None
@@ -94,6 +95,7 @@ class StudyView:
     population: Mapping[str, Any] | None
     primary_metric: str
     direction: str
+    latency_limit_ms: float | None
     seed: int
     num_parallel: int
     max_trials: int | None

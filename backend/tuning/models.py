@@ -19,7 +19,7 @@ class Study(models.Model):
     ``active_since`` is when the first trial since the last start or extension began; the seconds of
     earlier stretches are ``seconds_before``. ``hoping_from`` is the first trial after an extension:
     that all before have failed ends the study no more. ``is_exhausted`` says that a finite space is
-    used up.
+    used up. ``latency_limit_ms`` is what an answer of the best trial may take.
     ``revision`` counts every change of the study and its trials, so that a stream knows what is
     new. ``propose_job`` is the last one that asked for settings. The trials of a study that
     ``is_scripted`` are run by scripts of people, and ``options`` are what the first one tries.
@@ -61,6 +61,7 @@ class Study(models.Model):
     population = models.JSONField(null=True)
     primary_metric = models.CharField(max_length=40)
     direction = models.CharField(max_length=10, choices=Direction.choices)
+    latency_limit_ms = models.FloatField(null=True)
     seed = models.PositiveIntegerField(default=0)
     num_parallel = models.PositiveIntegerField(default=1)
     max_trials = models.PositiveIntegerField(null=True)
@@ -100,7 +101,8 @@ class Study(models.Model):
 class Trial(models.Model):
     """One try of a study: settings, the training run that tries them, and what came of it.
 
-    ``curve`` is ``[[step, score], …]`` by rising step. ``is_hopeless`` says that the pruner asked
+    ``curve`` is ``[[step, score], …]`` by rising step. ``latency_ms`` is what its report says that
+    one answer takes (the median). ``is_hopeless`` says that the pruner asked
     its run to stop. A copy tells what a trial of another study found (``copied_from``, while that
     one exists) and has no run of its own. ``lease`` is what the script that runs it knows it by,
     until ``lease_until``. ``parent`` is the trial of the same study whose weights it begins with,
@@ -121,6 +123,7 @@ class Trial(models.Model):
     settings = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=State.choices, default=State.QUEUED)
     score = models.FloatField(null=True)
+    latency_ms = models.FloatField(null=True)
     curve = models.JSONField(default=list)
     is_hopeless = models.BooleanField(default=False)
     attempts = models.PositiveIntegerField(default=0)

@@ -25,10 +25,17 @@ from backend.training.serializers import TARGET_KEYS, UsedDatasetVersionSerializ
 from backend.tuning.models import Study, Trial
 
 RANGE_KINDS = ("float", "int", "choices")
-SAMPLER_KINDS = ("sfde", "random", "grid", "tpe", "gp", "cma_es", "pso", "pbt")
+SAMPLER_KINDS = ("sfde", "random", "grid", "tpe", "gp", "cma_es", "pso", "reinforce", "pbt")
 PRUNER_KINDS = ("none", "successive_halving", "median")
 TRIAL_ORDERS = ("number", "-number", "score", "-score")
 MAX_PARALLEL = 64
+
+
+class LatencyLimitField(StrictFloatField):
+    """Milliseconds that one answer may take; the best trial is the best of those that keep it."""
+
+    def __init__(self) -> None:
+        super().__init__(min_value=0.001, max_value=1e6, required=False, allow_null=True)
 
 
 class SearchRangeSerializer(InputSerializer):
@@ -74,6 +81,7 @@ class SamplerSerializer(InputSerializer):
     inertia = StrictFloatField(required=False)
     cognitive_weight = StrictFloatField(required=False)
     social_weight = StrictFloatField(required=False)
+    learning_rate = StrictFloatField(required=False)
     explore_probability = StrictFloatField(required=False)
 
 
@@ -130,6 +138,7 @@ class StudyCreateSerializer(StudyBudgetSerializer):
     population = PopulationSerializer(required=False, allow_null=True)
     num_parallel = StrictIntegerField(min_value=1, max_value=MAX_PARALLEL, default=1)
     seed = StrictIntegerField(min_value=0, max_value=2**31 - 1, default=0)
+    latency_limit_ms = LatencyLimitField()
 
 
 class ScriptedStudyCreateSerializer(StudyBudgetSerializer):
@@ -196,6 +205,7 @@ class StudyForkSerializer(StudyBudgetSerializer):
     pruner = PrunerSerializer(required=False)
     num_parallel = StrictIntegerField(min_value=1, max_value=MAX_PARALLEL, required=False)
     seed = StrictIntegerField(min_value=0, max_value=2**31 - 1, required=False)
+    latency_limit_ms = LatencyLimitField()
 
 
 class TrialSourceSerializer(OutputSerializer):
@@ -208,13 +218,15 @@ class TrialSourceSerializer(OutputSerializer):
 class TrialSerializer(OutputSerializer):
     """A trial; the settings are those that differ from the study's own.
 
-    ``parent_number`` is that of the trial whose weights it began with.
+    ``parent_number`` is that of the trial whose weights it began with. ``latency_ms`` is how long one
+    answer of the exported model takes, once that was measured.
     """
 
     number = serializers.IntegerField()
     settings = serializers.DictField(child=serializers.JSONField())
     state = serializers.ChoiceField(choices=Trial.State.choices)
     score = serializers.FloatField(allow_null=True)
+    latency_ms = serializers.FloatField(allow_null=True)
     num_steps = serializers.IntegerField()
     attempts = serializers.IntegerField()
     training_run_id = serializers.UUIDField(allow_null=True)
@@ -306,6 +318,7 @@ class StudySerializer(OutputSerializer):
     population = PopulationSerializer(allow_null=True)
     primary_metric = serializers.CharField()
     direction = serializers.ChoiceField(choices=Study.Direction.choices)
+    latency_limit_ms = serializers.FloatField(allow_null=True)
     seed = serializers.IntegerField()
     num_parallel = serializers.IntegerField()
     max_trials = serializers.IntegerField(allow_null=True)

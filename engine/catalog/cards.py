@@ -85,7 +85,8 @@ class BackboneCard(Card):
     folder or hub, ``None`` when the backbone is always trained from scratch. ``licence`` is that of
     these weights as public listings of them give it (that of our own networks without any): whoever
     passes a trained model on reads the publisher's terms first. ``unmoved_by`` names options, or
-    whole groups of them, that this network learns the same with whatever they are.
+    whole groups of them, that this network learns the same with whatever they are. ``shape`` names
+    the options that say how it is built, where a search may look for that.
     """
 
     key: str
@@ -96,6 +97,7 @@ class BackboneCard(Card):
     weights: str | None = None
     licence: str = "MIT"
     unmoved_by: tuple[str, ...] = ()
+    shape: Literal["design", "transformer"] | None = None
 
 
 class TaskCard(Card):

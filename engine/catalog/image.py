@@ -16,6 +16,9 @@ from engine.specs.image_classification import ImageClassificationOptions
 from engine.specs.image_object_detection import ObjectDetectionOptions
 from engine.specs.image_segmentation import SegmentationOptions
 
+# What only networks with a shape to choose know: ``design`` the one, ``transformer`` the other.
+_SHAPES = ("design", "transformer")
+
 CLASSIFICATION = TaskCard(
     key="image.classification",
     modality="image",
@@ -42,6 +45,25 @@ CLASSIFICATION = TaskCard(
             parameters_millions=0.3,
             input_size=32,
             min_input_size=8,
+            unmoved_by=_SHAPES,
+        ),
+        BackboneCard(
+            key="designed_cnn",
+            tier=Tier.FAST,
+            parameters_millions=0.3,
+            input_size=32,
+            min_input_size=8,
+            unmoved_by=("transformer",),
+            shape="design",
+        ),
+        BackboneCard(
+            key="designed_transformer",
+            tier=Tier.FAST,
+            parameters_millions=0.6,
+            input_size=32,
+            min_input_size=8,
+            unmoved_by=("design",),
+            shape="transformer",
         ),
         BackboneCard(
             key="resnet18",
@@ -51,6 +73,7 @@ CLASSIFICATION = TaskCard(
             min_input_size=32,
             weights="microsoft/resnet-18",
             licence="Apache-2.0",
+            unmoved_by=_SHAPES,
         ),
         BackboneCard(
             key="resnet50",
@@ -60,6 +83,7 @@ CLASSIFICATION = TaskCard(
             min_input_size=32,
             weights="microsoft/resnet-50",
             licence="Apache-2.0",
+            unmoved_by=_SHAPES,
         ),
         BackboneCard(
             key="convnextv2_atto",
@@ -67,6 +91,7 @@ CLASSIFICATION = TaskCard(
             parameters_millions=3.4,
             input_size=224,
             min_input_size=32,
+            unmoved_by=_SHAPES,
         ),
         BackboneCard(
             key="convnextv2_tiny",
@@ -74,6 +99,7 @@ CLASSIFICATION = TaskCard(
             parameters_millions=27.9,
             input_size=224,
             min_input_size=32,
+            unmoved_by=_SHAPES,
         ),
         BackboneCard(
             key="vit_small",
@@ -81,6 +107,7 @@ CLASSIFICATION = TaskCard(
             parameters_millions=21.7,
             input_size=224,
             min_input_size=16,
+            unmoved_by=_SHAPES,
         ),
         BackboneCard(
             key="vit_base",
@@ -90,6 +117,7 @@ CLASSIFICATION = TaskCard(
             min_input_size=32,
             weights="google/vit-base-patch16-224",
             licence="Apache-2.0",
+            unmoved_by=_SHAPES,
         ),
     ),
     export_targets=("onnxruntime",),

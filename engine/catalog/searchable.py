@@ -32,13 +32,17 @@ _ALWAYS = frozenset({"optimizer", "ngrams"})
 
 @dataclass(frozen=True)
 class Searchable:
-    """An option with its default range; ``default`` is ``auto`` where the task decides."""
+    """An option with its default range; ``default`` is ``auto`` where the task decides.
+
+    ``when`` names the option that it waits for, where it moves nothing otherwise.
+    """
 
     name: str
     range: Range
     default: Value
     group: str
     is_expert: bool
+    when: Condition | None = None
 
     @property
     def is_suggested(self) -> bool:
@@ -71,11 +75,22 @@ def default_parameters(card: TaskCard, backbones: Sequence[str] = ()) -> tuple[P
         moved = tuple(key for key in chosen if not _is_among(option, unmoved[key]))
         if not moved:
             continue
-        when = None
-        if len(moved) < len(chosen):
+        # What an option waits for is searched too, and waits for the network in its turn.
+        when = option.when
+        if when is None and len(moved) < len(chosen):
             when = Condition(parameter=BACKBONE, values=moved)
         parameters.append(Parameter(name=option.name, range=option.range, when=when))
     return tuple(parameters)
+
+
+def searches_shape(card: TaskCard, backbone: str, space: SearchSpace) -> bool:
+    """Return whether a search may change how one of its networks is built."""
+    keys: set[object] = {backbone}
+    for parameter in space.parameters:
+        if parameter.name == BACKBONE and isinstance(parameter.range, Choices):
+            keys |= set(parameter.range.values)
+    shapes = {one.shape for one in card.backbones if one.key in keys and one.shape is not None}
+    return any(one.name.partition(".")[0] in shapes for one in space.parameters)
 
 
 def holds(space: SearchSpace, name: str, value: object) -> bool:
@@ -131,7 +146,21 @@ def _walk(options: type[TaskOptions], prefix: str) -> Iterator[Searchable]:
                 default=default,
                 group=str(extra.get("group", "")),
                 is_expert=bool(extra.get("expert", False)),
+                when=_condition(options, extra.get("when"), prefix),
             )
+
+
+def _condition(options: type[TaskOptions], when: Any, prefix: str) -> Condition | None:
+    """Return what an option waits for; ``None`` where any value of the other would do."""
+    if not isinstance(when, dict):
+        return None
+    ((name, values),) = when.items()
+    extra = options.model_fields[name].json_schema_extra
+    found = extra.get("search") if isinstance(extra, dict) else None
+    choices = found.get("values") if isinstance(found, dict) else None
+    if isinstance(choices, list) and all(choice in values for choice in choices):
+        return None
+    return Condition(parameter=f"{prefix}{name}", values=tuple(values))
 
 
 def _range(found: Mapping[str, Any], *, is_whole: bool) -> Range:
@@ -139,7 +168,7 @@ def _range(found: Mapping[str, Any], *, is_whole: bool) -> Range:
         return Choices(values=tuple(found["values"]))
     low, high, log = found["low"], found["high"], bool(found["log"])
     if is_whole:
-        return IntRange(low=int(low), high=int(high), log=log)
+        return IntRange(low=int(low), high=int(high), log=log, step=int(found.get("step", 1)))
     return FloatRange(low=low, high=high, log=log)
 
 

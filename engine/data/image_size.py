@@ -11,6 +11,8 @@ from engine.specs.data import SampleRecord
 
 _LARGEST_FROM_SCRATCH = {"cpu": 128, "cuda": 224}
 _USUAL_SIZE = 224
+# Networks for small pictures see them at about their own size, up to this.
+_LARGEST_OF_SMALL = {"small_cnn": 64, "designed_cnn": 64, "designed_transformer": 64}
 
 
 def default_image_size(
@@ -34,7 +36,7 @@ def default_image_size(
         max(record.width, record.height) for record in records if record.width and record.height
     ]
     longest = statistics.median(sides) if sides else usual
-    if card.key == "small_cnn":
-        return int(min(64, max(16, -(-longest // 8) * 8)))
+    if card.key in _LARGEST_OF_SMALL:
+        return int(min(_LARGEST_OF_SMALL[card.key], max(16, -(-longest // 8) * 8)))
     largest = min(usual, _LARGEST_FROM_SCRATCH[device])
     return int(min(largest, max(64, -(-longest // 32) * 32)))

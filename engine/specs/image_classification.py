@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from engine.specs.fine_tuning import LoraSpec
+from engine.specs.network_design import GROUP, NetworkDesign, TransformerDesign
 from engine.specs.schedule import ScheduleOptions
 from engine.specs.spec import Spec, option
 
@@ -31,6 +32,8 @@ class ImageClassificationOptions(ScheduleOptions):
     """What a user may set for an image classification run; defaults suit most data.
 
     ``lora`` trains small adapters in a vision transformer, and nothing else of it but the head.
+    ``design`` is the shape of ``designed_cnn`` and ``transformer`` that of
+    ``designed_transformer``; other networks have their own.
     """
 
     image_size: Annotated[int, Field(ge=8, le=1024)] | Literal["auto"] = option(
@@ -48,3 +51,7 @@ class ImageClassificationOptions(ScheduleOptions):
         "none", group="data", expert=True, among=("none", "balanced")
     )
     lora: LoraSpec = Field(default_factory=LoraSpec, json_schema_extra={"group": "fine_tuning"})
+    design: NetworkDesign = Field(default_factory=NetworkDesign, json_schema_extra={"group": GROUP})
+    transformer: TransformerDesign = Field(
+        default_factory=TransformerDesign, json_schema_extra={"group": GROUP}
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -44,7 +45,9 @@ def option(
     unit: str | None = None,
     search: tuple[float, float] | None = None,
     log: bool = False,
+    step: int | None = None,
     among: tuple[bool | int | float | str, ...] | None = None,
+    when: Mapping[str, tuple[bool | int | float | str, ...]] | None = None,
     column: ColumnChoice | None = None,
     **constraints: Any,
 ) -> Any:
@@ -57,7 +60,10 @@ def option(
         unit: unit of the value, as a translation key.
         search: default range of automatic search, ``None`` when the option is not searchable.
         log: the range is searched on a logarithmic scale.
+        step: between the whole numbers of the range, 1 if left out.
         among: default choices of automatic search, of an option whose values have no order.
+        when: the option beside it, a list of choices, that it waits for in a search, and for which
+            of its values; elsewhere it moves nothing.
         column: for an option that names columns of a table: which.
         constraints: bounds passed to pydantic (``ge``, ``gt``, ``le``, ``lt``).
     """
@@ -66,8 +72,12 @@ def option(
         extra["unit"] = unit
     if search is not None:
         extra["search"] = {"low": search[0], "high": search[1], "log": log}
+        if step is not None:
+            extra["search"]["step"] = step
     if among is not None:
         extra["search"] = {"values": list(among)}
+    if when is not None:
+        extra["when"] = {name: list(values) for name, values in when.items()}
     if column is not None:
         extra["column"] = column.model_dump(mode="json")
     return Field(default=default, json_schema_extra=extra, **constraints)

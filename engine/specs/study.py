@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from engine.specs.screening import Screening
 from engine.specs.search_space import SearchSpace, Value
 from engine.specs.spec import Spec
 
@@ -72,8 +73,24 @@ class Pbt(Spec):
     explore_probability: Annotated[float, Field(ge=0, le=1)] = 0.25
 
 
+class Reinforce(Spec):
+    """A controller that is taught by policy gradient what to choose."""
+
+    kind: Literal["reinforce"] = "reinforce"
+    learning_rate: Annotated[float, Field(gt=0, le=2)] = 0.35
+    num_cuts: Annotated[int, Field(ge=2, le=100)] = 8
+
+
 Sampler = Annotated[
-    Sfde | RandomSearch | Grid | Tpe | GaussianProcess | CmaEs | ParticleSwarm | Pbt,
+    Sfde
+    | RandomSearch
+    | Grid
+    | Tpe
+    | GaussianProcess
+    | CmaEs
+    | ParticleSwarm
+    | Reinforce
+    | Pbt,
     Field(discriminator="kind"),
 ]
 
@@ -142,6 +159,7 @@ class Trial(Spec):
         score: of a complete trial; of a pruned one, what it had when it was stopped.
         curve: scores on the way, by rising step.
         has_weights: whether another trial can go on from what it learnt.
+        latency_ms: of one answer of what was trained, where it was measured.
     """
 
     number: Annotated[int, Field(ge=0)]
@@ -150,6 +168,7 @@ class Trial(Spec):
     score: float | None = None
     curve: tuple[Measurement, ...] = ()
     has_weights: bool = False
+    latency_ms: float | None = None
 
 
 class StudySpec(Spec):
@@ -159,6 +178,8 @@ class StudySpec(Spec):
         first: settings that the first trials try, such as the defaults; parameters that they do
             not name are left to their defaults.
         population: absent when each trial learns from scratch.
+        latency_limit_ms: that an answer may take; what takes longer is worse than whatever does
+            not.
     """
 
     schema_version: Literal[1] = 1
@@ -169,6 +190,7 @@ class StudySpec(Spec):
     population: Population | None = None
     num_parallel: Annotated[int, Field(ge=1, le=1000)] = 1
     seed: Annotated[int, Field(ge=0)] = 0
+    latency_limit_ms: Annotated[float, Field(gt=0)] | None = None
 
     @model_validator(mode="after")
     def _sampler_can_lead(self) -> StudySpec:
@@ -191,6 +213,8 @@ class ProposalSpec(Spec):
         trials: finished ones in the order in which they finished, then those that run.
         numbers: of the trials that are to begin; none when only the importances are asked for.
         wants_importances: whether to say how much each parameter matters.
+        screening: how candidates are looked at before one is trained, where their network has a
+            shape to choose.
     """
 
     schema_version: Literal[1] = 1
@@ -198,6 +222,7 @@ class ProposalSpec(Spec):
     trials: tuple[Trial, ...] = ()
     numbers: tuple[Annotated[int, Field(ge=0)], ...]
     wants_importances: bool = False
+    screening: Screening | None = None
 
 
 class Proposal(Spec):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,11 +12,16 @@ from engine.specs import study as specs
 from engine.specs.search_space import SearchSpace, Value
 from engine.tuning.algorithms.algorithm import Algorithm, Exhausted
 from engine.tuning.algorithms.history import History
+from engine.tuning.constraints import feasible_first
 from engine.tuning.losses import Outcome, losses_of
 from engine.tuning.search_space import Cube, Floats
 
 if TYPE_CHECKING:
     from engine.tuning.algorithms.population import Explorer
+    from engine.tuning.screening import Screen
+
+# Further candidates have seeds far from those that people give.
+_SEED_STEP = 1_000_003
 
 
 def propose(request: specs.ProposalSpec) -> specs.Proposal:
@@ -28,6 +34,7 @@ def propose(request: specs.ProposalSpec) -> specs.Proposal:
     if request.study.population is not None:
         return _population_steps(request, request.study.population)
     algorithm = build(request.study.sampler, request.study.space, request.study.seed)
+    screen = _screen(request)
     history = history_of(algorithm.cube, request.study, request.trials)
     settings = []
     for number in request.numbers:
@@ -36,11 +43,13 @@ def propose(request: specs.ProposalSpec) -> specs.Proposal:
             history = history.begin(_point(algorithm.cube, number, settings[-1]))
             continue
         try:
-            point_D = algorithm.ask(history, number, request.study.num_parallel)
+            candidates = _candidates(request, algorithm, history, number)
+            settings.append(
+                next(candidates) if screen is None else screen.choose(candidates, number)
+            )
         except Exhausted:
             break
-        history = history.begin(point_D)
-        settings.append(algorithm.cube.settings(point_D))
+        history = history.begin(algorithm.cube.point(settings[-1]))
     return specs.Proposal(settings=tuple(settings), importances=_importances(request))
 
 
@@ -82,6 +91,35 @@ def _explorer(cube: Cube, sampler: specs.Sampler) -> Explorer:
         case specs.Pbt(explore_probability=probability):
             return Perturbation(cube, probability)
     raise AssertionError(sampler)
+
+
+def _candidates(
+    request: specs.ProposalSpec, algorithm: Algorithm, history: History, number: int
+) -> Iterator[dict[str, Value]]:
+    """Yield what the sampler would try next, and what it would with other seeds.
+
+    Raises:
+        Exhausted: by the first one, when a finite space is used up.
+    """
+    study, space = request.study, algorithm.cube
+    yield space.settings(algorithm.ask(history, number, study.num_parallel))
+    num_more = request.screening.num_candidates - 1 if request.screening is not None else 0
+    for place in range(1, num_more + 1):
+        other = build(study.sampler, study.space, study.seed + place * _SEED_STEP)
+        try:
+            yield space.settings(other.ask(history, number, study.num_parallel))
+        except Exhausted:
+            return
+
+
+def _screen(request: specs.ProposalSpec) -> Screen | None:
+    # A grid is promised to be tried whole.
+    if request.screening is None or isinstance(request.study.sampler, specs.Grid):
+        return None
+    # Building networks takes torch, which other proposals have no use for.
+    from engine.tuning.screening import Screen
+
+    return Screen(request.screening, request.study.latency_limit_ms)
 
 
 def _importances(request: specs.ProposalSpec) -> dict[str, float]:
@@ -131,6 +169,10 @@ def build(sampler: specs.Sampler, space: SearchSpace, seed: int) -> Algorithm:
                 sampler.cognitive_weight,
                 sampler.social_weight,
             )
+        case specs.Reinforce(learning_rate=learning_rate, num_cuts=num_cuts):
+            from engine.tuning.algorithms.reinforce import Reinforce
+
+            return Reinforce(space, seed, learning_rate, num_cuts)
         case specs.Tpe(num_startup_trials=num):
             from engine.tuning.algorithms import optuna_search
 
@@ -152,8 +194,16 @@ def history_of(cube: Cube, study: specs.StudySpec, trials: tuple[specs.Trial, ..
     stacked = np.array(points).reshape(-1, cube.num_dims)
     finished = np.array([trial.state != "running" for trial in trials], bool)
     losses = losses_of([_outcome(trial, study.direction) for trial in trials])
+    losses = feasible_first(losses, np.array([_excess(trial, study) for trial in trials]))
     numbers = np.array([trial.number for trial in trials], np.int64)
     return History(stacked[finished], losses[finished], numbers[finished], stacked[~finished])
+
+
+def _excess(trial: specs.Trial, study: specs.StudySpec) -> float:
+    """Return by how much an answer takes too long, as a share of what it may take."""
+    if trial.state != "complete" or trial.latency_ms is None or study.latency_limit_ms is None:
+        return 0.0
+    return max(0.0, trial.latency_ms / study.latency_limit_ms - 1.0)
 
 
 def _outcome(trial: specs.Trial, direction: specs.Direction) -> Outcome:

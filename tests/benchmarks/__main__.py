@@ -35,6 +35,7 @@ NAMES = (
 )
 # Not among all: against products that have to be installed first, or for many hours.
 APART = (
+    "architecture",
     "label_studio",
     "tuning",
     "tuning_ablation",

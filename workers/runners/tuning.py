@@ -11,6 +11,7 @@ from backend.training.services.completion import note_metrics
 from backend.tuning.services.measurements import complete_trial, note_measurements
 from backend.tuning.services.populations import as_interval
 from backend.tuning.services.proposals import prepare_proposal, take_proposal
+from backend.tuning.services.screening import prepare_screening
 from engine.specs.study import PROPOSAL_FILE, Proposal
 from engine.specs.training import TrainingSpec
 from workers.runners.processes import Plan
@@ -25,6 +26,10 @@ class Proposing:
     def prepare(self, job: ClaimedJob, spec: Path, work: Path) -> Plan:
         """Write the study and its trials."""
         document = prepare_proposal(study_id=job.subject_id, numbers=job.request["numbers"])
+        screening = prepare_screening(
+            study_id=job.subject_id, numbers=job.request["numbers"], folder=spec.parent
+        )
+        document = document.model_copy(update={"screening": screening})
         spec.write_text(document.model_dump_json())
         return Plan(("propose", "--spec", str(spec), "--work", str(work)), threads=1)
 

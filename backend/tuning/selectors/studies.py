@@ -83,10 +83,12 @@ def detail_of(study_id: UUID) -> dict[str, Any]:
 
 
 def best_so_far(study: Study) -> list[BestSoFar]:
-    """Return the trials that were each better than all that ended before, in that order."""
-    rows = Trial.objects.filter(study=study, state=Trial.State.COMPLETE).order_by(
-        "finished_at", "number"
-    )
+    """Return the trials that were each better than all that ended before, in that order.
+
+    Those whose answers take too long do not count.
+    """
+    rows = quick_enough(study, Trial.objects.filter(study=study, state=Trial.State.COMPLETE))
+    rows = rows.order_by("finished_at", "number")
     result: list[BestSoFar] = []
     for number, score, finished_at in rows.values_list("number", "score", "finished_at"):
         assert score is not None
@@ -94,6 +96,13 @@ def best_so_far(study: Study) -> list[BestSoFar]:
         if not result or is_better(study, score, result[-1].score):
             result.append(BestSoFar(number, score, finished_at))
     return result
+
+
+def quick_enough(study: Study, trials: QuerySet[Trial]) -> QuerySet[Trial]:
+    """Leave out the trials of a study whose answers take longer than its limit."""
+    if study.latency_limit_ms is None:
+        return trials
+    return trials.filter(latency_ms__lte=study.latency_limit_ms)
 
 
 def is_better(study: Study, score: float, other: float) -> bool:
@@ -105,6 +114,9 @@ def has_reached_target(study: Study) -> bool:
     """Tell whether the best trial is at least as good as the target."""
     best = study.best_trial
     if best is None or best.score is None or study.target_score is None:
+        return False
+    limit = study.latency_limit_ms
+    if limit is not None and (best.latency_ms is None or best.latency_ms > limit):
         return False
     return not is_better(study, study.target_score, best.score)
 
@@ -170,6 +182,7 @@ def _view(
         population=study.population,
         primary_metric=study.primary_metric,
         direction=study.direction,
+        latency_limit_ms=study.latency_limit_ms,
         seed=study.seed,
         num_parallel=study.num_parallel,
         max_trials=study.max_trials,

@@ -103,6 +103,7 @@ def _view(trial: Trial, study: Study) -> TrialView:
         settings=trial.settings,
         state=trial.state,
         score=trial.score,
+        latency_ms=trial.latency_ms,
         num_steps=int(trial.curve[-1][0]) if trial.curve else 0,
         attempts=trial.attempts,
         training_run_id=run.id if run else None,

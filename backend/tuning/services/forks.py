@@ -26,8 +26,8 @@ from engine.specs.search_space import SearchSpace
 
 _KNOWN = (Trial.State.COMPLETE, Trial.State.PRUNED, Trial.State.FAILED)
 _COPIED = (
-    "number", "settings", "state", "score", "curve", "attempts", "error_code", "error_params",
-    "error_message", "created_at", "started_at", "finished_at",
+    "number", "settings", "state", "score", "latency_ms", "curve", "attempts", "error_code",
+    "error_params", "error_message", "created_at", "started_at", "finished_at",
 )  # fmt: skip
 
 
@@ -75,6 +75,7 @@ def fork_study(*, caller: Caller, study_id: UUID, changes: Mapping[str, Any]) ->
         pruner=pruner.model_dump(mode="json"),
         primary_metric=source.primary_metric,
         direction=source.direction,
+        latency_limit_ms=changes.get("latency_limit_ms", source.latency_limit_ms),
         seed=changes.get("seed", source.seed + 1),
         num_parallel=changes.get("num_parallel", source.num_parallel),
         max_trials=changes["max_trials"],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -56,11 +57,22 @@ def complete_trial(
     """End the job of a trial; its package stays in the work folder until another is better.
 
     Raises:
-        OSError: when the run left no package.
+        OSError: when the run left no package, or one without what its manifest names.
     """
     (package / "manifest.json").stat()
-    finish({"trial_of": str(Trial.objects.values_list("study_id", flat=True).get(
-        training_run_id=run_id))})  # fmt: skip
+    with transaction.atomic():
+        study = Study.objects.select_for_update().get(trials__training_run_id=run_id)
+        study.trials.filter(training_run_id=run_id).update(latency_ms=_latency_ms(package))
+        finish({"trial_of": str(study.id)})
+
+
+def _latency_ms(package: Path) -> float | None:
+    """Return how long one answer took when the run tried its package; ``None`` without a report."""
+    manifest = json.loads((package / "manifest.json").read_bytes())
+    if manifest.get("report_file") is None:
+        return None
+    report = json.loads((package / manifest["report_file"]).read_bytes())
+    return float(report["runtime"]["latency_p50_ms"])
 
 
 def _measured(events: Sequence[NewEvent], metric: str) -> dict[int, float]:

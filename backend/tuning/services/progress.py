@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from backend.jobs import names
@@ -19,7 +19,11 @@ from backend.jobs.contracts import JobResource, JobState
 from backend.jobs.services import create_job, request_cancellation
 from backend.projects.selectors import organisation_of
 from backend.tuning.models import Study, Trial
-from backend.tuning.selectors.studies import has_reached_target, seconds_used
+from backend.tuning.selectors.studies import (
+    has_reached_target,
+    quick_enough,
+    seconds_used,
+)
 from backend.tuning.selectors.trials import ACTIVE
 from backend.tuning.services.files import clear_trial_files
 from backend.tuning.services.populations import (
@@ -183,10 +187,13 @@ def _fail(trial: Trial, code: str, params: dict[str, Any], message: str) -> None
 
 
 def _choose_best(study: Study) -> None:
-    """Find the best trial."""
+    """Find the best trial that is quick enough."""
     complete = Trial.objects.filter(study=study, state=Trial.State.COMPLETE)
     up = study.direction == Study.Direction.MAXIMIZE
-    best = complete.order_by("-score" if up else "score", "number").first()
+    best = quick_enough(study, complete).order_by("-score" if up else "score", "number").first()
+    if best is None:
+        # None is quick enough: the one that comes nearest shows how far off the limit is.
+        best = complete.order_by(F("latency_ms").asc(nulls_last=True), "number").first()
     if best is not None and best.id != study.best_trial_id:
         study.best_trial = best
         study.revision += 1

@@ -133,4 +133,5 @@ def _trial(row: Trial) -> specs.Trial:
         score=row.score,
         curve=curve_of(row.curve),
         has_weights=has_weights(row),
+        latency_ms=row.latency_ms,
     )

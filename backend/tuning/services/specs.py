@@ -111,6 +111,7 @@ def study_spec(study: Study, *, has_copies: bool) -> StudySpec:
         population=population_of(study),
         num_parallel=study.num_parallel,
         seed=study.seed,
+        latency_limit_ms=study.latency_limit_ms,
     )
 
 

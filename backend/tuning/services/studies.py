@@ -56,6 +56,7 @@ def create_study(
     max_trials: int | None = None,
     max_minutes: int | None = None,
     target_score: float | None = None,
+    latency_limit_ms: float | None = None,
     name: str | None = None,
 ) -> UUID:
     """Start a search and return its id.
@@ -118,6 +119,7 @@ def create_study(
         max_trials=max_trials,
         max_minutes=max_minutes,
         target_score=target_score,
+        latency_limit_ms=latency_limit_ms,
     )
 
 

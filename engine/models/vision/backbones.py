@@ -6,7 +6,21 @@ from pathlib import Path
 
 from engine.errors import SpecError
 from engine.models.vision.classifier import ImageClassifier
+from engine.models.vision.designed_cnn import DesignedCnn
+from engine.models.vision.designed_transformer import DesignedTransformer
 from engine.models.vision.small_cnn import SmallCnn
+from engine.specs.network_design import NetworkDesign, TransformerDesign
+
+
+def build_designed(
+    design: NetworkDesign | TransformerDesign, image_size: int, num_classes: int
+) -> ImageClassifier:
+    """Build an image classifier of a shape that somebody, or a search, has chosen."""
+    if isinstance(design, NetworkDesign):
+        network = DesignedCnn(design)
+        return ImageClassifier(network, network.num_features, num_classes, dropout=0.1)
+    tokens = DesignedTransformer(design, image_size)
+    return ImageClassifier(tokens, tokens.num_features, num_classes, dropout=0.1, normalize=True)
 
 
 def build_classifier(
@@ -15,7 +29,7 @@ def build_classifier(
     """Build an image classifier with a new head.
 
     Args:
-        backbone: a key of the image cards of the catalog.
+        backbone: a key of the image cards of the catalog; a designed one has its default shape.
         image_size: height and width of the input in pixels.
         num_classes: length of the logits.
         weights: a folder with pretrained weights of the backbone, ``None`` for random ones.
@@ -25,6 +39,10 @@ def build_classifier(
     """
     if backbone == "small_cnn":
         return ImageClassifier(SmallCnn(), SmallCnn.num_features, num_classes, dropout=0.1)
+    if backbone == "designed_cnn":
+        return build_designed(NetworkDesign(), image_size, num_classes)
+    if backbone == "designed_transformer":
+        return build_designed(TransformerDesign(), image_size, num_classes)
 
     from engine.models.vision import transformers_backbones as library
 

@@ -29,7 +29,7 @@ from engine.evaluation.heatmaps import HeatMaps
 from engine.export.torch_network import TorchNetwork
 from engine.models.initial import load_initial
 from engine.models.pretrained import find_weights
-from engine.models.vision.backbones import build_classifier
+from engine.models.vision.backbones import build_classifier, build_designed
 from engine.models.vision.classifier import ImageClassifier
 from engine.specs.data import DataSpec, SampleRecord, Split
 from engine.specs.image_classification import ImageClassificationOptions
@@ -62,7 +62,13 @@ from engine.training.resolve import (
 )
 
 LABELS, LOGITS = "labels", "logits"
-_PACES = {"small_cnn": SMALL, "vit_small": TRANSFORMER, "vit_base": TRANSFORMER}
+_PACES = {
+    "small_cnn": SMALL,
+    "designed_cnn": SMALL,
+    "designed_transformer": TRANSFORMER,
+    "vit_small": TRANSFORMER,
+    "vit_base": TRANSFORMER,
+}
 
 
 class ImageClassification:
@@ -126,12 +132,21 @@ class ImageClassification:
             ResourceError: when weights are asked for, absent, and may not be replaced.
             SpecError: when the initial package does not fit.
         """
-        weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
-        model = build_classifier(spec.backbone, _resolved_size(spec), len(splits.labels), weights)
+        model = self._network(spec, len(splits.labels))
         if spec.initial_package is not None:
             load_initial(model, Path(spec.initial_package), spec.backbone, splits.labels)
         adapt(model, options_of(spec, ImageClassificationOptions).lora, spec, self.card)
         return model
+
+    def _network(self, spec: TrainingSpec, num_classes: int) -> ImageClassifier:
+        options, size = options_of(spec, ImageClassificationOptions), _resolved_size(spec)
+        match spec.backbone:
+            case "designed_cnn":
+                return build_designed(options.design, size, num_classes)
+            case "designed_transformer":
+                return build_designed(options.transformer, size, num_classes)
+        weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
+        return build_classifier(spec.backbone, size, num_classes, weights)
 
     def augment(self, spec: TrainingSpec, splits: Splits, batch: Batch, step_seed: int) -> Batch:
         """Change a batch at random; a pure function of its arguments."""

@@ -37,6 +37,7 @@ from engine.specs.search_space import (
 from engine.tuning.algorithms.algorithm import Exhausted
 from engine.tuning.algorithms.history import History
 from engine.tuning.algorithms.sfde import Sfde
+from engine.tuning.constraints import feasible_first
 from engine.tuning.losses import Outcome, losses_of
 from engine.tuning.search_space import Axis, Cube, Floats
 
@@ -294,13 +295,7 @@ def _losses(study: Study, trials: Sequence[FrozenTrial], number: int, seed: int)
     else:
         losses_N = _scalarised(trials, signs, np.random.default_rng((seed, number)))
     violations_N = np.array([_violation(one) for one in trials])
-    feasible_N = violations_N == 0.0
-    if feasible_N.all():
-        return losses_N
-    # What breaks a constraint is worse than all that keeps it, by how much it breaks it.
-    kept = losses_N[feasible_N & np.isfinite(losses_N)]
-    top, spread = (kept.max(), np.ptp(kept) or 1.0) if len(kept) else (0.0, 1.0)
-    return np.where(feasible_N, losses_N, top + spread * violations_N / violations_N.max())
+    return feasible_first(losses_N, violations_N)
 
 
 def _outcome(trial: FrozenTrial, sign: float) -> Outcome:

@@ -147,3 +147,20 @@ def test_the_searchable_space_of_a_task_can_be_searched_as_it_is(
     assert (found["direction"], found["defaults"]["learning_rate"]) == ("maximize", None)
     ok(api.post("/api/v1/studies", request(world, version, space=found["space"])), 202)
     assert ok(api.get(f"{address}&backbone=gpt"), 422)["errors"][0]["code"] == "backbone_unknown"
+
+
+def test_a_limit_on_answers_is_kept_and_one_of_nothing_refused(
+    world: World, api: APIClient, version: DatasetVersion
+) -> None:
+    body = request(world, version, latency_limit_ms=5, sampler={"kind": "reinforce"})
+    study = ok(api.post("/api/v1/studies", body), 202)
+    assert study["latency_limit_ms"] == 5
+    assert study["sampler"] == {"kind": "reinforce", "learning_rate": 0.35, "num_cuts": 8}
+    fork = {"max_trials": 2}
+    forked = ok(api.post(f"/api/v1/studies/{study['id']}/fork", fork), 202)
+    assert forked["latency_limit_ms"] == 5
+    freed = ok(
+        api.post(f"/api/v1/studies/{study['id']}/fork", fork | {"latency_limit_ms": None}), 202
+    )
+    assert freed["latency_limit_ms"] is None
+    assert api.post("/api/v1/studies", body | {"latency_limit_ms": 0}).status_code == 422

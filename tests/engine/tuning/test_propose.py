@@ -39,6 +39,7 @@ SAMPLERS: list[specs.Sampler] = [
     specs.GaussianProcess(num_startup_trials=4),
     specs.CmaEs(),
     specs.ParticleSwarm(),
+    specs.Reinforce(),
 ]
 
 

@@ -2676,7 +2676,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return a trial with its curve and what it goes on from. */
+        /** @description Return a trial with its curve. */
         get: operations["get_trial"];
         put?: never;
         post?: never;
@@ -3193,15 +3193,6 @@ export interface components {
             /** @default 2592000 */
             expires_in_seconds: number;
         };
-        /** @description A trial that another goes on from, directly or through others. */
-        Ancestor: {
-            number: number;
-            settings: {
-                [key: string]: unknown;
-            };
-            /** Format: double */
-            score: number | null;
-        };
         /** @description One file with everything that is said of it now. */
         AnnotatedSample: {
             /** Format: uuid */
@@ -3658,7 +3649,12 @@ export interface components {
             targets: components["schemas"]["CatalogTarget"][];
             pretrained_available: boolean;
         };
-        /** @description One network that a task can be trained with. */
+        /**
+         * @description One network that a task can be trained with.
+         *
+         *     ``shape`` names the options that say how it is built; those of other networks mean nothing to
+         *     it.
+         */
         CatalogBackbone: {
             key: string;
             tier: components["schemas"]["Tier"];
@@ -3669,6 +3665,7 @@ export interface components {
             weights: string | null;
             weights_available: boolean;
             licence: string;
+            shape: string | null;
         };
         /** @description One place that a model can be sent to. */
         CatalogTarget: {
@@ -5724,30 +5721,6 @@ export interface components {
             rings: number[][][];
         };
         /**
-         * @description Trials go on from the weights of better ones; numbers left out have their defaults.
-         *
-         *     ``size`` members learn ``interval`` epochs a trial; the worst ``quantile`` of them copies from
-         *     the best. Trial ``n`` is one interval of member ``n`` modulo ``size``.
-         */
-        Population: {
-            size?: number;
-            interval?: number;
-            /** Format: double */
-            quantile?: number;
-        };
-        /**
-         * @description Trials go on from the weights of better ones; numbers left out have their defaults.
-         *
-         *     ``size`` members learn ``interval`` epochs a trial; the worst ``quantile`` of them copies from
-         *     the best. Trial ``n`` is one interval of member ``n`` modulo ``size``.
-         */
-        PopulationRequest: {
-            size?: number;
-            interval?: number;
-            /** Format: double */
-            quantile?: number;
-        };
-        /**
          * @description A sample of the same organisation, or the parts that the model's input consists of.
          *
          *     The parts are named by the kind of input in the manifest: files (``image``, ``sound``,
@@ -6266,7 +6239,7 @@ export interface components {
             /** Format: double */
             social_weight?: number;
             /** Format: double */
-            explore_probability?: number;
+            learning_rate?: number;
         };
         /**
          * @description * `sfde` - sfde
@@ -6276,10 +6249,10 @@ export interface components {
          *     * `gp` - gp
          *     * `cma_es` - cma_es
          *     * `pso` - pso
-         *     * `pbt` - pbt
+         *     * `reinforce` - reinforce
          * @enum {string}
          */
-        SamplerKind: "sfde" | "random" | "grid" | "tpe" | "gp" | "cma_es" | "pso" | "pbt";
+        SamplerKind: "sfde" | "random" | "grid" | "tpe" | "gp" | "cma_es" | "pso" | "reinforce";
         /** @description How the next settings are chosen; numbers that are left out have their defaults. */
         SamplerRequest: {
             kind: components["schemas"]["SamplerKind"];
@@ -6295,7 +6268,7 @@ export interface components {
             /** Format: double */
             social_weight?: number;
             /** Format: double */
-            explore_probability?: number;
+            learning_rate?: number;
         };
         /** @description A filter and an order under a name; ``query`` holds what it asks for. */
         SavedView: {
@@ -6407,8 +6380,7 @@ export interface components {
          * @description What of a task can be searched, with default ranges.
          *
          *     ``suggested`` names the parameters that most searches vary; ``defaults`` is what each is without
-         *     a search, ``null`` where the task decides. Where trials can go on from each other's weights
-         *     (``supports_population``), ``fixed_in_population`` names what may not change between them.
+         *     a search, ``null`` where the task decides.
          */
         SearchableSpace: {
             task: string;
@@ -6420,8 +6392,6 @@ export interface components {
             primary_metric: string;
             direction: components["schemas"]["SearchDirection"];
             supports_data_fraction: boolean;
-            supports_population: boolean;
-            fixed_in_population: string[];
         };
         /** @description Something that training sees marked on a picture, in the picture's pixels. */
         SeenRegion: {
@@ -6675,9 +6645,10 @@ export interface components {
             space: components["schemas"]["SearchSpace"];
             sampler: components["schemas"]["Sampler"];
             pruner: components["schemas"]["Pruner"];
-            population: components["schemas"]["Population"] | null;
             primary_metric: string;
             direction: components["schemas"]["SearchDirection"];
+            /** Format: double */
+            latency_limit_ms: number | null;
             seed: number;
             num_parallel: number;
             max_trials: number | null;
@@ -6730,11 +6701,12 @@ export interface components {
             space: components["schemas"]["SearchSpaceRequest"];
             sampler?: components["schemas"]["SamplerRequest"];
             pruner?: components["schemas"]["PrunerRequest"];
-            population?: components["schemas"]["PopulationRequest"] | null;
             /** @default 1 */
             num_parallel: number;
             /** @default 0 */
             seed: number;
+            /** Format: double */
+            latency_limit_ms?: number | null;
         };
         /** @description A study with its active trials and its progress, by the time at which trials ended. */
         StudyDetail: {
@@ -6758,9 +6730,10 @@ export interface components {
             space: components["schemas"]["SearchSpace"];
             sampler: components["schemas"]["Sampler"];
             pruner: components["schemas"]["Pruner"];
-            population: components["schemas"]["Population"] | null;
             primary_metric: string;
             direction: components["schemas"]["SearchDirection"];
+            /** Format: double */
+            latency_limit_ms: number | null;
             seed: number;
             num_parallel: number;
             max_trials: number | null;
@@ -6829,6 +6802,8 @@ export interface components {
             pruner?: components["schemas"]["PrunerRequest"];
             num_parallel?: number;
             seed?: number;
+            /** Format: double */
+            latency_limit_ms?: number | null;
         };
         /** @description The model version that was made of a trial. */
         StudyModelVersion: {
@@ -7158,7 +7133,7 @@ export interface components {
         /**
          * @description A trial; the settings are those that differ from the study's own.
          *
-         *     ``parent_number`` is that of the trial whose weights it began with.
+         *     ``latency_ms`` is how long one answer of the exported model takes, once that was measured.
          */
         Trial: {
             number: number;
@@ -7168,6 +7143,8 @@ export interface components {
             state: components["schemas"]["TrialState"];
             /** Format: double */
             score: number | null;
+            /** Format: double */
+            latency_ms: number | null;
             num_steps: number;
             attempts: number;
             /** Format: uuid */
@@ -7175,7 +7152,6 @@ export interface components {
             /** Format: uuid */
             job_id: string | null;
             copied_from: components["schemas"]["TrialSource"] | null;
-            parent_number: number | null;
             has_package: boolean;
             /** Format: uuid */
             model_version_id: string | null;
@@ -7210,6 +7186,8 @@ export interface components {
             state: components["schemas"]["TrialState"];
             /** Format: double */
             score: number | null;
+            /** Format: double */
+            latency_ms: number | null;
             num_steps: number;
             attempts: number;
             /** Format: uuid */
@@ -7217,7 +7195,6 @@ export interface components {
             /** Format: uuid */
             job_id: string | null;
             copied_from: components["schemas"]["TrialSource"] | null;
-            parent_number: number | null;
             has_package: boolean;
             /** Format: uuid */
             model_version_id: string | null;
@@ -7273,40 +7250,6 @@ export interface components {
         /** @description How the training on all data is called. */
         TrialTrainRequest: {
             name?: string;
-        };
-        /** @description A trial with the trials it goes on from, the first of all first, and itself last. */
-        TrialWithLine: {
-            number: number;
-            settings: {
-                [key: string]: unknown;
-            };
-            state: components["schemas"]["TrialState"];
-            /** Format: double */
-            score: number | null;
-            num_steps: number;
-            attempts: number;
-            /** Format: uuid */
-            training_run_id: string | null;
-            /** Format: uuid */
-            job_id: string | null;
-            copied_from: components["schemas"]["TrialSource"] | null;
-            parent_number: number | null;
-            has_package: boolean;
-            /** Format: uuid */
-            model_version_id: string | null;
-            is_best: boolean;
-            error: components["schemas"]["JobError"] | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            started_at: string | null;
-            /** Format: date-time */
-            finished_at: string | null;
-            /** Format: double */
-            seconds: number | null;
-            revision: number;
-            curve: number[][];
-            line: components["schemas"]["Ancestor"][];
         };
         /** @description A dataset version that a run trains on. */
         UsedDatasetVersion: {
@@ -32033,7 +31976,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TrialWithLine"];
+                    "application/json": components["schemas"]["TrialDetail"];
                 };
             };
             /** @description Problem */

@@ -13,6 +13,7 @@ const SMALL: CatalogBackbone = {
   weights: null,
   weights_available: false,
   licence: "MIT",
+  shape: null,
 };
 const LARGE: CatalogBackbone = {
   ...SMALL,

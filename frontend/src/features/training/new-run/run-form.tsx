@@ -47,7 +47,10 @@ export function RunForm(props: RunFormProps) {
     draft.versionIds.length > 0,
   );
   const augmentation = fields.filter(({ group }) => group === "augmentation");
-  const others = fields.filter(({ group }) => group !== "augmentation");
+  const others = fields.filter(
+    ({ group, path }) =>
+      group !== "augmentation" && (group !== "architecture" || path[0] === backbone.shape),
+  );
   return (
     <div className={styles.layout}>
       <div className={styles.steps}>

@@ -39,6 +39,7 @@ const catalog = {
           weights: null,
           weights_available: false,
           licence: "MIT",
+          shape: null,
         },
       ],
       options_schema: { properties: {} },

@@ -24,6 +24,19 @@ export function BudgetPanel({ draft, score, onChange }: BudgetPanelProps) {
     <Panel title={t("tuning.new.budget")}>
       <div className={styles.fields}>
         <LimitFields limits={draft} unit={score.unit} metric={score.name} onChange={onChange} />
+        <LimitField label={t("tuning.new.latencyLimit")} help={t("tuning.new.latencyLimitHelp")}>
+          {(id) => (
+            <InputNumber
+              id={id}
+              min={0.001}
+              max={1e6}
+              style={{ width: "100%" }}
+              placeholder={t("tuning.new.noLatencyLimit")}
+              value={draft.latencyLimit}
+              onChange={(latencyLimit) => onChange({ latencyLimit })}
+            />
+          )}
+        </LimitField>
         <LimitField label={t("tuning.new.parallel")} help={t("tuning.new.parallelHelp")}>
           {(id) => (
             <InputNumber

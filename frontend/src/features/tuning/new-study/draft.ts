@@ -19,6 +19,8 @@ export interface StudyDraft {
   maxTrials: number | null;
   maxMinutes: number | null;
   targetScore: number | null;
+  /** Milliseconds that an answer may take. */
+  latencyLimit: number | null;
   numParallel: number;
   dataFraction: number;
   seed: number;
@@ -62,6 +64,7 @@ export function readDraft(query: URLSearchParams, media?: CatalogTask["media"]):
     maxTrials: DEFAULT_TRIALS,
     maxMinutes: null,
     targetScore: null,
+    latencyLimit: null,
     numParallel: DEFAULT_PARALLEL,
     dataFraction: 1,
     seed: Number.parseInt(query.get("seed") ?? "0", 10) || 0,
@@ -158,6 +161,7 @@ export function requestOf(
     max_trials: draft.maxTrials,
     max_minutes: draft.maxMinutes,
     target_score: draft.targetScore,
+    latency_limit_ms: draft.latencyLimit,
   };
 }
 

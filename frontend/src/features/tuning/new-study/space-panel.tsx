@@ -30,6 +30,10 @@ export function SpacePanel(props: SpacePanelProps) {
     onChange({ edits: { ...draft.edits, [name]: { ...draft.edits[name], ...changes } } });
   const shown = rows.filter(({ name }) => name !== BACKBONE);
   const others = shown.filter(({ isSuggested }) => !isSuggested);
+  const suggested = shown.filter(({ isSuggested }) => isSuggested);
+  const shapes = backbones.flatMap(({ shape }) => shape ?? []);
+  const isShape = ({ name }: Row) => shapes.some((shape) => name.startsWith(`${shape}.`));
+  const architecture = suggested.filter(isShape);
   const line = (row: Row) => (
     <ParameterRow
       key={row.name}
@@ -77,8 +81,15 @@ export function SpacePanel(props: SpacePanelProps) {
             )}
           </div>
         </div>
-        {shown.filter(({ isSuggested }) => isSuggested).map(line)}
+        {suggested.filter((row) => !isShape(row)).map(line)}
       </div>
+      {architecture.length > 0 && (
+        <section className={styles.architecture}>
+          <h3 className={styles.rowName}>{t("tuning.space.architecture")}</h3>
+          <p className={styles.muted}>{t("tuning.space.architectureHint")}</p>
+          <div className={styles.rows}>{architecture.map(line)}</div>
+        </section>
+      )}
       {others.length > 0 && (
         <Collapse
           ghost

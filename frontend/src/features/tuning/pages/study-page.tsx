@@ -11,6 +11,7 @@ import { useTrials } from "../api/use-trials";
 import { axesOf, brushed } from "../study/axes";
 import { BestChart } from "../study/best-chart";
 import { FactsPanel } from "../study/facts-panel";
+import { LatencyChart } from "../study/latency-chart";
 import { ImportancePanel } from "../study/importance-panel";
 import { ParallelCoordinates } from "../study/parallel-coordinates";
 import { brushesOf, brushesText, type Interval } from "../study/scale";
@@ -77,6 +78,7 @@ function ReadyStudy({ study, listed }: { study: StudyDetail; listed: Trial[] }) 
         <BestChart study={study} trials={trials} onOpen={open} />
         <ImportancePanel study={study} />
       </div>
+      <LatencyChart study={study} trials={trials} onOpen={open} />
       <ParallelCoordinates {...{ study, trials, axes, brushes }} onBrush={brush} onOpen={open} />
       <TrialsTable
         {...{ study, axes, brushes }}

@@ -26,7 +26,7 @@ export function BestChart({ study, trials, onOpen }: BestChartProps) {
   const { t, i18n } = useTranslation();
   const mode = useThemeMode();
   const score = useScore(study);
-  const best = useMemo(() => bestByNumber(trials, study.direction), [trials, study.direction]);
+  const best = useMemo(() => bestByNumber(trials, study), [trials, study]);
   // The first interval of a population is no model trained with the default settings.
   const baseline = study.population === null ? baselineOf(trials) : undefined;
   const ends = useMemo(

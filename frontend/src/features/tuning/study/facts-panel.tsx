@@ -3,7 +3,7 @@ import { Link } from "react-router";
 
 import { Panel } from "@/components/ui/panel";
 import { Term } from "@/components/ui/term";
-import { formatPercent, formatTime } from "@/i18n/format";
+import { formatMetric, formatPercent, formatTime } from "@/i18n/format";
 
 import type { SearchRange, Study } from "../types";
 import { useParameterTexts } from "../use-parameter-texts";
@@ -66,6 +66,12 @@ export function FactsPanel({ study }: { study: Study }) {
         </dd>
         <dt>{t("tuning.new.parallel")}</dt>
         <dd>{study.num_parallel}</dd>
+        {study.latency_limit_ms !== null && (
+          <>
+            <dt>{t("tuning.new.latencyLimit")}</dt>
+            <dd>{formatMetric(study.latency_limit_ms, i18n.language)}</dd>
+          </>
+        )}
         {study.target_score !== null && (
           <>
             <dt>{t("tuning.new.targetScore")}</dt>

@@ -49,12 +49,16 @@ export interface BestPoint {
   score: number;
 }
 
-/** Return the best complete score up to each trial's number. */
-export function bestByNumber(trials: readonly Trial[], direction: Study["direction"]): BestPoint[] {
+/** Return the best score of complete trials that are quick enough, up to each trial's number. */
+export function bestByNumber(
+  trials: readonly Trial[],
+  { direction, latency_limit_ms: limit }: Pick<Study, "direction" | "latency_limit_ms">,
+): BestPoint[] {
   const points: BestPoint[] = [];
-  for (const { number, score, state } of trials) {
+  for (const { number, score, state, latency_ms: taken } of trials) {
     const until = points.at(-1)?.score;
-    const own = state === "complete" ? score : null;
+    const inTime = limit === null || (taken !== null && taken <= limit);
+    const own = state === "complete" && inTime ? score : null;
     if (own === null && until === undefined) continue;
     points.push({ number, score: betterOf(until, own, direction) });
   }

@@ -10,6 +10,7 @@ import { codedText } from "@/i18n/problem-text";
 
 import type { Study, Trial } from "../types";
 import { useScore } from "../use-score";
+import { isTooSlow, useLatencyText } from "./latency";
 import { baselineOf, numEnded, shareUsed } from "./progress";
 import { numRounds, roundOf } from "./rounds";
 import { WinnerActions } from "./winner-actions";
@@ -25,6 +26,7 @@ interface StatusPanelProps {
 export function StatusPanel({ study, trials, isReconnecting }: StatusPanelProps) {
   const { t, i18n } = useTranslation();
   const score = useScore(study);
+  const latency = useLatencyText();
   const { counts, best_trial: best } = study;
   const baseline = baselineOf(trials);
   const count = (value: number) => formatCount(value, i18n.language);
@@ -91,6 +93,13 @@ export function StatusPanel({ study, trials, isReconnecting }: StatusPanelProps)
         {study.is_scripted && <p className={styles.muted}>{t("tuning.study.scripted")}</p>}
         {isReconnecting && <p className={styles.muted}>{t("ui.job.reconnecting")}</p>}
         {best !== null && <WinnerActions study={study} trial={best} />}
+        {best !== null && isTooSlow(study, best.latency_ms) && (
+          <Alert
+            type="warning"
+            showIcon
+            title={t("tuning.latency.tooSlow", { limit: latency(study.latency_limit_ms ?? 0) })}
+          />
+        )}
         {study.error !== null && (
           <Alert
             type="error"

@@ -49,12 +49,16 @@ describe("trials", () => {
   });
 
   it("have a best until each of them, which those that were stopped do not change", () => {
-    expect(bestByNumber(trials, "maximize").map(({ score }) => score)).toEqual([
-      0.5, 0.5, 0.9, 0.9,
-    ]);
-    expect(bestByNumber(trials, "minimize").map(({ score }) => score)).toEqual([
-      0.5, 0.5, 0.5, 0.5,
-    ]);
+    expect(
+      bestByNumber(trials, { direction: "maximize", latency_limit_ms: null }).map(
+        ({ score }) => score,
+      ),
+    ).toEqual([0.5, 0.5, 0.9, 0.9]);
+    expect(
+      bestByNumber(trials, { direction: "minimize", latency_limit_ms: null }).map(
+        ({ score }) => score,
+      ),
+    ).toEqual([0.5, 0.5, 0.5, 0.5]);
   });
 
   it("are ranked from worst to best in the study's direction", () => {

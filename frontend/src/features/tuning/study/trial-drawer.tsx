@@ -15,6 +15,7 @@ import { useTrialLog } from "../api/use-trial-log";
 import type { Study, Trial, TrialDetail } from "../types";
 import { useParameterTexts } from "../use-parameter-texts";
 import { useScore } from "../use-score";
+import { useLatencyText } from "./latency";
 import { LinePanel } from "./line-panel";
 import { roundOf } from "./rounds";
 import styles from "./study.module.css";
@@ -53,6 +54,7 @@ function TrialFacts({ study, trial, onOpen }: TrialFactsProps) {
   const { t } = useTranslation();
   const texts = useParameterTexts();
   const score = useScore(study);
+  const latency = useLatencyText();
   const detail = useTrial(study.id, trial.number, trial.revision);
   const base = `/projects/${study.project_id}`;
   const source = trial.copied_from;
@@ -82,6 +84,9 @@ function TrialFacts({ study, trial, onOpen }: TrialFactsProps) {
         </dd>
         <dt>{score.name}</dt>
         <dd>{trial.score === null ? "–" : score.text(trial.score)}</dd>
+        {trial.latency_ms !== null && (
+          <Setting name={t("tuning.trials.latency")}>{latency(trial.latency_ms)}</Setting>
+        )}
         {study.space.parameters.map(({ name }) => (
           <Setting key={name} name={texts.name(name)}>
             {name in trial.settings

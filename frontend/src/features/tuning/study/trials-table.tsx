@@ -10,6 +10,7 @@ import type { Study, Trial } from "../types";
 import { useParameterTexts } from "../use-parameter-texts";
 import { useScore } from "../use-score";
 import { placeOn, type Axis } from "./axes";
+import { isTooSlow, useLatencyText } from "./latency";
 import { roundOf } from "./rounds";
 import { SCORE, valueAt, type Brushes } from "./scale";
 import styles from "./study.module.css";
@@ -65,6 +66,7 @@ function useColumns(
   const { t } = useTranslation();
   const texts = useParameterTexts();
   const score = useScore(study);
+  const latency = useLatencyText();
   const kind = { unit: score.unit, higherIsBetter: study.direction === "maximize" };
   return [
     {
@@ -107,6 +109,19 @@ function useColumns(
           <strong>{`★ ${score.text(trial.score)}`}</strong>
         ) : (
           score.text(trial.score)
+        ),
+    },
+    {
+      title: t("tuning.trials.latency"),
+      align: "right",
+      sorter: (one, other) => (one.latency_ms ?? Infinity) - (other.latency_ms ?? Infinity),
+      render: (_, { latency_ms: taken }) =>
+        taken === null ? (
+          "–"
+        ) : isTooSlow(study, taken) ? (
+          <span className={styles.tooSlow}>{latency(taken)}</span>
+        ) : (
+          latency(taken)
         ),
     },
     ...axes

@@ -12,12 +12,12 @@ from easel.cli.training import TIERS, default_backbone
 from easel.client import Client
 from easel.client.transport import Json
 
-SAMPLERS = ("sfde", "random", "grid", "tpe", "gp", "cma_es", "pso", "pbt")
+SAMPLERS = ("sfde", "random", "grid", "tpe", "gp", "cma_es", "pso", "reinforce", "pbt")
 MODES = ("full", "population")
 PRUNERS = ("none", "successive_halving", "median")
 _COLUMNS = ("id", "number", "name", "state", "ending", "best_trial.number", "best_trial.score")
 _TRIAL_COLUMNS = (
-    "number", "state", "score", "num_steps", "attempts", "parent_number", "settings",
+    "number", "state", "score", "latency_ms", "num_steps", "attempts", "parent_number", "settings",
 )  # fmt: skip
 _POLL_SECONDS = 1.0
 
@@ -36,12 +36,13 @@ def add_commands(commands: Commands) -> None:
         "--vary",
         action="append",
         metavar="NAME",
-        help="a setting to vary in its default range, such as learning_rate; what the server "
-        "suggests when left out",
+        help="a setting to vary in its default range, such as learning_rate, or all below a name, "
+        "such as design; what the server suggests when left out",
     )
     parser.add_argument("--trials", type=int, default=20, help="at most; 20 by default")
     parser.add_argument("--minutes", type=int, help="at most")
     parser.add_argument("--score", type=float, help="end when a trial is as good as this")
+    parser.add_argument("--latency", type=float, metavar="MS", help="an answer may take so long")
     parser.add_argument("--parallel", type=int, default=1, help="trials side by side")
     parser.add_argument("--fraction", type=float, default=1.0, help="of the training data to use")
     parser.add_argument("--sampler", choices=SAMPLERS, default="sfde")
@@ -99,6 +100,7 @@ def _search(options: argparse.Namespace, output: Output) -> None:
             max_trials=num_trials,
             max_minutes=options.minutes,
             target_score=options.score,
+            latency_limit_ms=options.latency,
             num_parallel=options.parallel,
             data_fraction=options.fraction,
             pretrained=options.pretrained,
@@ -127,13 +129,24 @@ def _space(client: Client, project: str, backbone: str, names: list[str] | None)
     found = client.studies.searchable(project, [] if varies_backbone else [backbone])
     parameters: list[Json] = found["space"]["parameters"]
     known = [parameter["name"] for parameter in parameters]
-    wanted = found["suggested"] if names is None else names
-    unknown = sorted(set(wanted) - set(known))
-    if unknown:
-        raise ValueError(f"There is no setting {', '.join(unknown)} to vary. Known: {known}.")
+    wanted = set(found["suggested"])
+    if names is not None:
+        below = {name: [one for one in known if f"{one}.".startswith(f"{name}.")] for name in names}
+        unknown = sorted(name for name, found_below in below.items() if not found_below)
+        if unknown:
+            raise ValueError(f"There is no setting {', '.join(unknown)} to vary. Known: {known}.")
+        wanted = {one for found_below in below.values() for one in found_below}
     if not wanted:
         raise ValueError(f"Nothing of '{backbone}' can be varied. Vary the backbone instead.")
-    return {"parameters": [one for one in parameters if one["name"] in wanted]}
+    return {"parameters": [_free(one, wanted) for one in parameters if one["name"] in wanted]}
+
+
+def _free(parameter: Json, wanted: set[str]) -> Json:
+    """Return a parameter that waits for nothing but what is varied too."""
+    when = parameter.get("when")
+    if when is None or when["parameter"] in wanted:
+        return parameter
+    return {key: value for key, value in parameter.items() if key != "when"}
 
 
 def _wait(client: Client, study_id: str, output: Output) -> Json:
