@@ -2676,7 +2676,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Return a trial with its curve. */
+        /** @description Return a trial with its curve and what it goes on from. */
         get: operations["get_trial"];
         put?: never;
         post?: never;
@@ -3192,6 +3192,15 @@ export interface components {
         AccessTokenCreateRequest: {
             /** @default 2592000 */
             expires_in_seconds: number;
+        };
+        /** @description A trial that another goes on from, directly or through others. */
+        Ancestor: {
+            number: number;
+            settings: {
+                [key: string]: unknown;
+            };
+            /** Format: double */
+            score: number | null;
         };
         /** @description One file with everything that is said of it now. */
         AnnotatedSample: {
@@ -5721,6 +5730,30 @@ export interface components {
             rings: number[][][];
         };
         /**
+         * @description Trials go on from the weights of better ones; numbers left out have their defaults.
+         *
+         *     ``size`` members learn ``interval`` epochs a trial; the worst ``quantile`` of them copies from
+         *     the best. Trial ``n`` is one interval of member ``n`` modulo ``size``.
+         */
+        Population: {
+            size?: number;
+            interval?: number;
+            /** Format: double */
+            quantile?: number;
+        };
+        /**
+         * @description Trials go on from the weights of better ones; numbers left out have their defaults.
+         *
+         *     ``size`` members learn ``interval`` epochs a trial; the worst ``quantile`` of them copies from
+         *     the best. Trial ``n`` is one interval of member ``n`` modulo ``size``.
+         */
+        PopulationRequest: {
+            size?: number;
+            interval?: number;
+            /** Format: double */
+            quantile?: number;
+        };
+        /**
          * @description A sample of the same organisation, or the parts that the model's input consists of.
          *
          *     The parts are named by the kind of input in the manifest: files (``image``, ``sound``,
@@ -6240,6 +6273,8 @@ export interface components {
             social_weight?: number;
             /** Format: double */
             learning_rate?: number;
+            /** Format: double */
+            explore_probability?: number;
         };
         /**
          * @description * `sfde` - sfde
@@ -6250,9 +6285,10 @@ export interface components {
          *     * `cma_es` - cma_es
          *     * `pso` - pso
          *     * `reinforce` - reinforce
+         *     * `pbt` - pbt
          * @enum {string}
          */
-        SamplerKind: "sfde" | "random" | "grid" | "tpe" | "gp" | "cma_es" | "pso" | "reinforce";
+        SamplerKind: "sfde" | "random" | "grid" | "tpe" | "gp" | "cma_es" | "pso" | "reinforce" | "pbt";
         /** @description How the next settings are chosen; numbers that are left out have their defaults. */
         SamplerRequest: {
             kind: components["schemas"]["SamplerKind"];
@@ -6269,6 +6305,8 @@ export interface components {
             social_weight?: number;
             /** Format: double */
             learning_rate?: number;
+            /** Format: double */
+            explore_probability?: number;
         };
         /** @description A filter and an order under a name; ``query`` holds what it asks for. */
         SavedView: {
@@ -6380,7 +6418,8 @@ export interface components {
          * @description What of a task can be searched, with default ranges.
          *
          *     ``suggested`` names the parameters that most searches vary; ``defaults`` is what each is without
-         *     a search, ``null`` where the task decides.
+         *     a search, ``null`` where the task decides. Where trials can go on from each other's weights
+         *     (``supports_population``), ``fixed_in_population`` names what may not change between them.
          */
         SearchableSpace: {
             task: string;
@@ -6392,6 +6431,8 @@ export interface components {
             primary_metric: string;
             direction: components["schemas"]["SearchDirection"];
             supports_data_fraction: boolean;
+            supports_population: boolean;
+            fixed_in_population: string[];
         };
         /** @description Something that training sees marked on a picture, in the picture's pixels. */
         SeenRegion: {
@@ -6645,6 +6686,7 @@ export interface components {
             space: components["schemas"]["SearchSpace"];
             sampler: components["schemas"]["Sampler"];
             pruner: components["schemas"]["Pruner"];
+            population: components["schemas"]["Population"] | null;
             primary_metric: string;
             direction: components["schemas"]["SearchDirection"];
             /** Format: double */
@@ -6701,6 +6743,7 @@ export interface components {
             space: components["schemas"]["SearchSpaceRequest"];
             sampler?: components["schemas"]["SamplerRequest"];
             pruner?: components["schemas"]["PrunerRequest"];
+            population?: components["schemas"]["PopulationRequest"] | null;
             /** @default 1 */
             num_parallel: number;
             /** @default 0 */
@@ -6730,6 +6773,7 @@ export interface components {
             space: components["schemas"]["SearchSpace"];
             sampler: components["schemas"]["Sampler"];
             pruner: components["schemas"]["Pruner"];
+            population: components["schemas"]["Population"] | null;
             primary_metric: string;
             direction: components["schemas"]["SearchDirection"];
             /** Format: double */
@@ -7133,7 +7177,8 @@ export interface components {
         /**
          * @description A trial; the settings are those that differ from the study's own.
          *
-         *     ``latency_ms`` is how long one answer of the exported model takes, once that was measured.
+         *     ``parent_number`` is that of the trial whose weights it began with. ``latency_ms`` is how long one
+         *     answer of the exported model takes, once that was measured.
          */
         Trial: {
             number: number;
@@ -7152,6 +7197,7 @@ export interface components {
             /** Format: uuid */
             job_id: string | null;
             copied_from: components["schemas"]["TrialSource"] | null;
+            parent_number: number | null;
             has_package: boolean;
             /** Format: uuid */
             model_version_id: string | null;
@@ -7195,6 +7241,7 @@ export interface components {
             /** Format: uuid */
             job_id: string | null;
             copied_from: components["schemas"]["TrialSource"] | null;
+            parent_number: number | null;
             has_package: boolean;
             /** Format: uuid */
             model_version_id: string | null;
@@ -7250,6 +7297,42 @@ export interface components {
         /** @description How the training on all data is called. */
         TrialTrainRequest: {
             name?: string;
+        };
+        /** @description A trial with the trials it goes on from, the first of all first, and itself last. */
+        TrialWithLine: {
+            number: number;
+            settings: {
+                [key: string]: unknown;
+            };
+            state: components["schemas"]["TrialState"];
+            /** Format: double */
+            score: number | null;
+            /** Format: double */
+            latency_ms: number | null;
+            num_steps: number;
+            attempts: number;
+            /** Format: uuid */
+            training_run_id: string | null;
+            /** Format: uuid */
+            job_id: string | null;
+            copied_from: components["schemas"]["TrialSource"] | null;
+            parent_number: number | null;
+            has_package: boolean;
+            /** Format: uuid */
+            model_version_id: string | null;
+            is_best: boolean;
+            error: components["schemas"]["JobError"] | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: double */
+            seconds: number | null;
+            revision: number;
+            curve: number[][];
+            line: components["schemas"]["Ancestor"][];
         };
         /** @description A dataset version that a run trains on. */
         UsedDatasetVersion: {
@@ -31976,7 +32059,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TrialDetail"];
+                    "application/json": components["schemas"]["TrialWithLine"];
                 };
             };
             /** @description Problem */
