@@ -82,15 +82,7 @@ class Reinforce(Spec):
 
 
 Sampler = Annotated[
-    Sfde
-    | RandomSearch
-    | Grid
-    | Tpe
-    | GaussianProcess
-    | CmaEs
-    | ParticleSwarm
-    | Reinforce
-    | Pbt,
+    Sfde | RandomSearch | Grid | Tpe | GaussianProcess | CmaEs | ParticleSwarm | Reinforce | Pbt,
     Field(discriminator="kind"),
 ]
 

@@ -12,6 +12,7 @@ import psutil
 from playwright.sync_api import Page, expect
 
 from tests.end_to_end.accessibility import serious_findings
+from tests.end_to_end.api import call
 from tests.end_to_end.frozen_digits import freeze_digits
 from tests.end_to_end.people import Person, create_project, sign_up
 from tests.end_to_end.pictures import take_picture
