@@ -19,6 +19,7 @@ from engine.specs.sections import (
     CurvesSection,
     LabelThresholds,
     MatrixSection,
+    NoteSection,
     OperatingPoint,
     Section,
     TableSection,
@@ -128,21 +129,9 @@ def bars(names: Sequence[str], values: Floats, *, key: str, axis: str) -> BarsSe
 
 def of_learning(learnt: Learnt) -> Iterator[Section]:
     """Yield what was tried, and how much folds differ."""
-    yield TableSection(
-        key="candidates",
-        columns=("candidate", "loss", "fold_deviation", "rounds", "weight"),
-        units=("text", "number", "number", "count", "share"),
-        rows=tuple(
-            (
-                tried.name,
-                round(tried.loss, 6),
-                round(float(np.std(tried.fold_losses)), 6),
-                float(tried.rounds),
-                round(tried.weight, 4),
-            )
-            for tried in sorted(learnt.tried, key=lambda tried: tried.loss)
-        ),
-    )
+    if learnt.num_left_out:
+        yield NoteSection(key="candidates_left_out", params={"count": learnt.num_left_out})
+    yield leaderboard(learnt)
     linear = learnt.one("linear")
     yield TableSection(
         key="folds",
@@ -154,6 +143,51 @@ def of_learning(learnt: Learnt) -> Iterator[Section]:
                 zip(learnt.fold_losses, linear.fold_losses, strict=True), 1
             )
         ),
+    )
+
+
+def leaderboard(learnt: Learnt) -> TableSection:
+    """Return the blend and all candidates, the least loss on rows not learnt from first."""
+    taken = [tried for tried in learnt.tried if tried.weight > 0]
+    rows: list[tuple[str | float | None, ...]] = []
+    if len(taken) > 1:
+        # What the blend takes is what its members take together.
+        rows.append(
+            (
+                "blend",
+                round(learnt.loss, 6),
+                round(float(np.std(learnt.fold_losses)), 6),
+                None,
+                round(1000 * sum(tried.seconds for tried in taken)),
+                round(sum(tried.predict_ms for tried in taken), 3),
+                None,
+            )
+        )
+    rows += [
+        (
+            tried.name,
+            round(tried.loss, 6),
+            round(float(np.std(tried.fold_losses)), 6),
+            float(tried.rounds),
+            round(1000 * tried.seconds),
+            round(tried.predict_ms, 3),
+            round(tried.weight, 4),
+        )
+        for tried in sorted(learnt.tried, key=lambda tried: tried.loss)
+    ]
+    return TableSection(
+        key="candidates",
+        columns=(
+            "candidate",
+            "loss",
+            "fold_deviation",
+            "rounds",
+            "training_time",
+            "time_per_thousand",
+            "weight",
+        ),
+        units=("text", "number", "number", "count", "milliseconds", "milliseconds", "share"),
+        rows=tuple(rows),
     )
 
 
