@@ -35,6 +35,8 @@ NAMES = (
 )
 # Not among all: against products that have to be installed first, or for many hours.
 APART = (
+    "automl",
+    "forecasting",
     "label_studio",
     "tuning",
     "tuning_ablation",

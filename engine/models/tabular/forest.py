@@ -19,10 +19,10 @@ from engine.models.tabular.crosses import Crosses
 from engine.models.tabular.encoded import Encoded, Floats, Problem, Question
 from engine.models.tabular.shares import add_scores_of_shares, scores_of_shares
 
-LEAVES = (16, 64, 256)
+LEAVES = (32, 256)
 """Most leaves of a tree, the simplest forest first; each is one round."""
 
-NUM_TREES = 120
+NUM_TREES = 80
 
 
 @dataclass(frozen=True)

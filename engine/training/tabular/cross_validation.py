@@ -20,8 +20,9 @@ from engine.training.budget import Budget, OutOfTime
 from engine.training.tabular.candidates import Candidate, Staged, TableModel
 from engine.training.tabular.folds import Fold
 
-HOPELESS = 1.04
-"""Times the loss of the best, from which a candidate is not tried on further folds."""
+HOPELESS, HOPELESS_OF_ITS_KIND = 1.3, 1.04
+"""Times the loss of the best of all, and of its own kind, from which a candidate is not tried on
+further folds: another kind may be worse and still add what the others lack."""
 
 TIMED_ROWS = 1000
 
@@ -82,7 +83,7 @@ def out_of_fold(
     folder: Path,
     budget: Budget,
     on_fold: Callable[[], None],
-    rival_loss: float = math.inf,
+    give_up_above: float = math.inf,
     may_be_late: bool = False,
 ) -> OutOfFold | None:
     """Fit a candidate on each fold, or read what an earlier process kept of it.
@@ -96,8 +97,7 @@ def out_of_fold(
         folder: where finished folds are kept.
         budget: that the folds are spent of.
         on_fold: called after each fold.
-        rival_loss: the loss on the first fold of the best candidate so far; one that is much worse
-            there is given up.
+        give_up_above: the loss on the first fold from which the others are not tried.
         may_be_late: finish it even when the time is over.
 
     Returns:
@@ -123,7 +123,7 @@ def out_of_fold(
         on_fold()
         if number == 0:
             least = _least(parts[0].staged, targets[valid], question)
-            if least > HOPELESS * rival_loss:
+            if least > give_up_above:
                 return None
         a_fold = sum(part.seconds for part in parts) / len(parts)
         if not may_be_late and not budget.fits(a_fold * (len(folds) - number - 1)):

@@ -26,7 +26,12 @@ from engine.specs.spec import Spec
 from engine.tasks.task import RunContext
 from engine.training.budget import Budget, OutOfTime
 from engine.training.tabular.candidates import Candidate, TableModel, TreeCandidate
-from engine.training.tabular.cross_validation import OutOfFold, out_of_fold
+from engine.training.tabular.cross_validation import (
+    HOPELESS,
+    HOPELESS_OF_ITS_KIND,
+    OutOfFold,
+    out_of_fold,
+)
 from engine.training.tabular.ensemble import (
     Calibration,
     Ensemble,
@@ -112,6 +117,13 @@ class TableLearner:
         Raises:
             Cancelled: when asked to stop; finished folds are kept.
         """
+        from threadpoolctl import threadpool_limits
+
+        # Matrices of tables are small: threads of NumPy would mostly wait for each other.
+        with threadpool_limits(1, user_api="blas"):
+            return self._learn()
+
+    def _learn(self) -> tuple[Ensemble, TableModel, Learnt]:
         began = time.monotonic()
         candidates, found, num_left_out = self._explore()
         self.budget.close()
@@ -218,11 +230,8 @@ class TableLearner:
         """
         if candidate.name == BASELINE:
             return
-        alike = [
-            one.seconds
-            for name, one in found.items()
-            if name.partition("-")[0] == candidate.name.partition("-")[0]
-        ]
+        kind = _kind(candidate.name)
+        alike = [one.seconds for name, one in found.items() if _kind(name) == kind]
         self.budget.check()
         if alike and not self.budget.fits(float(np.mean(alike))):
             raise OutOfTime
@@ -252,7 +261,7 @@ class TableLearner:
             folder=self.folder / "folds",
             budget=self.budget,
             on_fold=on_fold,
-            rival_loss=min((one.fold_losses[0] for one in before.values()), default=np.inf),
+            give_up_above=_give_up_above(candidate.name, before),
             may_be_late=candidate.name == BASELINE,
         )
         self.context.emit.log(
@@ -306,6 +315,20 @@ class TableLearner:
     def _read(self, name: str) -> dict[str, NDArray[np.generic]]:
         with np.load(self.folder / "members" / f"{name}.npz", allow_pickle=False) as arrays:
             return dict(arrays)
+
+
+def _kind(name: str) -> str:
+    return name.partition("-")[0]
+
+
+def _give_up_above(name: str, before: dict[str, OutOfFold]) -> float:
+    """Return the loss on the first fold from which a candidate is hopeless beside others."""
+    losses = {other: one.fold_losses[0] for other, one in before.items()}
+    alike = [loss for other, loss in losses.items() if _kind(other) == _kind(name)]
+    return min(
+        HOPELESS * min(losses.values(), default=np.inf),
+        HOPELESS_OF_ITS_KIND * min(alike, default=np.inf),
+    )
 
 
 def _assembled(learnt: Learnt, members: dict[str, TableModel]) -> Ensemble:

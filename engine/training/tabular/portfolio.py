@@ -28,7 +28,7 @@ TREES = {"lightgbm": 4, "ensemble": 6, "ensemble_large": 16}
 FEWEST_ROWS_FOR_THREADS = 10_000
 """With fewer rows threads wait for each other longer than they work."""
 
-NUM_BOOSTERS_FIRST = 2
+NUM_EARLY_BOOSTERS = 2
 """Boosters that come before learners of other kinds, whose errors differ from theirs."""
 
 _NETWORKS: dict[str, tuple[NetworkSettings, ...]] = {
@@ -128,12 +128,22 @@ def in_order(given: Setting) -> list[Candidate | int]:
 
     Which settings a booster gets depends on how earlier ones did.
     """
-    fixed = list(fixed_candidates(given))
-    networks = [one for one in fixed if isinstance(one, NetworkCandidate)]
-    quick = [one for one in fixed[1:] if not isinstance(one, NetworkCandidate)]
+    baseline, *others = fixed_candidates(given)
+    networks = [one for one in others if isinstance(one, NetworkCandidate)]
+    kernels = [one for one in others if one.name == "kernel"]
+    means = [one for one in others if one not in networks and one not in kernels]
+    early, middle = NUM_EARLY_BOOSTERS, 2 * NUM_EARLY_BOOSTERS
     boosters = list(range(given.num_trees))
-    first = NUM_BOOSTERS_FIRST
-    return [fixed[0], *boosters[:first], *quick, *networks[:1], *boosters[first:], *networks[1:]]
+    return [
+        baseline,
+        *boosters[:early],
+        *kernels,
+        *networks[:1],
+        *boosters[early:middle],
+        *means,
+        *boosters[middle:],
+        *networks[1:],
+    ]
 
 
 def tree_candidate(given: Setting, number: int, ranked: Sequence[TreeSettings]) -> TreeCandidate:
