@@ -7,7 +7,7 @@ and weighed on the validation months alone and are not fitted again on them. The
 points are those of the published tables. The figure is that of the exported package.
 
 Each horizon is held to the best of the published figures; 2 % are allowed for the best preset.
-``--quick`` trains the linear preset alone.
+``--quick`` trains the linear preset in place of the ensemble, whose maps are the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 from tests.benchmarks.tasks.measuring import shared_data, train
 
 HOURS, LOOKBACK, THREADS = 14_400, 336, 1
-PRESETS, QUICK_PRESETS = ("linear", "ensemble"), ("linear",)
+PRESETS, QUICK_PRESETS = ("ensemble",), ("linear",)
 ALLOWED = 1.02
 PUBLISHED: Mapping[str, Mapping[int, float]] = {
     # Zeng et al., Are Transformers Effective for Time Series Forecasting?, AAAI 2023, table 2.

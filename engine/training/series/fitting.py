@@ -24,6 +24,8 @@ Floats = NDArray[np.float64]
 PENALTIES = (1e-4, 1e-3, 1e-2, 1e-1, 1.0, 10.0)
 MAX_TRAIN_WINDOWS, MAX_SMOOTHING_WINDOWS = 3000, 250
 MAX_PATCH_WINDOWS, MAX_WATCHED_WINDOWS = 8000, 300
+MAX_TREE_ROWS, FEWEST_TREE_WINDOWS = 2_100_000, 100
+"""A window is as many rows as it has targets and steps; trees draw their rows from these."""
 
 KINDS: Mapping[str, tuple[str, ...]] = {
     "ets": ("ets",),
@@ -133,7 +135,9 @@ class Fitting:
 
     def _trees(self, shift: float | None) -> Iterator[tuple[str, Forecaster]]:
         meaning = self.train.meaning
-        windows, truths, _ = self._windows(MAX_TRAIN_WINDOWS)
+        fitting = MAX_TREE_ROWS // (meaning.horizon * meaning.num_targets)
+        most = min(MAX_TRAIN_WINDOWS, max(FEWEST_TREE_WINDOWS, fitting))
+        windows, truths, _ = self._windows(most)
         targets, covariates = split_columns(windows, meaning.num_targets)
         yield (
             "lightgbm",

@@ -16,7 +16,7 @@ from engine.training.series.blend import Forecaster, logged, run, split_columns
 
 SELECTION_STEPS, MIN_WEIGHT = 20, 0.05
 
-MAX_VALUES = 60_000_000
+MAX_VALUES = 20_000_000
 """Of all forecasts together: origins one step apart say nearly the same, so fewer will do."""
 
 FEWEST_WINDOWS = 40
