@@ -129,22 +129,22 @@ def leaderboard(learnt: LearntSeries) -> TableSection:
         seconds = sum(tried.seconds for tried in taken)
         predict_ms = sum(tried.predict_ms for tried in taken)
         rows.append(
-            ("blend", round(learnt.mase, 6), round(1000 * seconds), round(predict_ms, 3), None)
+            ("blend", round(learnt.mase, 6), None, round(1000 * seconds), round(predict_ms, 3))
         )
     rows += [
         (
             tried.name,
             round(tried.mase, 6),
+            round(tried.weight, 4),
             round(1000 * tried.seconds),
             round(tried.predict_ms, 3),
-            round(tried.weight, 4),
         )
         for tried in sorted(learnt.tried, key=lambda tried: tried.mase)
     ]
     return TableSection(
         key="candidates",
-        columns=("candidate", "mase", "training_time", "time_per_thousand", "weight"),
-        units=("text", "number", "milliseconds", "milliseconds", "share"),
+        columns=("candidate", "mase", "weight", "training_time", "time_per_thousand"),
+        units=("text", "number", "share", "milliseconds", "milliseconds"),
         rows=tuple(rows),
     )
 

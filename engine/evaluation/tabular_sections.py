@@ -152,42 +152,50 @@ def leaderboard(learnt: Learnt) -> TableSection:
     rows: list[tuple[str | float | None, ...]] = []
     if len(taken) > 1:
         # What the blend takes is what its members take together.
+        seconds = sum(tried.seconds for tried in taken)
+        predict_ms = sum(tried.predict_ms for tried in taken)
+        rows.append(_ranked("blend", learnt.loss, None, seconds, predict_ms, learnt.fold_losses))
+    for tried in sorted(learnt.tried, key=lambda tried: tried.loss):
         rows.append(
-            (
-                "blend",
-                round(learnt.loss, 6),
-                round(float(np.std(learnt.fold_losses)), 6),
-                None,
-                round(1000 * sum(tried.seconds for tried in taken)),
-                round(sum(tried.predict_ms for tried in taken), 3),
-                None,
+            _ranked(
+                tried.name,
+                tried.loss,
+                round(tried.weight, 4),
+                tried.seconds,
+                tried.predict_ms,
+                tried.fold_losses,
             )
         )
-    rows += [
-        (
-            tried.name,
-            round(tried.loss, 6),
-            round(float(np.std(tried.fold_losses)), 6),
-            float(tried.rounds),
-            round(1000 * tried.seconds),
-            round(tried.predict_ms, 3),
-            round(tried.weight, 4),
-        )
-        for tried in sorted(learnt.tried, key=lambda tried: tried.loss)
-    ]
     return TableSection(
         key="candidates",
         columns=(
             "candidate",
             "loss",
-            "fold_deviation",
-            "rounds",
+            "weight",
             "training_time",
             "time_per_thousand",
-            "weight",
+            "fold_deviation",
         ),
-        units=("text", "number", "number", "count", "milliseconds", "milliseconds", "share"),
+        units=("text", "number", "share", "milliseconds", "milliseconds", "number"),
         rows=tuple(rows),
+    )
+
+
+def _ranked(
+    name: str,
+    loss: float,
+    weight: float | None,
+    seconds: float,
+    predict_ms: float,
+    fold_losses: Sequence[float],
+) -> tuple[str | float | None, ...]:
+    return (
+        name,
+        round(loss, 6),
+        weight,
+        round(1000 * seconds),
+        round(predict_ms, 3),
+        round(float(np.std(fold_losses)), 6),
     )
 
 
