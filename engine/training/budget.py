@@ -28,6 +28,7 @@ class Budget:
     spent: float = 0.0
     clock: Callable[[], float] = time.monotonic
     _began: float = field(init=False)
+    _allowed: float = field(init=False, default=float("inf"))
 
     def __post_init__(self) -> None:
         self._began = self.clock()
@@ -37,9 +38,10 @@ class Budget:
         """Return the budget of an option: ``auto`` has no end."""
         return cls(None if minutes == "auto" else 60 * minutes, kept_back)
 
-    def begin(self) -> None:
-        """Start the clock of the next part."""
+    def begin(self, most: float = 1.0) -> None:
+        """Start the clock of the next part, which may take a share of what is left at most."""
         self._began = self.clock()
+        self._allowed = most * self.left
 
     def finish(self, earlier: float | None = None) -> float:
         """Return the seconds of the part that ends here, or what an earlier process took for it."""
@@ -72,10 +74,12 @@ class Budget:
         return seconds <= self.left
 
     def check(self) -> None:
-        """Give up what runs when nothing is left.
+        """Give up what runs when nothing is left, or it took more than it may.
 
         Raises:
             OutOfTime: then.
         """
-        if self.left <= 0:
+        if self.seconds is None:
+            return
+        if self.left <= 0 or self.clock() - self._began > self._allowed:
             raise OutOfTime

@@ -130,17 +130,17 @@ def in_order(given: Setting) -> list[Candidate | int]:
     """
     baseline, *others = fixed_candidates(given)
     networks = [one for one in others if isinstance(one, NetworkCandidate)]
-    kernels = [one for one in others if one.name == "kernel"]
-    means = [one for one in others if one not in networks and one not in kernels]
+    forests = [one for one in others if one.name == "random_forest"]
+    quick = [one for one in others if one not in networks and one not in forests]
     early, middle = NUM_EARLY_BOOSTERS, 2 * NUM_EARLY_BOOSTERS
     boosters = list(range(given.num_trees))
     return [
         baseline,
         *boosters[:early],
-        *kernels,
+        *quick,
         *networks[:1],
         *boosters[early:middle],
-        *means,
+        *forests,
         *boosters[middle:],
         *networks[1:],
     ]

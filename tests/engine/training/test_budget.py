@@ -51,6 +51,21 @@ def test_what_runs_is_given_up_at_the_end_but_not_once_closed() -> None:
     budget.check()
 
 
+def test_a_part_may_take_its_share_of_what_is_left() -> None:
+    clock = Clock()
+    budget = Budget(100.0, clock=clock)
+    budget.begin(0.4)
+    clock.now = 39
+    budget.check()
+    clock.now = 41
+    with pytest.raises(OutOfTime):
+        budget.check()
+
+    budget.begin()
+
+    budget.check()
+
+
 def test_auto_has_no_end() -> None:
     budget = Budget.of("auto", kept_back=0.25)
     assert budget.fits(1e9)
