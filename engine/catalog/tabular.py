@@ -33,6 +33,18 @@ PREDICTION = TaskCard(
             parameters_millions=0.001,
             unmoved_by=("learning_rate",),
         ),
+        BackboneCard(
+            key="random_forest",
+            tier=Tier.FAST,
+            parameters_millions=0.03,
+            unmoved_by=("learning_rate",),
+        ),
+        BackboneCard(
+            key="neighbours",
+            tier=Tier.FAST,
+            parameters_millions=0.5,
+            unmoved_by=("learning_rate",),
+        ),
         BackboneCard(key="ensemble", tier=Tier.BALANCED, parameters_millions=0.2),
         BackboneCard(
             key="mlp",

@@ -114,16 +114,39 @@ def _sections(
         )
     if len(dataset.series) > 1:
         yield _by_series(judged, baseline, dataset)
-    yield TableSection(
-        key="candidates",
-        columns=("candidate", "mase", "weight"),
-        units=("text", "number", "share"),
-        rows=tuple(
-            (tried.name, round(tried.mase, 6), round(tried.weight, 4))
-            for tried in sorted(learnt.tried, key=lambda tried: tried.mase)
-        ),
-    )
+    if learnt.num_left_out:
+        yield NoteSection(key="candidates_left_out", params={"count": learnt.num_left_out})
+    yield leaderboard(learnt)
     yield _worst(judged, dataset)
+
+
+def leaderboard(learnt: LearntSeries) -> TableSection:
+    """Return the blend and all forecasters, the least error at rolling origins first."""
+    taken = [tried for tried in learnt.tried if tried.weight > 0]
+    rows: list[tuple[str | float | None, ...]] = []
+    if len(taken) > 1:
+        # What the blend takes is what its members take together.
+        seconds = sum(tried.seconds for tried in taken)
+        predict_ms = sum(tried.predict_ms for tried in taken)
+        rows.append(
+            ("blend", round(learnt.mase, 6), None, round(1000 * seconds), round(predict_ms, 3))
+        )
+    rows += [
+        (
+            tried.name,
+            round(tried.mase, 6),
+            round(tried.weight, 4),
+            round(1000 * tried.seconds),
+            round(tried.predict_ms, 3),
+        )
+        for tried in sorted(learnt.tried, key=lambda tried: tried.mase)
+    ]
+    return TableSection(
+        key="candidates",
+        columns=("candidate", "mase", "weight", "training_time", "time_per_thousand"),
+        units=("text", "number", "share", "milliseconds", "milliseconds"),
+        rows=tuple(rows),
+    )
 
 
 def _backtests(judged: JudgedForecasts, dataset: SeriesDataset) -> Iterator[CurvesSection]:

@@ -19,6 +19,7 @@ from engine.specs.sections import (
     CurvesSection,
     LabelThresholds,
     MatrixSection,
+    NoteSection,
     OperatingPoint,
     Section,
     TableSection,
@@ -128,21 +129,9 @@ def bars(names: Sequence[str], values: Floats, *, key: str, axis: str) -> BarsSe
 
 def of_learning(learnt: Learnt) -> Iterator[Section]:
     """Yield what was tried, and how much folds differ."""
-    yield TableSection(
-        key="candidates",
-        columns=("candidate", "loss", "fold_deviation", "rounds", "weight"),
-        units=("text", "number", "number", "count", "share"),
-        rows=tuple(
-            (
-                tried.name,
-                round(tried.loss, 6),
-                round(float(np.std(tried.fold_losses)), 6),
-                float(tried.rounds),
-                round(tried.weight, 4),
-            )
-            for tried in sorted(learnt.tried, key=lambda tried: tried.loss)
-        ),
-    )
+    if learnt.num_left_out:
+        yield NoteSection(key="candidates_left_out", params={"count": learnt.num_left_out})
+    yield leaderboard(learnt)
     linear = learnt.one("linear")
     yield TableSection(
         key="folds",
@@ -154,6 +143,59 @@ def of_learning(learnt: Learnt) -> Iterator[Section]:
                 zip(learnt.fold_losses, linear.fold_losses, strict=True), 1
             )
         ),
+    )
+
+
+def leaderboard(learnt: Learnt) -> TableSection:
+    """Return the blend and all candidates, the least loss on rows not learnt from first."""
+    taken = [tried for tried in learnt.tried if tried.weight > 0]
+    rows: list[tuple[str | float | None, ...]] = []
+    if len(taken) > 1:
+        # What the blend takes is what its members take together.
+        seconds = sum(tried.seconds for tried in taken)
+        predict_ms = sum(tried.predict_ms for tried in taken)
+        rows.append(_ranked("blend", learnt.loss, None, seconds, predict_ms, learnt.fold_losses))
+    for tried in sorted(learnt.tried, key=lambda tried: tried.loss):
+        rows.append(
+            _ranked(
+                tried.name,
+                tried.loss,
+                round(tried.weight, 4),
+                tried.seconds,
+                tried.predict_ms,
+                tried.fold_losses,
+            )
+        )
+    return TableSection(
+        key="candidates",
+        columns=(
+            "candidate",
+            "loss",
+            "weight",
+            "training_time",
+            "time_per_thousand",
+            "fold_deviation",
+        ),
+        units=("text", "number", "share", "milliseconds", "milliseconds", "number"),
+        rows=tuple(rows),
+    )
+
+
+def _ranked(
+    name: str,
+    loss: float,
+    weight: float | None,
+    seconds: float,
+    predict_ms: float,
+    fold_losses: Sequence[float],
+) -> tuple[str | float | None, ...]:
+    return (
+        name,
+        round(loss, 6),
+        weight,
+        round(1000 * seconds),
+        round(predict_ms, 3),
+        round(float(np.std(fold_losses)), 6),
     )
 
 

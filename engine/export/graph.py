@@ -50,6 +50,17 @@ class GraphBuilder:
         )
         return name
 
+    def nodes(
+        self, op: str, *inputs: str, outputs: int, domain: str = "", **attributes: Any
+    ) -> list[str]:
+        """Add a node of several outputs and return their names."""
+        name = self._name(op.lower())
+        names = [f"{name}_{place}" for place in range(outputs)]
+        self._nodes.append(
+            helper.make_node(op, inputs, names, name=name, domain=domain, **attributes)
+        )
+        return names
+
     def column(self, matrix: str, index: int) -> str:
         """Return the name of one column (R,) of a matrix (R, …)."""
         key = ("column", matrix, str(index))

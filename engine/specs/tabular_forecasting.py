@@ -16,7 +16,8 @@ class TabularForecastingOptions(TaskOptions):
     ``time_column`` is ``auto`` for the first column of times; no ``targets`` means every column of
     numbers that is no covariate. ``group_column`` tells several series of one table apart.
     ``season`` is a number of steps; 1 means none. ``level`` is the share of true values that
-    intervals are meant to hold.
+    intervals are meant to hold. ``minutes`` ends the trying of forecasters, whatever the
+    preset still lists; ``auto`` tries all of it.
     """
 
     time_column: str = option(
@@ -41,5 +42,8 @@ class TabularForecastingOptions(TaskOptions):
     )
     transform: Literal["auto", "none", "log"] = option("auto", group="data", expert=True)
     level: float = option(0.9, group="regularisation", gt=0.5, lt=1)
+    minutes: Annotated[float, Field(gt=0, le=10_000)] | Literal["auto"] = option(
+        "auto", group="schedule", unit="minutes"
+    )
     max_trees: int = option(400, group="schedule", ge=10, le=5000, expert=True)
     max_epochs: int = option(20, group="schedule", ge=1, le=500, expert=True, search=(5, 60))

@@ -17,7 +17,8 @@ class TabularPredictionOptions(TaskOptions):
     the words train, validation and test. ``time_column`` makes the latest rows the held-out ones
     and orders the folds; ``group_column`` keeps rows of one group together. Neither group, split
     nor columns of ``leave_out`` are learnt from. ``as_categories`` names columns whose numbers are
-    codes.
+    codes. ``minutes`` ends the trying of candidates, whatever the preset still lists; ``auto``
+    tries all of it.
     """
 
     target: str = option(
@@ -47,6 +48,9 @@ class TabularPredictionOptions(TaskOptions):
     )
     max_categories: int = option(255, group="data", expert=True, ge=2, le=2000)
     class_weights: Literal["none", "balanced"] = option("none", group="data", expert=True)
+    minutes: Annotated[float, Field(gt=0, le=10_000)] | Literal["auto"] = option(
+        "auto", group="schedule", unit="minutes"
+    )
     folds: int = option(5, group="schedule", ge=2, le=20)
     num_trials: Annotated[int, Field(ge=1, le=200)] | Literal["auto"] = option(
         "auto", group="schedule"

@@ -16,6 +16,7 @@ import sys
 from collections.abc import Mapping
 
 from engine.catalog import TASKS
+from tests.benchmarks import automl_page
 from tests.benchmarks.recording import record
 from tests.benchmarks.tasks.page import write_page
 from tests.benchmarks.tasks.runner import missed, run_tasks
@@ -36,6 +37,8 @@ NAMES = (
 # Not among all: against products that have to be installed first, or for many hours.
 APART = (
     "architecture",
+    "automl",
+    "forecasting",
     "label_studio",
     "tuning",
     "tuning_ablation",
@@ -77,6 +80,8 @@ def _figures(options: argparse.Namespace) -> int:
         mark = {"quick": True} if options.quick else {}
         path = record("figures", {name: {**values, **mark} for name, values in figures.items()})
         print(f"Recorded in {path}.")
+        if {"automl", "forecasting"} & set(figures):
+            automl_page.write_page()
     if options.json:
         print(json.dumps(figures if options.name == "all" else figures[options.name]))
     return 0

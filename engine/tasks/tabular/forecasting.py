@@ -28,9 +28,11 @@ from engine.specs.report import Report, RuntimeCheck, TrainingFacts
 from engine.specs.tabular_forecasting import TabularForecastingOptions
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import Pipeline, RunContext, Scores, Splits, TrainedModel
+from engine.training.budget import Budget
 from engine.training.resolve import options_of, resolve_threads
 from engine.training.series.blend import OUTPUTS, SeriesNetwork
 from engine.training.series.fingerprint import fingerprint
+from engine.training.series.fitting import Fitting
 from engine.training.series.learning import SeriesLearner
 
 Outputs = NDArray[np.float64]
@@ -225,15 +227,20 @@ def _judged(scores: Scores[Outputs], splits: Splits) -> forecast.JudgedForecasts
 
 def _learner(spec: TrainingSpec, splits: Splits, context: RunContext) -> SeriesLearner:
     threads = spec.resources.num_threads
+    options = options_of(spec, TabularForecastingOptions)
     return SeriesLearner(
-        train=_windows(splits.train),
-        validation=_windows(splits.validation),
-        backbone=spec.backbone,
-        options=options_of(spec, TabularForecastingOptions),
+        fitting=Fitting(
+            train=_windows(splits.train),
+            validation=_windows(splits.validation),
+            backbone=spec.backbone,
+            options=options,
+            seed=spec.seed,
+            num_threads=1 if threads == "auto" else threads,
+            budget=Budget.of(options.minutes, kept_back=0.0),
+            interrupt=context.interrupt,
+        ),
         folder=context.work / "series" / fingerprint(spec, _windows(splits.train))[:16],
         context=context,
-        seed=spec.seed,
-        num_threads=1 if threads == "auto" else threads,
     )
 
 

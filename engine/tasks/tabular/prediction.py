@@ -29,6 +29,7 @@ from engine.specs.report import Report, RuntimeCheck, TrainingFacts
 from engine.specs.tabular_prediction import TabularPredictionOptions
 from engine.specs.training import TrainingSpec
 from engine.tasks.task import Pipeline, RunContext, Scores, Splits, TrainedModel
+from engine.training.budget import Budget
 from engine.training.fingerprint import fingerprint
 from engine.training.resolve import options_of, resolve_threads
 from engine.training.tabular.folds import make_folds
@@ -222,17 +223,25 @@ def _learner(spec: TrainingSpec, splits: Splits, context: RunContext) -> TableLe
     groups = None
     if options.group_column is not None:
         groups = [str(cell) for cell in train.frame.columns[options.group_column]]
+    folds = make_folds(
+        train.targets,
+        options.folds,
+        stratified=meaning.problem != "regression",
+        groups=groups,
+        in_time_order=options.time_column is not None,
+        seed=spec.seed,
+    )
+    # Members are fitted again on all rows, which takes about as long as one fold each.
+    budget = Budget.of(options.minutes, kept_back=1 / (len(folds) - 1))
+
+    def on_round() -> None:
+        context.interrupt.check()
+        budget.check()
+
     return TableLearner(
         rows=train.encoded,
         targets=train.targets,
-        folds=make_folds(
-            train.targets,
-            options.folds,
-            stratified=meaning.problem != "regression",
-            groups=groups,
-            in_time_order=options.time_column is not None,
-            seed=spec.seed,
-        ),
+        folds=folds,
         given=setting(
             spec.backbone,
             question,
@@ -240,10 +249,11 @@ def _learner(spec: TrainingSpec, splits: Splits, context: RunContext) -> TableLe
             train.encoded,
             seed=spec.seed,
             num_threads=1 if threads == "auto" else threads,
-            on_round=context.interrupt.check,
+            on_round=on_round,
         ),
         folder=context.work / "table" / fingerprint(spec, splits)[:16],
         context=context,
+        budget=budget,
     )
 
 

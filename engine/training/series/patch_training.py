@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from engine.models.series.patches import PatchForecast, PatchSizes, PatchTst
+from engine.training.budget import OutOfTime
 
 Floats = NDArray[np.float64]
 BATCH, STEPS_AN_EPOCH, PATIENCE = 128, 100, 4
@@ -48,6 +49,7 @@ def fit_patches(
     seed: int,
     num_threads: int,
     on_step: Callable[[], None],
+    is_over: Callable[[], bool],
 ) -> PatchForecast:
     """Return the network of the epoch that forecast the watched windows best.
 
@@ -60,6 +62,10 @@ def fit_patches(
         seed: of weights, order and dropout.
         num_threads: of torch.
         on_step: called before each step, to be interrupted.
+        is_over: asked before each step; the best of the finished epochs is taken then.
+
+    Raises:
+        OutOfTime: when the time is over before the first epoch is.
     """
     torch.set_num_threads(num_threads)
     generator = torch.Generator().manual_seed(seed)
@@ -74,6 +80,8 @@ def fit_patches(
             module.train()
             for step in range(steps):
                 on_step()
+                if is_over():
+                    break
                 for group in optimizer.param_groups:
                     group["lr"] = RATE * _share((epoch * steps + step) / (max_epochs * steps))
                 chosen = torch.randint(len(train.seen), (BATCH,), generator=generator)
@@ -81,12 +89,16 @@ def fit_patches(
                 optimizer.zero_grad(set_to_none=True)
                 loss.backward()  # type: ignore[no-untyped-call]
                 optimizer.step()
+            if is_over():
+                break
             error = _watch(module, watched)
             waited = 0 if error < best else waited + 1
             if error < best:
                 best, kept = error, copy.deepcopy(module.state_dict())
             if waited >= PATIENCE:
                 break
+        if not math.isfinite(best) and is_over():
+            raise OutOfTime
         module.load_state_dict(kept)
     return PatchForecast(module)
 

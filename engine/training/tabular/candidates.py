@@ -15,8 +15,6 @@ from engine.export.graph import GraphBuilder
 from engine.models.tabular.boosting import TreeModel, TreeSettings, fit_trees
 from engine.models.tabular.crosses import Crosses
 from engine.models.tabular.encoded import Encoded, Floats, Question
-from engine.models.tabular.kernel import COSTS, KernelModel, fit_kernel
-from engine.models.tabular.linear import PENALTIES, LinearModel, fit_linear
 from engine.training.tabular.networks import (
     NetworkModel,
     NetworkSettings,
@@ -64,8 +62,10 @@ class Candidate(Protocol):
         """Return the rounds (T,) after which scores are looked at."""
         ...
 
-    def explore(self, train: Encoded, targets: Floats, watched: Encoded, truth: Floats) -> Staged:
-        """Learn, and return the scores of other rows after the stages that were reached."""
+    def explore(
+        self, train: Encoded, targets: Floats, watched: Encoded, truth: Floats
+    ) -> tuple[Staged, TableModel]:
+        """Learn; return the scores of other rows after the stages reached, and the last model."""
         ...
 
     def fit(self, train: Encoded, targets: Floats, rounds: int) -> TableModel:
@@ -75,59 +75,6 @@ class Candidate(Protocol):
     def load(self, arrays: Arrays) -> TableModel:
         """Return a model of ``TableModel.arrays``."""
         ...
-
-
-@dataclass(frozen=True)
-class LinearCandidate:
-    """The baseline; a round is one strength of the penalty."""
-
-    question: Question
-    name: str = "linear"
-
-    @property
-    def stages(self) -> NDArray[np.int64]:
-        """Return the rounds (T,) after which scores are looked at."""
-        return np.arange(1, len(PENALTIES) + 1)
-
-    def explore(self, train: Encoded, targets: Floats, watched: Encoded, truth: Floats) -> Staged:
-        """Learn, and return the scores of other rows after the stages that were reached."""
-        models = fit_linear(train, targets, self.question, len(PENALTIES))
-        return np.stack([model.scores(watched) for model in models]).astype(np.float32)
-
-    def fit(self, train: Encoded, targets: Floats, rounds: int) -> LinearModel:
-        """Learn for a number of rounds."""
-        return fit_linear(train, targets, self.question, rounds)[-1]
-
-    def load(self, arrays: Arrays) -> LinearModel:
-        """Return a model of ``TableModel.arrays``."""
-        return LinearModel.from_arrays(arrays)
-
-
-@dataclass(frozen=True)
-class KernelCandidate:
-    """Support vectors; a round is one cost."""
-
-    question: Question
-    crosses: Crosses
-    name: str
-
-    @property
-    def stages(self) -> NDArray[np.int64]:
-        """Return the rounds (T,) after which scores are looked at."""
-        return np.arange(1, len(COSTS) + 1)
-
-    def explore(self, train: Encoded, targets: Floats, watched: Encoded, truth: Floats) -> Staged:
-        """Learn, and return the scores of other rows after the stages that were reached."""
-        models = fit_kernel(train, targets, self.question, self.crosses, len(COSTS))
-        return np.stack([model.scores(watched) for model in models]).astype(np.float32)
-
-    def fit(self, train: Encoded, targets: Floats, rounds: int) -> KernelModel:
-        """Learn for a number of rounds."""
-        return fit_kernel(train, targets, self.question, self.crosses, rounds)[-1]
-
-    def load(self, arrays: Arrays) -> KernelModel:
-        """Return a model of ``TableModel.arrays``."""
-        return KernelModel.from_arrays(arrays)
 
 
 @dataclass(frozen=True)
@@ -150,13 +97,15 @@ class TreeCandidate:
         step = max(1, -(-self.max_rounds // MAX_STAGES))
         return np.arange(step, self.max_rounds + 1, step)
 
-    def explore(self, train: Encoded, targets: Floats, watched: Encoded, truth: Floats) -> Staged:
-        """Learn, and return the scores of other rows after the stages that were reached."""
+    def explore(
+        self, train: Encoded, targets: Floats, watched: Encoded, truth: Floats
+    ) -> tuple[Staged, TableModel]:
+        """Learn; return the scores of other rows after the stages reached, and the last model."""
         model = self._fit(train, targets, self.max_rounds, (watched, truth))
         reached = self.stages[self.stages <= model.rounds]
         if len(reached) == 0:
             reached = np.array([model.rounds])
-        return model.staged_scores(watched, reached)
+        return model.staged_scores(watched, reached), model
 
     def fit(self, train: Encoded, targets: Floats, rounds: int) -> TreeModel:
         """Learn for a number of rounds."""
@@ -206,9 +155,12 @@ class NetworkCandidate:
         """Return the rounds (T,) after which scores are looked at."""
         return np.arange(1, self.max_rounds + 1)
 
-    def explore(self, train: Encoded, targets: Floats, watched: Encoded, truth: Floats) -> Staged:
-        """Learn, and return the scores of other rows after the stages that were reached."""
-        return self._fit(train, targets, self.max_rounds, (watched, truth))[1]
+    def explore(
+        self, train: Encoded, targets: Floats, watched: Encoded, truth: Floats
+    ) -> tuple[Staged, TableModel]:
+        """Learn; return the scores of other rows after the stages reached, and the last model."""
+        model, staged = self._fit(train, targets, self.max_rounds, (watched, truth))
+        return staged, model
 
     def fit(self, train: Encoded, targets: Floats, rounds: int) -> NetworkModel:
         """Learn for a number of rounds."""

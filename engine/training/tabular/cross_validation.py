@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -15,11 +16,18 @@ from numpy.typing import NDArray
 
 from engine.disk import write_atomically
 from engine.models.tabular.encoded import Encoded, Floats, Question
-from engine.training.tabular.candidates import Candidate, Staged
+from engine.training.budget import Budget, OutOfTime
+from engine.training.tabular.candidates import Candidate, Staged, TableModel
 from engine.training.tabular.folds import Fold
 
-HOPELESS = 1.04
-"""Times the loss of the best, from which a candidate is not tried on further folds."""
+HOPELESS, HOPELESS_OF_ITS_KIND = 1.3, 1.04
+"""Times the loss of the best of all, and of its own kind, from which a candidate is not tried on
+further folds: another kind may be worse and still add what the others lack."""
+
+MOST_FOR_A_FIRST_FOLD = 0.4
+"""Of the time that is left: what takes longer would not end, and others would not begin."""
+
+TIMED_ROWS = 1000
 
 
 @dataclass(frozen=True)
@@ -32,12 +40,40 @@ class OutOfFold:
         scores: (V, S), in the order of the folds laid end to end.
         loss: mean over those rows.
         fold_losses: of each fold.
+        seconds: of learning on all folds.
+        predict_ms: milliseconds for a thousand rows.
     """
 
     rounds: int
     scores: Floats
     loss: float
     fold_losses: tuple[float, ...]
+    seconds: float
+    predict_ms: float
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What one fold gave: scores (T, V', S) after each stage, and what they took."""
+
+    staged: Staged
+    seconds: float
+    predict_ms: float
+
+    def write(self, path: Path) -> None:
+        """Keep it, whole or not at all."""
+        content = BytesIO()
+        times = np.array([self.seconds, self.predict_ms])
+        np.savez(content, allow_pickle=False, staged=self.staged, times=times)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, content.getvalue())
+
+    @classmethod
+    def read(cls, path: Path) -> _Part:
+        """Return what an earlier process kept."""
+        with np.load(path, allow_pickle=False) as arrays:
+            seconds, predict_ms = arrays["times"].tolist()
+            return cls(arrays["staged"], seconds, predict_ms)
 
 
 def out_of_fold(
@@ -48,8 +84,10 @@ def out_of_fold(
     folds: Sequence[Fold],
     *,
     folder: Path,
+    budget: Budget,
     on_fold: Callable[[], None],
-    rival_loss: float = math.inf,
+    give_up_above: float = math.inf,
+    may_be_late: bool = False,
 ) -> OutOfFold | None:
     """Fit a candidate on each fold, or read what an earlier process kept of it.
 
@@ -60,28 +98,47 @@ def out_of_fold(
         question: what is asked.
         folds: of the training rows.
         folder: where finished folds are kept.
+        budget: that the folds are spent of.
         on_fold: called after each fold.
-        rival_loss: the loss on the first fold of the best candidate so far; one that is much worse
-            there is given up.
+        give_up_above: the loss on the first fold from which the others are not tried.
+        may_be_late: finish it even when the time is over.
 
     Returns:
         ``None`` for a candidate that was given up.
+
+    Raises:
+        OutOfTime: when the remaining folds would not end in time.
     """
-    staged = []
+    parts: list[_Part] = []
     for number, (train, valid) in enumerate(folds):
-        path = folder / candidate.name / f"{number}.npy"
+        path = folder / candidate.name / f"{number}.npz"
         if path.exists():
-            staged.append(np.load(path, allow_pickle=False))
+            parts.append(_Part.read(path))
+            budget.finish(parts[-1].seconds)
         else:
-            scores = candidate.explore(
+            budget.begin(MOST_FOR_A_FIRST_FOLD if number == 0 else 1.0)
+            staged, model = candidate.explore(
                 rows.rows(train), targets[train], rows.rows(valid), targets[valid]
             )
-            write_array(path, scores)
-            staged.append(scores)
+            seconds = budget.finish()
+            parts.append(_Part(staged, seconds, _latency(model, rows.rows(valid[:TIMED_ROWS]))))
+            parts[-1].write(path)
         on_fold()
-        if number == 0 and _least(staged[0], targets[valid], question) > HOPELESS * rival_loss:
-            return None
-    return _choose(candidate.stages, staged, targets, question, folds)
+        if number == 0:
+            least = _least(parts[0].staged, targets[valid], question)
+            if least > give_up_above:
+                return None
+        a_fold = sum(part.seconds for part in parts) / len(parts)
+        if not may_be_late and not budget.fits(a_fold * (len(folds) - number - 1)):
+            raise OutOfTime
+    return _choose(candidate.stages, parts, targets, question, folds)
+
+
+def _latency(model: TableModel, rows: Encoded) -> float:
+    """Return the milliseconds that a thousand rows would take."""
+    began = time.perf_counter()
+    model.scores(rows)
+    return (time.perf_counter() - began) * 1e6 / len(rows)
 
 
 def _least(staged: Staged, targets: Floats, question: Question) -> float:
@@ -90,11 +147,12 @@ def _least(staged: Staged, targets: Floats, question: Question) -> float:
 
 def _choose(
     stages: NDArray[np.int64],
-    staged: Sequence[Staged],
+    parts: Sequence[_Part],
     targets: Floats,
     question: Question,
     folds: Sequence[Fold],
 ) -> OutOfFold:
+    staged = [part.staged for part in parts]
     num_stages = max(len(scores) for scores in staged)
     losses = np.empty((len(folds), num_stages))
     for number, (scores, (_, valid)) in enumerate(zip(staged, folds, strict=True)):
@@ -110,12 +168,6 @@ def _choose(
         scores=joined,
         loss=question.loss(joined, targets[order]),
         fold_losses=tuple(losses[:, best].tolist()),
+        seconds=sum(part.seconds for part in parts),
+        predict_ms=parts[0].predict_ms,
     )
-
-
-def write_array(path: Path, array: NDArray[np.generic]) -> None:
-    """Write an array whole or not at all."""
-    content = BytesIO()
-    np.save(content, array, allow_pickle=False)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(path, content.getvalue())

@@ -9,7 +9,7 @@ the fitted members. A run that was stopped goes on with what is missing.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from io import BytesIO
 from pathlib import Path
@@ -24,8 +24,14 @@ from engine.models.tabular.boosting import TreeSettings
 from engine.models.tabular.encoded import Encoded, Floats, Question
 from engine.specs.spec import Spec
 from engine.tasks.task import RunContext
+from engine.training.budget import Budget, OutOfTime
 from engine.training.tabular.candidates import Candidate, TableModel, TreeCandidate
-from engine.training.tabular.cross_validation import OutOfFold, out_of_fold
+from engine.training.tabular.cross_validation import (
+    HOPELESS,
+    HOPELESS_OF_ITS_KIND,
+    OutOfFold,
+    out_of_fold,
+)
 from engine.training.tabular.ensemble import (
     Calibration,
     Ensemble,
@@ -35,27 +41,33 @@ from engine.training.tabular.ensemble import (
     weights_of,
 )
 from engine.training.tabular.folds import Fold
-from engine.training.tabular.portfolio import Setting, fixed_candidates, tree_candidate
+from engine.training.tabular.portfolio import Setting, fixed_candidates, in_order, tree_candidate
 
 BASELINE = "linear"
 LEARNT = "learnt.json"
 
 
 class Tried(Spec):
-    """One candidate and what it reached out of fold."""
+    """One candidate and what it reached out of fold, and the seconds that all folds took.
+
+    ``predict_ms`` are the milliseconds for a thousand rows.
+    """
 
     name: str
     rounds: int
     loss: float
     fold_losses: tuple[float, ...]
     weight: float
+    seconds: float
+    predict_ms: float
 
 
 class Learnt(Spec):
     """What a finished run knows, beside the arrays of its members.
 
     ``loss`` is that of the blend on rows predicted out of fold, ``fold_losses`` of each fold.
-    ``settings`` are those of the boosters.
+    ``settings`` are those of the boosters. ``num_left_out`` candidates were not tried, or not to
+    their end, because the time was over.
     """
 
     tried: tuple[Tried, ...]
@@ -65,6 +77,7 @@ class Learnt(Spec):
     fold_losses: tuple[float, ...]
     seconds: float
     settings: dict[str, dict[str, str | float | int | bool]]
+    num_left_out: int
 
     def one(self, name: str) -> Tried:
         """Return a candidate by name."""
@@ -82,6 +95,7 @@ class TableLearner:
         given: what candidates are made from.
         folder: where finished parts are kept.
         context: of the run.
+        budget: of all that is tried; the blend's members are fitted at its end.
     """
 
     rows: Encoded
@@ -90,6 +104,7 @@ class TableLearner:
     given: Setting
     folder: Path
     context: RunContext
+    budget: Budget
 
     @property
     def question(self) -> Question:
@@ -102,8 +117,16 @@ class TableLearner:
         Raises:
             Cancelled: when asked to stop; finished folds are kept.
         """
+        from threadpoolctl import threadpool_limits
+
+        # Matrices of tables are small: threads of NumPy would mostly wait for each other.
+        with threadpool_limits(1, user_api="blas"):
+            return self._learn()
+
+    def _learn(self) -> tuple[Ensemble, TableModel, Learnt]:
         began = time.monotonic()
-        candidates, found = self._explore()
+        candidates, found, num_left_out = self._explore()
+        self.budget.close()
         weights = self._choose(found)
         order = np.concatenate([valid for _, valid in self.folds])
         truth = self.targets[order]
@@ -122,6 +145,8 @@ class TableLearner:
                     loss=one.loss,
                     fold_losses=one.fold_losses,
                     weight=weights.get(name, 0.0),
+                    seconds=one.seconds,
+                    predict_ms=one.predict_ms,
                 )
                 for name, one in found.items()
             ),
@@ -135,6 +160,7 @@ class TableLearner:
                 for name, one in candidates.items()
                 if isinstance(one, TreeCandidate)
             },
+            num_left_out=num_left_out,
         )
         write_atomically(self.folder / LEARNT, learnt.model_dump_json(indent=1).encode())
         return _assembled(learnt, members), members[BASELINE], learnt
@@ -165,46 +191,67 @@ class TableLearner:
         }
         return _assembled(learnt, members), members[BASELINE], learnt
 
-    def _explore(self) -> tuple[dict[str, Candidate], dict[str, OutOfFold]]:
-        fixed = list(fixed_candidates(self.given))
-        total = len(self.folds) * (len(fixed) + self.given.num_trees) + 1
-        done = 0
+    def _explore(self) -> tuple[dict[str, Candidate], dict[str, OutOfFold], int]:
+        """Try candidates while there is time; return them, what they reached, and how many more."""
+        plan = in_order(self.given)
+        candidates: dict[str, Candidate] = {}
+        found: dict[str, OutOfFold] = {}
+        ranked: list[tuple[float, TreeSettings]] = []
+        num_left_out = 0
+        for place, planned in enumerate(plan):
+            candidate = (
+                tree_candidate(self.given, planned, [best for _, best in ranked])
+                if isinstance(planned, int)
+                else planned
+            )
+            try:
+                self._require_time(candidate, found)
+                result = self._attempt(candidate, found, place * len(self.folds), len(plan))
+            except OutOfTime:
+                num_left_out += 1
+                self.context.emit.log(f"{candidate.name}: left out, the time is over.")
+                continue
+            if result is None:
+                continue
+            candidates[candidate.name], found[candidate.name] = candidate, result
+            if isinstance(candidate, TreeCandidate):
+                ranked.append((result.loss, candidate.settings))
+                ranked.sort(key=lambda one: one[0])
+            best = min(one.loss for one in found.values())
+            values = {"loss": result.loss, "best_loss": best}
+            self.context.emit.metric(len(found), float(len(found)), "validation", values)
+        return candidates, found, num_left_out
+
+    def _require_time(self, candidate: Candidate, found: dict[str, OutOfFold]) -> None:
+        """Refuse a candidate that will not end in time, as far as alike ones tell.
+
+        Raises:
+            OutOfTime: then.
+        """
+        if candidate.name == BASELINE:
+            return
+        kind = _kind(candidate.name)
+        alike = [one.seconds for name, one in found.items() if _kind(name) == kind]
+        self.budget.check()
+        if alike and not self.budget.fits(float(np.mean(alike))):
+            raise OutOfTime
+
+    def _attempt(
+        self, candidate: Candidate, before: dict[str, OutOfFold], done: int, num_planned: int
+    ) -> OutOfFold | None:
+        """Try one candidate; ``done`` folds of other candidates came before."""
+        total = len(self.folds) * num_planned + 1
         place = str(self.folder.relative_to(self.context.work))
 
         def on_fold() -> None:
             nonlocal done
             done += 1
-            self.context.emit.progress("train", done, total)
+            shown = max(done, int(self.budget.share * total))
+            rest = self.budget.spent / done * (total - done)
+            self.context.emit.progress("train", shown, total, min(rest, max(0, self.budget.left)))
             self.context.emit.checkpoint(place, done, done / len(self.folds), best=False)
             self.context.interrupt.check()
 
-        candidates: dict[str, Candidate] = {}
-        found: dict[str, OutOfFold] = {}
-
-        def attempt(candidate: Candidate) -> None:
-            result = self._attempt(candidate, found, on_fold)
-            if result is None:
-                return
-            candidates[candidate.name], found[candidate.name] = candidate, result
-            best = min(one.loss for one in found.values())
-            values = {"loss": result.loss, "best_loss": best}
-            self.context.emit.metric(len(found), float(len(found)), "validation", values)
-
-        attempt(fixed[0])
-        ranked: list[tuple[float, TreeSettings]] = []
-        for number in range(self.given.num_trees):
-            candidate = tree_candidate(self.given, number, [best for _, best in ranked])
-            attempt(candidate)
-            if candidate.name in found:
-                ranked.append((found[candidate.name].loss, candidate.settings))
-                ranked.sort(key=lambda one: one[0])
-        for other in fixed[1:]:
-            attempt(other)
-        return candidates, found
-
-    def _attempt(
-        self, candidate: Candidate, before: dict[str, OutOfFold], on_fold: Callable[[], None]
-    ) -> OutOfFold | None:
         found = out_of_fold(
             candidate,
             self.rows,
@@ -212,8 +259,10 @@ class TableLearner:
             self.question,
             self.folds,
             folder=self.folder / "folds",
+            budget=self.budget,
             on_fold=on_fold,
-            rival_loss=min((one.fold_losses[0] for one in before.values()), default=np.inf),
+            give_up_above=_give_up_above(candidate.name, before),
+            may_be_late=candidate.name == BASELINE,
         )
         self.context.emit.log(
             f"{candidate.name}: given up after the first fold."
@@ -266,6 +315,20 @@ class TableLearner:
     def _read(self, name: str) -> dict[str, NDArray[np.generic]]:
         with np.load(self.folder / "members" / f"{name}.npz", allow_pickle=False) as arrays:
             return dict(arrays)
+
+
+def _kind(name: str) -> str:
+    return name.partition("-")[0]
+
+
+def _give_up_above(name: str, before: dict[str, OutOfFold]) -> float:
+    """Return the loss on the first fold from which a candidate is hopeless beside others."""
+    losses = {other: one.fold_losses[0] for other, one in before.items()}
+    alike = [loss for other, loss in losses.items() if _kind(other) == _kind(name)]
+    return min(
+        HOPELESS * min(losses.values(), default=np.inf),
+        HOPELESS_OF_ITS_KIND * min(alike, default=np.inf),
+    )
 
 
 def _assembled(learnt: Learnt, members: dict[str, TableModel]) -> Ensemble:

@@ -11,18 +11,25 @@ from engine.models.tabular.boosting import TreeSettings
 from engine.models.tabular.crosses import Crosses, candidate_pairs
 from engine.models.tabular.encoded import Encoded, Question
 from engine.models.tabular.kernel import MAX_ROWS as MAX_KERNEL_ROWS
+from engine.models.tabular.neighbours import MAX_ROWS as MAX_NEIGHBOUR_ROWS
 from engine.specs.tabular_prediction import TabularPredictionOptions
-from engine.training.tabular.candidates import (
-    Candidate,
-    KernelCandidate,
-    LinearCandidate,
-    NetworkCandidate,
-    TreeCandidate,
+from engine.training.tabular.candidates import Candidate, NetworkCandidate, TreeCandidate
+from engine.training.tabular.graded import (
+    forest_candidate,
+    kernel_candidate,
+    linear_candidate,
+    neighbour_candidate,
 )
 from engine.training.tabular.networks import NetworkSettings
 
 TREES = {"lightgbm": 4, "ensemble": 6, "ensemble_large": 16}
 """Boosters that are tried by default, per backbone."""
+
+FEWEST_ROWS_FOR_THREADS = 10_000
+"""With fewer rows threads wait for each other longer than they work."""
+
+NUM_EARLY_BOOSTERS = 2
+"""Boosters that come before learners of other kinds, whose errors differ from theirs."""
 
 _NETWORKS: dict[str, tuple[NetworkSettings, ...]] = {
     "mlp": (NetworkSettings(),),
@@ -80,18 +87,28 @@ def setting(
 ) -> Setting:
     """Look at the training rows once."""
     crosses = candidate_pairs(train)
-    return Setting(backbone, question, options, crosses, len(train), seed, num_threads, on_round)
+    threads = num_threads if len(train) >= FEWEST_ROWS_FOR_THREADS else 1
+    return Setting(backbone, question, options, crosses, len(train), seed, threads, on_round)
 
 
 def fixed_candidates(given: Setting) -> Iterator[Candidate]:
-    """Yield the baseline, and what is tried once."""
-    yield LinearCandidate(given.question)
-    if (
-        given.backbone.startswith("ensemble")
-        and given.question.problem == "regression"
-        and given.num_rows <= MAX_KERNEL_ROWS
+    """Yield the baseline, and what is tried once, the cheap ones first."""
+    yield linear_candidate(given.question)
+    is_ensemble = given.backbone.startswith("ensemble")
+    if is_ensemble or given.backbone == "random_forest":
+        yield forest_candidate(
+            given.question,
+            seed=given.seed,
+            num_threads=given.num_threads,
+            on_round=given.on_round,
+        )
+    # Neighbours know no weights, and one that has all rows is as large as the table.
+    if given.backbone == "neighbours" or (
+        is_ensemble and given.num_rows <= MAX_NEIGHBOUR_ROWS and not given.question.class_weights
     ):
-        yield KernelCandidate(given.question, given.crosses, "kernel")
+        yield neighbour_candidate(given.question)
+    if is_ensemble and given.question.problem == "regression" and given.num_rows <= MAX_KERNEL_ROWS:
+        yield kernel_candidate(given.question, given.crosses)
     for number, settings in enumerate(_NETWORKS.get(given.backbone, ())):
         epochs = given.options.max_epochs
         yield NetworkCandidate(
@@ -104,6 +121,29 @@ def fixed_candidates(given: Setting) -> Iterator[Candidate]:
             num_threads=given.num_threads,
             on_round=given.on_round,
         )
+
+
+def in_order(given: Setting) -> list[Candidate | int]:
+    """Return all that is tried, what gives most for its time first; numbers stand for boosters.
+
+    Which settings a booster gets depends on how earlier ones did.
+    """
+    baseline, *others = fixed_candidates(given)
+    networks = [one for one in others if isinstance(one, NetworkCandidate)]
+    forests = [one for one in others if one.name == "random_forest"]
+    quick = [one for one in others if one not in networks and one not in forests]
+    early, middle = NUM_EARLY_BOOSTERS, 2 * NUM_EARLY_BOOSTERS
+    boosters = list(range(given.num_trees))
+    return [
+        baseline,
+        *boosters[:early],
+        *quick,
+        *networks[:1],
+        *boosters[early:middle],
+        *forests,
+        *boosters[middle:],
+        *networks[1:],
+    ]
 
 
 def tree_candidate(given: Setting, number: int, ranked: Sequence[TreeSettings]) -> TreeCandidate:

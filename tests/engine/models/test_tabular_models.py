@@ -12,12 +12,12 @@ from engine.export.graph import GraphBuilder
 from engine.models.tabular.crosses import candidate_pairs
 from engine.models.tabular.encoded import Encoded, Question
 from engine.specs.manifest import TensorSpec
-from engine.training.tabular.candidates import (
-    Candidate,
-    KernelCandidate,
-    LinearCandidate,
-    NetworkCandidate,
-    TableModel,
+from engine.training.tabular.candidates import Candidate, NetworkCandidate, TableModel
+from engine.training.tabular.graded import (
+    forest_candidate,
+    kernel_candidate,
+    linear_candidate,
+    neighbour_candidate,
 )
 from engine.training.tabular.networks import NetworkSettings
 
@@ -46,12 +46,14 @@ def candidates(question: Question, rows: Encoded) -> list[Candidate]:
     mlp = NetworkSettings(members=2, width=32, batch_size=16, learning_rate=5e-3)
     ft = NetworkSettings(kind="ft_transformer", learning_rate=3e-3, batch_size=32)
     found: list[Candidate] = [
-        LinearCandidate(question),
+        linear_candidate(question),
+        neighbour_candidate(question),
+        forest_candidate(question, seed=0, num_threads=1, on_round=None),
         NetworkCandidate("mlp", question, mlp, crosses, 6, 0, 1),
         NetworkCandidate("ft", question, ft, crosses, 4, 0, 1),
     ]
     if question.problem == "regression":
-        found.append(KernelCandidate(question, crosses, "kernel"))
+        found.append(kernel_candidate(question, crosses))
     return found
 
 
@@ -80,7 +82,7 @@ def test_learners_beat_a_guess_and_answer_alike_once_exported(problem: str, tmp_
     guess = question.loss(np.zeros((300, question.num_scores)), expected)
 
     for candidate in candidates(question, train):
-        staged = candidate.explore(train, known, rows, expected)
+        staged, _ = candidate.explore(train, known, rows, expected)
         model = candidate.fit(train, known, int(candidate.stages[-1]))
         scores = model.scores(rows)
 

@@ -16,7 +16,7 @@ QUESTION = Question("binary", 2, ())
 
 def candidate(scores: np.ndarray, truth: np.ndarray) -> OutOfFold:
     wide = scores[:, np.newaxis]
-    return OutOfFold(1, wide, QUESTION.loss(wide, truth), (0.0,))
+    return OutOfFold(1, wide, QUESTION.loss(wide, truth), (0.0,), 1.0, 1.0)
 
 
 def test_the_blend_is_at_least_as_good_as_its_best_member() -> None:

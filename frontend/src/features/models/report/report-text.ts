@@ -21,7 +21,7 @@ export function dataText(t: TFunction, name: string): string {
 }
 
 /** Columns whose cells are the engine's words, and never names of the user's data. */
-const OF_ENGINE = new Set(["direction", "kind", "place", "size"]);
+const OF_ENGINE = new Set(["candidate", "direction", "kind", "place", "size"]);
 
 /** A name in a table, by the column it stands in. */
 export function nameText(t: TFunction, column: string, name: string): string {

@@ -51,6 +51,16 @@ const report: SectionedReport = {
       rows: [["border", 40]],
     },
     {
+      kind: "table",
+      key: "candidates",
+      columns: ["candidate", "weight", "training_time"],
+      units: ["text", "share", "milliseconds"],
+      rows: [
+        ["blend", null, 3000],
+        ["lightgbm-1", 1, 3000],
+      ],
+    },
+    {
       kind: "matrix",
       key: "confusion",
       rows: ["cat"],
@@ -111,6 +121,8 @@ it("sections are drawn by kind, and names of the user's data stay as they are", 
   expect(within(table).getByText("forecast")).toBeInTheDocument();
   expect(within(table).getByText("–")).toBeInTheDocument();
   expect(screen.getByRole("cell", { name: "near a border" })).toBeInTheDocument();
+  expect(screen.getByRole("cell", { name: "Blend of all with a weight" })).toBeInTheDocument();
+  expect(screen.getByRole("cell", { name: "lightgbm-1" })).toBeInTheDocument();
   expect(screen.getByRole("columnheader", { name: "nothing there" })).toBeInTheDocument();
   expect(await screen.findByRole("link", { name: "one" })).toHaveAttribute(
     "href",

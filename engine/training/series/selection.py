@@ -1,0 +1,112 @@
+"""Weigh forecasters by what they said at rolling origins that they had not learnt from."""
+
+# R windows, H steps ahead, T targets, M members
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.data.series_dataset import SeriesDataset
+from engine.training.series.blend import Forecaster, logged, run, split_columns
+
+SELECTION_STEPS, MIN_WEIGHT = 20, 0.05
+
+MAX_VALUES = 20_000_000
+"""Of all forecasts together: origins one step apart say nearly the same, so fewer will do."""
+
+FEWEST_WINDOWS = 40
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What each forecaster reached, and the blend of them.
+
+    Attributes:
+        errors: of each, in seasonal naive errors (MASE).
+        predict_ms: milliseconds of each for a thousand windows.
+        weights: of those that take part, adding up to one.
+        loss: MASE of the blend.
+    """
+
+    errors: Mapping[str, float]
+    predict_ms: Mapping[str, float]
+    weights: Mapping[str, float]
+    loss: float
+
+
+@dataclass(frozen=True)
+class _Origins:
+    """Rolling origins of validation: what came (R, H, T), and the scales (R, 1, T) of errors."""
+
+    truths: NDArray[np.float32]
+    scales: NDArray[np.float32]
+    shift: float | None
+
+    def error(self, forecasts: NDArray[np.float32]) -> float:
+        """Return the mean scaled error of forecasts (R, H, T), of logarithms where shifted."""
+        values = forecasts if self.shift is None else np.exp(forecasts) - np.float32(self.shift)
+        apart = np.abs(values - self.truths) / self.scales
+        return float(np.nanmean(apart, dtype=np.float64))
+
+
+def weigh(
+    members: Mapping[str, Forecaster],
+    validation: SeriesDataset,
+    shift: float | None,
+    *,
+    is_blend: bool,
+) -> Weighed:
+    """Draw forecasters into the blend, again and again the one that makes it best.
+
+    Args:
+        members: forecasters by name, of the series or of their logarithms.
+        validation: windows of rolling origins; many are thinned evenly.
+        shift: added before the logarithm; ``None`` for none.
+        is_blend: whether several may take part.
+
+    Source: Caruana et al., Ensemble Selection from Libraries of Models, ICML 2004, section 2.
+    """
+    meaning = validation.meaning
+    a_window = len(members) * meaning.horizon * meaning.num_targets
+    count = min(len(validation), max(FEWEST_WINDOWS, MAX_VALUES // a_window))
+    chosen = np.unique(np.linspace(0, len(validation) - 1, count).astype(np.int64))
+    targets, covariates = split_columns(validation.windows(chosen), meaning.num_targets)
+    seen = logged(targets, shift)
+    scales = meaning.scales[validation.origins[chosen, 0]][:, np.newaxis]
+    origins = _Origins(
+        validation.truths(chosen).astype(np.float32), scales.astype(np.float32), shift
+    )
+    ahead: dict[str, NDArray[np.float32]] = {}
+    predict_ms: dict[str, float] = {}
+    for name, member in members.items():
+        began = time.perf_counter()
+        ahead[name] = run(member, seen, covariates).astype(np.float32)
+        predict_ms[name] = (time.perf_counter() - began) * 1e6 / len(chosen)
+    errors = {name: origins.error(forecasts) for name, forecasts in ahead.items()}
+    weights, loss = _draw(ahead, origins, SELECTION_STEPS if is_blend else 1)
+    return Weighed(errors, predict_ms, weights, loss)
+
+
+def _draw(
+    ahead: Mapping[str, NDArray[np.float32]], origins: _Origins, steps: int
+) -> tuple[dict[str, float], float]:
+    """Return the weights, and the least error that a number of draws gave."""
+    drawn: list[str] = []
+    losses: list[float] = []
+    total = np.zeros_like(origins.truths)
+    for step in range(steps):
+        count = np.float32(step + 1)
+        trials = {name: origins.error((total + one) / count) for name, one in ahead.items()}
+        best = min(trials, key=trials.__getitem__)
+        drawn.append(best)
+        losses.append(trials[best])
+        total = total + ahead[best]
+    kept = drawn[: int(np.argmin(losses)) + 1]
+    shares = {name: kept.count(name) / len(kept) for name in dict.fromkeys(kept)}
+    large = {name: share for name, share in shares.items() if share >= MIN_WEIGHT}
+    return {name: share / sum(large.values()) for name, share in large.items()}, min(losses)
