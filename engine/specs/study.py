@@ -77,7 +77,7 @@ class Reinforce(Spec):
     """A controller that is taught by policy gradient what to choose."""
 
     kind: Literal["reinforce"] = "reinforce"
-    learning_rate: Annotated[float, Field(gt=0, le=2)] = 0.35
+    learning_rate: Annotated[float, Field(gt=0, le=2)] = 0.2
     num_cuts: Annotated[int, Field(ge=2, le=100)] = 8
 
 

@@ -43,7 +43,7 @@ BUDGETS = (25, 50, 100, 150)
 _COSTS = {"none": 0.0, "skip_connect": 0.02, "avg_pool_3x3": 0.05, "nor_conv_1x1": 0.11}
 _MAKERS: Mapping[str, Callable[[SearchSpace, int], Algorithm]] = {
     "sfde": Sfde,
-    "reinforce": lambda space, seed: Reinforce(space, seed, 0.35, 8),
+    "reinforce": lambda space, seed: Reinforce(space, seed, 0.2, 8),
     "random": RandomSearch,
 }
 _DIGITS_SIZE, _EPOCHS = 8, 12

@@ -155,7 +155,7 @@ def test_a_limit_on_answers_is_kept_and_one_of_nothing_refused(
     body = request(world, version, latency_limit_ms=5, sampler={"kind": "reinforce"})
     study = ok(api.post("/api/v1/studies", body), 202)
     assert study["latency_limit_ms"] == 5
-    assert study["sampler"] == {"kind": "reinforce", "learning_rate": 0.35, "num_cuts": 8}
+    assert study["sampler"] == {"kind": "reinforce", "learning_rate": 0.2, "num_cuts": 8}
     fork = {"max_trials": 2}
     forked = ok(api.post(f"/api/v1/studies/{study['id']}/fork", fork), 202)
     assert forked["latency_limit_ms"] == 5

@@ -61,7 +61,7 @@ export const SAMPLER_KNOBS: Record<SamplerKind, readonly Knob[]> = {
     share("cognitive_weight", 4, 1.5),
     share("social_weight", 4, 1.5),
   ],
-  reinforce: [{ ...share("learning_rate", 2, 0.35), minimum: 0.01 }, whole("num_cuts", 2, 100, 8)],
+  reinforce: [{ ...share("learning_rate", 2, 0.2), minimum: 0.01 }, whole("num_cuts", 2, 100, 8)],
   pbt: [share("explore_probability", 1, 0.25)],
 };
 

@@ -18,6 +18,9 @@ interface LatencyChartProps {
   onOpen: (number: number) => void;
 }
 
+const FAR = 2;
+const MARGIN = 1.05;
+
 /** Score against the time of an answer; the line joins what no other trial beats in both. */
 export function LatencyChart({ study, trials, onOpen }: LatencyChartProps) {
   const { t } = useTranslation();
@@ -48,7 +51,9 @@ export function LatencyChart({ study, trials, onOpen }: LatencyChartProps) {
         nameLocation: "middle",
         nameGap: 26,
         min: 0,
-        max: limit === null ? undefined : ({ max }: { max: number }) => Math.max(max, limit * 1.1),
+        // A limit far beyond all trials would press them into a corner.
+        max: ({ max }: { max: number }) =>
+          limit !== null && limit <= FAR * max ? Math.max(max, limit) * MARGIN : max * MARGIN,
         splitLine: { show: false },
       }),
       yAxis: axis(mode, { type: "value", scale: true, axisLabel: { formatter: score.text } }),
