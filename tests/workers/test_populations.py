@@ -12,6 +12,13 @@ import pytest
 from tests.workers.installation import Installation, wait_for
 from tests.workers.test_studies import search, trials_of, work_of
 
+# Rates with which four epochs are enough to learn something.
+SPACE = {
+    "parameters": [
+        {"name": "learning_rate", "range": {"kind": "float", "low": 0.003, "high": 0.006}}
+    ]
+}
+
 pytestmark = pytest.mark.timeout(600)
 
 
@@ -38,6 +45,7 @@ def first_loss(installation: Installation, trial: Any) -> float:
 def test_the_second_round_begins_with_the_weights_of_the_first(real_engine: Installation) -> None:
     study = search(
         real_engine,
+        space=SPACE,
         options={"batch_size": 4, "learning_rate": 0.004, "image_size": 16},
         population={"size": 2, "interval": 4, "quantile": 0.5},
         sampler={"kind": "sfde"},
@@ -56,9 +64,12 @@ def test_the_second_round_begins_with_the_weights_of_the_first(real_engine: Inst
     assert [trial["state"] for trial in trials] == ["complete"] * 4
     assert [trial["num_steps"] for trial in trials] == [4] * 4
     best = max(trials[:2], key=lambda trial: trial["score"])["number"]
-    assert [trial["parent_number"] for trial in trials] == [None, None, best, best]
+    parents = [trial["parent_number"] for trial in trials]
+    assert parents[:3] == [None, None, best]
+    # Whoever of the two members is ahead by then.
+    assert parents[3] in (1, 2)
     losses = [first_loss(real_engine, trial) for trial in trials]
-    assert max(losses[2:]) < 0.5 * losses[best], losses
+    assert max(losses[2:]) < 0.6 * min(losses[:2]), losses
     # What others went on from is cleared once nobody may need it.
     kept = [one["number"] for one in trials if (work_of(real_engine, one) / "package").exists()]
     assert kept == [study["best_trial"]["number"]]
