@@ -44,6 +44,13 @@ CLASSIFICATION = TaskCard(
             min_input_size=8,
         ),
         BackboneCard(
+            key="photo_cnn",
+            tier=Tier.FAST,
+            parameters_millions=1.2,
+            input_size=96,
+            min_input_size=32,
+        ),
+        BackboneCard(
             key="resnet18",
             tier=Tier.FAST,
             parameters_millions=11.2,

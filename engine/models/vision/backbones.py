@@ -6,7 +6,10 @@ from pathlib import Path
 
 from engine.errors import SpecError
 from engine.models.vision.classifier import ImageClassifier
+from engine.models.vision.photo_cnn import PhotoCnn
 from engine.models.vision.small_cnn import SmallCnn
+
+_OWN: dict[str, type[SmallCnn | PhotoCnn]] = {"small_cnn": SmallCnn, "photo_cnn": PhotoCnn}
 
 
 def build_classifier(
@@ -23,8 +26,9 @@ def build_classifier(
     Raises:
         SpecError: when there is no such backbone.
     """
-    if backbone == "small_cnn":
-        return ImageClassifier(SmallCnn(), SmallCnn.num_features, num_classes, dropout=0.1)
+    if backbone in _OWN:
+        own = _OWN[backbone]()
+        return ImageClassifier(own, own.num_features, num_classes, dropout=0.1)
 
     from engine.models.vision import transformers_backbones as library
 

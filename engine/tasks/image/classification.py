@@ -54,6 +54,7 @@ from engine.training.classification import classification_objective
 from engine.training.recipe import Recipe, recipe_of, unresolved
 from engine.training.resolve import (
     CONVOLUTIONAL,
+    PHOTOGRAPHS,
     SMALL,
     TRANSFORMER,
     options_of,
@@ -62,7 +63,12 @@ from engine.training.resolve import (
 )
 
 LABELS, LOGITS = "labels", "logits"
-_PACES = {"small_cnn": SMALL, "vit_small": TRANSFORMER, "vit_base": TRANSFORMER}
+_PACES = {
+    "small_cnn": SMALL,
+    "photo_cnn": PHOTOGRAPHS,
+    "vit_small": TRANSFORMER,
+    "vit_base": TRANSFORMER,
+}
 
 
 class ImageClassification:
