@@ -66,6 +66,14 @@ CLASSIFICATION = TaskCard(
             shape="transformer",
         ),
         BackboneCard(
+            key="photo_cnn",
+            tier=Tier.FAST,
+            parameters_millions=1.2,
+            input_size=96,
+            min_input_size=32,
+            unmoved_by=_SHAPES,
+        ),
+        BackboneCard(
             key="resnet18",
             tier=Tier.FAST,
             parameters_millions=11.2,

@@ -36,6 +36,8 @@ class Pace:
 
 
 SMALL = Pace(new_rate=4e-3, known_rate=5e-4)
+# A step is cheap here and few photographs are soon seen, so they are seen often.
+PHOTOGRAPHS = Pace(new_rate=4e-3, known_rate=5e-4, new_steps=2400, known_steps=600, max_epochs=100)
 CONVOLUTIONAL = Pace(new_rate=1e-3, known_rate=1e-4)
 TRANSFORMER = Pace(new_rate=5e-4, known_rate=1e-4)
 

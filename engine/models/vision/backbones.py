@@ -8,8 +8,11 @@ from engine.errors import SpecError
 from engine.models.vision.classifier import ImageClassifier
 from engine.models.vision.designed_cnn import DesignedCnn
 from engine.models.vision.designed_transformer import DesignedTransformer
+from engine.models.vision.photo_cnn import PhotoCnn
 from engine.models.vision.small_cnn import SmallCnn
 from engine.specs.network_design import NetworkDesign, TransformerDesign
+
+_OWN: dict[str, type[SmallCnn | PhotoCnn]] = {"small_cnn": SmallCnn, "photo_cnn": PhotoCnn}
 
 
 def build_designed(
@@ -37,8 +40,9 @@ def build_classifier(
     Raises:
         SpecError: when there is no such backbone.
     """
-    if backbone == "small_cnn":
-        return ImageClassifier(SmallCnn(), SmallCnn.num_features, num_classes, dropout=0.1)
+    if backbone in _OWN:
+        own = _OWN[backbone]()
+        return ImageClassifier(own, own.num_features, num_classes, dropout=0.1)
     if backbone == "designed_cnn":
         return build_designed(NetworkDesign(), image_size, num_classes)
     if backbone == "designed_transformer":

@@ -19,7 +19,7 @@ class SmallCnn(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = _convolution(3, WIDTHS[0])
+        self.stem = convolution(3, WIDTHS[0])
         self.stages = nn.Sequential(
             ResidualBlock(WIDTHS[0], WIDTHS[0], stride=1),
             ResidualBlock(WIDTHS[0], WIDTHS[1], stride=2),
@@ -37,7 +37,7 @@ class ResidualBlock(nn.Module):
 
     def __init__(self, in_channels: int, out_channels: int, stride: int) -> None:
         super().__init__()
-        self.first = _convolution(in_channels, out_channels, stride)
+        self.first = convolution(in_channels, out_channels, stride)
         last_norm = nn.BatchNorm2d(out_channels)
         # The branch starts as zero, so that a new network is a shallow one and learns at once.
         nn.init.zeros_(last_norm.weight)
@@ -60,7 +60,8 @@ class ResidualBlock(nn.Module):
         return result
 
 
-def _convolution(in_channels: int, out_channels: int, stride: int = 1) -> nn.Sequential:
+def convolution(in_channels: int, out_channels: int, stride: int = 1) -> nn.Sequential:
+    """Return a 3×3 convolution with its norm and a ReLU."""
     return nn.Sequential(
         nn.Conv2d(in_channels, out_channels, 3, stride=stride, padding=1, bias=False),
         nn.BatchNorm2d(out_channels),

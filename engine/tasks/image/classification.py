@@ -54,6 +54,7 @@ from engine.training.classification import classification_objective
 from engine.training.recipe import Recipe, recipe_of, unresolved
 from engine.training.resolve import (
     CONVOLUTIONAL,
+    PHOTOGRAPHS,
     SMALL,
     TRANSFORMER,
     options_of,
@@ -66,6 +67,7 @@ _PACES = {
     "small_cnn": SMALL,
     "designed_cnn": SMALL,
     "designed_transformer": TRANSFORMER,
+    "photo_cnn": PHOTOGRAPHS,
     "vit_small": TRANSFORMER,
     "vit_base": TRANSFORMER,
 }

@@ -59,6 +59,8 @@ def record(width: int, height: int) -> SampleRecord:
         ("small_cnn", 8, False, 16),
         ("small_cnn", 28, False, 32),
         ("small_cnn", 4000, False, 64),
+        ("photo_cnn", 28, False, 64),
+        ("photo_cnn", 4000, False, 96),
         ("resnet18", 28, False, 64),
         ("resnet18", 100, False, 128),
         ("resnet18", 4000, False, 128),
@@ -112,6 +114,18 @@ def test_resolving_leaves_no_auto_and_is_stable(tmp_path: Path) -> None:
     assert '"auto"' not in resolved.model_dump_json()
     assert TASK.resolve(resolved, splits) == resolved
     assert splits.train.read([0]).inputs["image"].shape[2:] == (16, 16)
+
+
+def test_few_photographs_are_seen_more_often_than_few_drawings(data: Path) -> None:
+    def epochs(backbone: str) -> int:
+        document = {**spec_document(data), "backbone": backbone, "options": {}}
+        spec = parse_training_spec(document)
+        resolved = TASK.resolve(spec, TASK.build_splits(spec)).options
+        assert isinstance(resolved, ImageClassificationOptions)
+        assert resolved.epochs != "auto"
+        return resolved.epochs
+
+    assert epochs("photo_cnn") > epochs("small_cnn")
 
 
 def test_unresolved_options_are_refused(tmp_path: Path) -> None:
