@@ -7177,8 +7177,8 @@ export interface components {
         /**
          * @description A trial; the settings are those that differ from the study's own.
          *
-         *     ``parent_number`` is that of the trial whose weights it began with. ``latency_ms`` is how long one
-         *     answer of the exported model takes, once that was measured.
+         *     ``parent_number`` is that of the trial whose weights it began with. ``latency_ms`` is how
+         *     long one answer of the exported model takes, once that was measured.
          */
         Trial: {
             number: number;
