@@ -69,8 +69,8 @@ def _put_together(page: Page) -> None:
 def _look_at_a_population(page: Page) -> None:
     """Trials may go on from each other's weights; here they learn from scratch after all."""
     page.get_by_role("radio", name=re.compile("^Goes on from a better one")).check()
-    page.get_by_label("Members").fill("4")
-    page.get_by_label("Members").press("Tab")
+    page.get_by_role("spinbutton", name="Members").fill("4")
+    page.get_by_role("spinbutton", name="Members").press("Tab")
     expect(page.get_by_label("Trials at most")).to_have_value("40")
     expect(page.get_by_role("radio", name=re.compile("^PBT"))).to_be_visible()
     expect(page.get_by_role("radio", name=re.compile("^Random"))).to_have_count(0)

@@ -1,7 +1,4 @@
-"""A small residual network of ours that learns from few photographs, without weights to begin with.
-
-ResNet-18 has ten times its parameters and learns less from hundreds of pictures.
-"""
+"""A small residual network of ours for few photographs, without weights to begin with."""
 
 # B batch, C channels, H height, W width
 
@@ -20,7 +17,7 @@ class PhotoCnn(nn.Module):
     """Feature map (B, 256, H/16, W/16) of images (B, 3, H, W).
 
     The stem strides at once: what tells kinds of things in a photograph apart is larger than a
-    pixel, and a step costs a third of one at full resolution.
+    pixel, and of pictures of one size it computes a third of what ``SmallCnn`` does.
     """
 
     num_features = WIDTHS[-1]
