@@ -67,12 +67,13 @@ def complete_trial(
 
 
 def _latency_ms(package: Path) -> float | None:
-    """Return how long one answer took when the run tried its package; ``None`` without a report."""
+    """Return how long one answer took when the run tried its package; ``None`` if it did not."""
     manifest = json.loads((package / "manifest.json").read_bytes())
     if manifest.get("report_file") is None:
         return None
     report = json.loads((package / manifest["report_file"]).read_bytes())
-    return float(report["runtime"]["latency_p50_ms"])
+    measured = report.get("runtime", {}).get("latency_p50_ms")
+    return None if measured is None else float(measured)
 
 
 def _measured(events: Sequence[NewEvent], metric: str) -> dict[int, float]:
