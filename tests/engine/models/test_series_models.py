@@ -108,7 +108,13 @@ def patches(values: np.ndarray, max_epochs: int = 2) -> PatchForecast:
     windows, truths = windows_of(values)
     train = Windows.of(windows[:, :, :2], truths, np.ones((len(windows), 2)))
     return fit_patches(
-        train, train, max_epochs=max_epochs, seed=0, num_threads=1, on_step=lambda: None
+        train,
+        train,
+        max_epochs=max_epochs,
+        seed=0,
+        num_threads=1,
+        on_step=lambda: None,
+        is_over=lambda: False,
     )
 
 
