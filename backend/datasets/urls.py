@@ -6,6 +6,7 @@ from django.urls import path
 
 from backend.datasets.views import (
     datasets,
+    films,
     foreign,
     imports,
     labels,
@@ -46,6 +47,7 @@ urlpatterns = [
     path("samples/<uuid:sample_id>/image", samples.SampleImageView.as_view()),
     path("samples/<uuid:sample_id>/file", samples.SampleFileView.as_view()),
     path("samples/<uuid:sample_id>/wave", sounds.WaveView.as_view()),
+    path("samples/<uuid:sample_id>/film", films.FilmView.as_view()),
     path("samples/<uuid:sample_id>/spectrogram", sounds.SpectrogramView.as_view()),
     path(f"{DATASET}/table", tables.TableView.as_view()),
     path(f"{DATASET}/table/rows", tables.TableRowsView.as_view()),

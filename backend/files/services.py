@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from backend.config.rows import insert_rows
+from backend.files.films import delete_copy
 from backend.files.models import Blob
 from backend.files.sources.opening import still_there
 from backend.files.sources.source import FileSource
@@ -95,6 +96,7 @@ def _delete_batch(sha256s: Sequence[str]) -> int:
         store().delete(key_of(sha256))
         delete_thumbnails(sha256)
         delete_wave(sha256)
+        delete_copy(sha256)
         delete_table_files(sha256)
     return sum(blobs[sha256] for sha256 in unused)
 

@@ -24,6 +24,7 @@ UNDO_MEND = "undo_mend"
 SUGGEST = "suggest"
 ACCEPT_SUGGESTIONS = "accept_suggestions"
 DRAW_WAVE = "draw_wave"
+COPY_FILM = "copy_film"
 READ_TABLE = "read_table"
 CLEAN_DATASET = "clean_dataset"
 APPLY_CLEANING = "apply_cleaning"
@@ -52,6 +53,7 @@ KINDS = (
     SUGGEST,
     ACCEPT_SUGGESTIONS,
     DRAW_WAVE,
+    COPY_FILM,
     READ_TABLE,
     CLEAN_DATASET,
     APPLY_CLEANING,

@@ -87,6 +87,20 @@ def require_recording(*, caller: Caller, sample_id: UUID) -> Sample:
     return sample
 
 
+def require_film(*, caller: Caller, sample_id: UUID) -> Sample:
+    """Return a film that the caller may read.
+
+    Raises:
+        Invalid: ``not_a_film`` when the sample is none.
+        NotFound: when there is no such sample, or the caller may not know of it.
+        NotAllowed: when role or key scope are not enough.
+    """
+    sample = require_content(caller=caller, sample_id=sample_id)
+    if sample.num_frames is None:
+        raise Invalid(f"'{sample.name}' is no film.", code="not_a_film")
+    return sample
+
+
 def samples_of(dataset: DatasetRef, wanted: SampleFilter = ALL) -> QuerySet[Sample]:
     """Return the samples of a dataset that pass a filter.
 

@@ -24,6 +24,7 @@ export function namedSource(
     name,
     url: sampleFileUrl({ id }, media),
     ...(HAS_PICTURE.has(media) && { thumbnail: sampleImageUrl(id, size) }),
+    ...(media === "video" && { filmId: id }),
   };
 }
 

@@ -31,6 +31,7 @@ export function jobPath(job: Pick<Job, "kind" | "project_id" | "subject_id">): s
     case "export_version":
       return `${project}/data`;
     case "draw_wave":
+    case "copy_film":
     case "suggest":
     case "accept_suggestions":
     case "package_segmenter":

@@ -14,6 +14,8 @@ export interface Source {
   readonly url?: string;
   /** Address of a smaller picture of it, where there is one. */
   readonly thumbnail?: string;
+  /** The film among samples that this is: a copy that browsers play can be made of it. */
+  readonly filmId?: string;
   /** Pixels of the upright picture or film. */
   readonly width?: number;
   readonly height?: number;

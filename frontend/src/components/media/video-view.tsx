@@ -17,12 +17,16 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 
+import { JobProgress } from "@/components/ui/job-progress";
+import { problemText } from "@/i18n/problem-text";
+
 import type { PlayerControls } from "./audio-view";
 import { clockTime } from "./clock-time";
 import { frameAt, middleOf } from "./frame-time";
 import styles from "./media.module.css";
 import type { PictureSize } from "./picture-view";
 import type { Source } from "./source";
+import { useFilmCopy } from "./use-film-copy";
 
 export interface FilmControls extends PlayerControls {
   /** Stop, and show exactly this frame. */
@@ -53,7 +57,7 @@ export function VideoView(props: VideoViewProps) {
   const [seconds, setSeconds] = useState(0);
   const [duration, setDuration] = useState(source.durationSeconds ?? 0);
   const [isPlaying, setPlaying] = useState(false);
-  const [isBroken, setBroken] = useState(false);
+  const { phase, url, job, problem, refuse, finish } = useFilmCopy(source);
 
   const stopAt = useRef<number>(null);
 
@@ -119,7 +123,16 @@ export function VideoView(props: VideoViewProps) {
     if (video !== null && video.readyState >= HTMLMediaElement.HAVE_METADATA) measure(video);
   }, []);
 
-  if (isBroken) return <p className={styles.broken}>{t("media.brokenFilm")}</p>;
+  if (phase === "broken") return <p className={styles.broken}>{t("media.brokenFilm")}</p>;
+  if (phase === "making") {
+    return (
+      <div className={styles.making}>
+        <p className={styles.broken}>{t("media.makingFilm")}</p>
+        {problem !== null && <p role="alert">{problemText(t, problem)}</p>}
+        {job !== undefined && <JobProgress job={job} onFinished={finish} />}
+      </div>
+    );
+  }
   const shape = size && {
     aspectRatio: `${size.width} / ${size.height}`,
     width: `min(100%, calc(${maxHeight} * ${size.width / size.height}))`,
@@ -128,8 +141,10 @@ export function VideoView(props: VideoViewProps) {
     <div className={styles.picture}>
       <div className={styles.frame} style={{ ...shape, maxHeight }}>
         <video
+          // A player that has refused an address does not take another.
+          key={phase}
           ref={enter}
-          src={source.url}
+          src={url}
           playsInline
           muted
           preload="auto"
@@ -139,7 +154,7 @@ export function VideoView(props: VideoViewProps) {
           onPause={() => setPlaying(false)}
           onSeeked={show}
           onTimeUpdate={show}
-          onError={() => setBroken(true)}
+          onError={refuse}
         />
         {size !== undefined && overlay?.(size, seconds)}
       </div>

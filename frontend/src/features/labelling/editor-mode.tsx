@@ -217,6 +217,7 @@ export function EditorMode(props: EditorModeProps) {
                   labels={labels}
                   said={said ?? NOTHING}
                   label={label}
+                  onLabel={setLabelId}
                   mayLabel={mayLabel}
                   selected={selected}
                   onSelect={setSelected}

@@ -216,6 +216,7 @@ export function ReviewTool({ detail, card }: Props) {
                 labels,
                 said: said ?? NOTHING,
                 label: null,
+                onLabel: () => undefined,
                 mayLabel: false,
                 selected,
                 onSelect: setSelected,

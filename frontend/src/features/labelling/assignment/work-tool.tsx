@@ -228,6 +228,7 @@ export function WorkTool({ detail, card, batch }: Props) {
                 labels,
                 said: said ?? NOTHING,
                 label,
+                onLabel: setLabelId,
                 mayLabel,
                 selected,
                 onSelect: setSelected,

@@ -13,6 +13,7 @@ export interface EditorProps {
   readonly mayLabel: boolean;
   /** The label for new marks; `null` while the dataset has none. */
   readonly label: Label | null;
+  readonly onLabel: (labelId: string) => void;
   /** The region that is worked on. */
   readonly selected: string | null;
   readonly onSelect: (regionId: string | null) => void;

@@ -7,6 +7,7 @@ import { sliceCodePoints } from "@/components/answers/code-points";
 import { WithText } from "@/components/media/text-view";
 
 import type { RegionRelation } from "../model/annotations";
+import { useStored } from "../use-stored";
 import { labelColor, labelName, type EditorProps } from "./editor";
 import styles from "./editors.module.css";
 import { MarkList } from "./mark-list";
@@ -14,16 +15,37 @@ import { SpansOfText, spansOf, type SpanRegion } from "./spans-editor";
 
 type Way = "spans" | "relations";
 
-/** Marks in a text, and how they are related: choose one, then another, under the relation's label. */
+/** What is made now, and the label of each when it was made last. */
+interface Kept {
+  readonly way: Way;
+  readonly spans?: string | undefined;
+  readonly relations?: string | undefined;
+}
+
+/**
+ * Marks in a text, and how they are related: choose one, then another, under the relation's label.
+ * Samples follow each other in the same way, so that one person can make the relations of many.
+ */
 export function RelationsEditor(props: EditorProps) {
-  const { source, labels, said, label, mayLabel, onSelect, onChange } = props;
+  const { source, labels, said, label, onLabel, mayLabel, selected, onSelect, onChange } = props;
   const { t } = useTranslation();
-  const [way, setWay] = useState<Way>("spans");
+  const key = `easel.labelling.relations.${props.sample.dataset_id}`;
+  const [kept, keep] = useStored<Kept>(sessionStorage, key, { way: "spans" });
+  const { way } = kept;
   const [subject, setSubject] = useState<string | null>(null);
+  const turnTo = (next: Way) => {
+    keep({ ...kept, [way]: label?.id, way: next });
+    const [first] = next === "relations" ? said.relations : said.regions;
+    const wanted = kept[next] ?? first?.labelId;
+    if (wanted != null) onLabel(wanted);
+    // Keys give a label to what is selected: the subject of a relation is not.
+    onSelect(null);
+    setSubject(null);
+  };
+  const chosen = way === "relations" ? subject : selected;
   const choose = (region: SpanRegion) => {
     if (subject === null || subject === region.id || label === null || !mayLabel) {
       setSubject(region.id);
-      onSelect(region.id);
       return;
     }
     const relation: RegionRelation = { labelId: label.id, subject, object: region.id };
@@ -32,7 +54,6 @@ export function RelationsEditor(props: EditorProps) {
     );
     if (!isKnown) onChange({ ...said, relations: [...said.relations, relation] });
     setSubject(null);
-    onSelect(null);
   };
   return (
     <div className={styles.page}>
@@ -40,10 +61,7 @@ export function RelationsEditor(props: EditorProps) {
         style={{ justifySelf: "start" }}
         aria-label={t("labelling.editor.what")}
         value={way}
-        onChange={(value) => {
-          setWay(value);
-          setSubject(null);
-        }}
+        onChange={turnTo}
         options={(["spans", "relations"] as const).map((value) => ({
           value,
           label: t(`labelling.editor.way.${value}`),
@@ -67,6 +85,7 @@ export function RelationsEditor(props: EditorProps) {
               <SpansOfText
                 {...props}
                 text={text}
+                selected={chosen}
                 // While relations are made, selecting text makes no marks.
                 label={way === "spans" ? label : null}
                 onChoose={way === "relations" ? choose : undefined}
@@ -99,10 +118,12 @@ export function RelationsEditor(props: EditorProps) {
       </WithText>
       <MarkList
         {...props}
+        selected={chosen}
         onSelect={(id) => {
           const region = spansOf(said.regions).find((other) => other.id === id);
-          if (way === "relations" && region !== undefined) choose(region);
-          else onSelect(id);
+          if (way === "spans") onSelect(id);
+          else if (region === undefined) setSubject(null);
+          else choose(region);
         }}
       />
     </div>

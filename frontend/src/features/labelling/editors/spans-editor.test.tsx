@@ -37,6 +37,7 @@ function Editing(props: {
       labels={LABELS}
       said={said}
       label={LABELS[0] ?? null}
+      onLabel={() => undefined}
       mayLabel
       selected={selected}
       offered={[]}

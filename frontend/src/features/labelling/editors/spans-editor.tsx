@@ -98,11 +98,13 @@ export function SpansOfText(props: SpansOfTextProps) {
   const active = drawn.findIndex(({ id }) => id !== null && id === (lookedAt ?? selected));
   return (
     <>
-      <p className={styles.hint}>
-        {t(label === null ? "labelling.editor.needsLabel" : "labelling.editor.spanHint", {
-          label: label?.name,
-        })}
-      </p>
+      {onChoose === undefined && (
+        <p className={styles.hint}>
+          {t(label === null ? "labelling.editor.needsLabel" : "labelling.editor.spanHint", {
+            label: label?.name,
+          })}
+        </p>
+      )}
       {/* A text in which a caret moves; there is no role for it but this. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div

@@ -1,0 +1,30 @@
+"""Make films playable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from uuid import UUID
+
+from backend.api.errors import NotFound
+from backend.datasets.models import Sample
+from backend.files.films import make_copy
+
+# Films that do not say how long they are, as on the page.
+_FRAME_RATE = Fraction(25)
+
+
+def copy_film(sample_id: UUID, report: Callable[[int, int], None]) -> None:
+    """Make the copy of a film that browsers play; one that is there is not made again.
+
+    Raises:
+        NotFound: when the sample was deleted meanwhile.
+        Unavailable: when no frame of it can be decoded.
+    """
+    sample = Sample.objects.select_related("blob").filter(id=sample_id).first()
+    if sample is None:
+        raise NotFound("The film was deleted.", code="sample_not_found")
+    rate = _FRAME_RATE
+    if sample.num_frames and sample.duration_ms:
+        rate = Fraction(sample.num_frames * 1000, sample.duration_ms)
+    make_copy(sample.blob_id, sample.blob.media_type, rate, report)
