@@ -171,6 +171,37 @@ def test_words_are_marked_by_keyboard_and_found_again(bench: Callable[..., Bench
     desk.regions(1)
 
 
+def test_marks_are_related_by_keys_that_leave_them_as_they_are(bench: Callable[..., Bench]) -> None:
+    desk = bench(AnnotationKind.RELATIONS)
+    page = desk.page
+    desk.call("POST", f"datasets/{desk.dataset}/labels", data={"name": "wrote to"})
+    desk.open()
+    text = page.get_by_role("application", name=re.compile("The text"))
+    text.focus()
+    for length in (12, -8):
+        page.keyboard.press("Home" if length > 0 else "End")
+        way = "ArrowRight" if length > 0 else "ArrowLeft"
+        for _ in range(abs(length)):
+            page.keyboard.press(f"Shift+{way}")
+        page.keyboard.press("Enter")
+    desk.regions(2)
+    page.get_by_title("Relations").click()
+    marks = page.get_by_role("group", name="Marks")
+    marks.get_by_text("Ada Lovelace").click()
+    # The key says what the relation is called, not what the first of the two is.
+    page.keyboard.press("2")
+    marks.get_by_text("Babbage").click()
+    relation = page.get_by_role("listitem").filter(has_text="wrote to")
+    expect(relation).to_have_text("Ada Lovelace → wrote to → Babbage.")
+    expect(page.get_by_text("Saved")).to_be_visible()
+    desk.open()
+    expect(relation).to_be_visible()
+    # The next text is worked on in the same way.
+    expect(page.get_by_text("Choose the first of the two.")).to_be_visible()
+    take_picture(page, "editor-relations")
+    assert len({region["label_id"] for region in desk.regions(2)}) == 1
+
+
 def test_a_transcript_is_written_and_read_again(bench: Callable[..., Bench]) -> None:
     desk = bench(AnnotationKind.TRANSCRIPT)
     words = desk.page.get_by_role("textbox", name="What is said")

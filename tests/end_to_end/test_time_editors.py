@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from engine.catalog import AnnotationKind
+from tests.backend.datasets.test_films import old_film
 from tests.end_to_end.browser import launch_chromium
 from tests.end_to_end.mouse import drag
 from tests.end_to_end.pictures import take_picture
@@ -110,6 +111,29 @@ def test_a_track_is_split_at_a_frame_and_merged_again_by_keys(bench: Callable[..
     assert {one["geometry"]["track"] for one in desk.regions(11)} == {1}
     page.keyboard.press("[")
     expect(page.get_by_role("application", name=re.compile("Frame 0;"))).to_be_visible()
+
+
+def test_a_film_that_browsers_refuse_is_made_playable_without_being_asked(
+    page: Page, site: Site
+) -> None:
+    project, dataset = new_dataset(page, site, "video.object_tracking")
+    path = f"datasets/{dataset}/imports"
+    upload = call(page, site, "POST", path, data={"format": "loose_files"})["id"]
+    file = {"name": "old.avi", "mimeType": "video/x-msvideo", "buffer": old_film()}
+    call(page, site, "POST", f"imports/{upload}/files", multipart={"files": file})
+    call(page, site, "POST", f"datasets/{dataset}/labels", data={"name": "thing"})
+    (sample,) = arrived(page, site, dataset)
+    page.goto(f"/projects/{project}/label/{dataset}?scope=all")
+    stage = page.get_by_role("application", name=re.compile("Frame 0;"))
+    expect(stage).to_be_visible(timeout=30_000)
+    expect(page.locator("video")).to_have_attribute("src", f"/api/v1/samples/{sample['id']}/film")
+    page.keyboard.press("Shift+Period")
+    expect(page.get_by_role("application", name=re.compile("Frame 10;"))).to_be_visible()
+    # The second time the copy is there.
+    page.reload()
+    expect(stage).to_be_visible()
+    jobs = call(page, site, "GET", f"jobs?project={project}")["results"]
+    assert [job["kind"] for job in jobs].count("copy_film") == 1
 
 
 def test_the_columns_of_a_table_keep_their_parts_and_its_rows_come_by_pages(

@@ -122,6 +122,11 @@ export function VideoView(props: VideoViewProps) {
     film.current = video;
     if (video !== null && video.readyState >= HTMLMediaElement.HAVE_METADATA) measure(video);
   }, []);
+  // It may have been refused before, too.
+  const ownUp = useEffectEvent(() => {
+    if (film.current?.error != null) refuse();
+  });
+  useEffect(() => ownUp(), [phase]);
 
   if (phase === "broken") return <p className={styles.broken}>{t("media.brokenFilm")}</p>;
   if (phase === "making") {
