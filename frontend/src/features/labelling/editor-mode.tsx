@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 
 import type { Sample, SampleDetail } from "@/api/datasets";
 import { sampleSource } from "@/api/sample-source";
 import type { TaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { useAddress } from "@/components/ui/use-address";
 
 import { readSample } from "./api/read-sample";
 import { ConflictBanner } from "./components/conflict-banner";
@@ -34,7 +34,7 @@ type EditorModeProps = Omit<ModeProps, "labelling">;
 export function EditorMode(props: EditorModeProps) {
   const { dataset, labels, mayLabel, queue, card } = props;
   const { t } = useTranslation();
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const client = useQueryClient();
   const annotating = useAnnotating(dataset);
   const findLabel = useRef<HTMLInputElement>(null);

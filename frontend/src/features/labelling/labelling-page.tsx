@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate, useParams, useSearchParams } from "react-router";
+import { Link, useNavigate, useParams } from "react-router";
 
 import { useDataset, useLabels, type Dataset, type Label } from "@/api/datasets";
 import { useMay, useProjectId } from "@/api/project";
@@ -9,6 +9,7 @@ import { useTaskCard, type TaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { PageSkeleton } from "@/components/ui/skeletons";
+import { useAddress } from "@/components/ui/use-address";
 
 import type { QueueOrder, QueueScope } from "./api/use-queue-page";
 import { EditorMode } from "./editor-mode";
@@ -59,7 +60,7 @@ interface ToolProps {
 /** Mode and scope live in the address; all modes work on the same sitting. */
 function Tool({ dataset, labels, mayLabel }: ToolProps) {
   const { t } = useTranslation();
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const mode = MODES.find((one) => one === params.get("mode")) ?? "single";
   const scope: QueueScope = params.get("scope") === "all" ? "all" : "unlabelled";
   const filters = useMemo(() => parseFilters(params), [params]);

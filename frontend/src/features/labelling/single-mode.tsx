@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
 
 import { sampleSource } from "@/api/sample-source";
 import { SampleMedia } from "@/components/media/sample-media";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { useAddress } from "@/components/ui/use-address";
 
 import { ConflictBanner } from "./components/conflict-banner";
 import { Finished } from "./components/finished";
@@ -29,7 +29,7 @@ import { usePreloaded } from "./use-preloaded";
 export function SingleMode(props: ModeProps) {
   const { card, dataset, labels, mayLabel, labelling, queue, scope } = props;
   const { t } = useTranslation();
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const stage = useRef<StageControls>(null);
   const findLabel = useRef<HTMLInputElement>(null);
   const { samples, hasMore, loadMore } = queue;

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useMemo } from "react";
-import { useSearchParams } from "react-router";
 
 import {
   asksForSamples,
@@ -9,12 +8,13 @@ import {
   writeFilters,
   type SampleFilters,
 } from "@/api/sample-filters";
+import { useAddress } from "@/components/ui/use-address";
 
 import type { SavedView } from "../api/use-saved-views";
 
 /** The wall's filters, kept in the address. */
 export function useFilters(): [SampleFilters, (change: Partial<SampleFilters>) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const filters = useMemo(() => parseFilters(params), [params]);
   const change = useCallback(
     (part: Partial<SampleFilters>) =>
@@ -34,7 +34,7 @@ export function useFilters(): [SampleFilters, (change: Partial<SampleFilters>) =
 
 /** Let an address that names nothing but a view show what the view does. */
 export function useAddressedView(views: readonly SavedView[] | undefined): void {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const wanted = asksForSamples(params)
     ? undefined
     : views?.find((view) => view.id === params.get("view"));
@@ -54,7 +54,7 @@ export interface Place {
 
 /** Where the wall begins, kept in the address. */
 export function usePlace(): [Place, (place: Place) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const at = Number(params.get("at") ?? 0);
   const start = params.get("start");
   const place = useMemo(
@@ -77,7 +77,7 @@ export function usePlace(): [Place, (place: Place) => void] {
 
 /** The sample that the drawer shows, kept in the address too. */
 export function useOpenSample(): [string | null, (id: string | null) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const open = useCallback(
     (id: string | null) =>
       setParams(

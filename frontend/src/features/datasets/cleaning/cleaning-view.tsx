@@ -21,6 +21,7 @@ import { JobProgress } from "@/components/ui/job-progress";
 import { Panel } from "@/components/ui/panel";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 import { CardsSkeleton } from "@/components/ui/skeletons";
+import { useAddress } from "@/components/ui/use-address";
 
 import type { CleanedMedia, CleaningRecipe, OfferedStep } from "../api/cleaning-keys";
 import { useStartCleaningPreview } from "../api/use-cleaning-preview";
@@ -186,7 +187,7 @@ function RecipeForm({ media, offered }: RecipeFormProps) {
 /** Which samples: all, or those that the address asks for. */
 function Scope({ count }: { count: number | undefined }) {
   const { t } = useTranslation();
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const filters = parseFilters(params);
   if (!hasFilters(filters)) {
     return (

@@ -14,6 +14,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Count } from "@/components/ui/numbers";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 import { CardsSkeleton } from "@/components/ui/skeletons";
+import { useAddress } from "@/components/ui/use-address";
 import { useThemeMode } from "@/styles/theme-mode";
 import { seriesColors, token } from "@/styles/tokens";
 
@@ -204,7 +205,7 @@ function Legend({ found }: { found: Coloured }) {
 function Highlight() {
   const { t } = useTranslation();
   const dataset = useThisDataset();
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const filters = parseFilters(params);
   const set = (finding: string | null) =>
     setParams((old) => writeFilters(old, { ...parseFilters(old), finding }), { replace: true });

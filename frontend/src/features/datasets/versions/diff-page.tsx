@@ -1,6 +1,6 @@
 import { Button, Select, Tabs } from "antd";
 import { useTranslation } from "react-i18next";
-import { Link, useParams, useSearchParams } from "react-router";
+import { Link, useParams } from "react-router";
 
 import type { DatasetVersion } from "@/api/datasets";
 import { useProjectId } from "@/api/project";
@@ -9,6 +9,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Count } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { RowsSkeleton } from "@/components/ui/skeletons";
+import { useAddress } from "@/components/ui/use-address";
 
 import { useProjectVersions } from "../api/use-project-versions";
 import {
@@ -27,7 +28,7 @@ export function DiffPage() {
   const dataset = useThisDataset();
   const { versionId = "" } = useParams();
   const projectId = useProjectId();
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const versions = useProjectVersions(projectId);
   const ready = versions.data?.filter(({ state }) => state === "ready") ?? [];
   const version = ready.find(({ id }) => id === versionId);

@@ -1,7 +1,7 @@
 import { App, Button, Radio } from "antd";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate, useSearchParams } from "react-router";
+import { useNavigate } from "react-router";
 
 import type { AssignmentDetail, WorkItem } from "@/api/assignments";
 import { sampleSource } from "@/api/sample-source";
@@ -10,6 +10,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { KeyHints } from "@/components/ui/key-hints";
 import { isTyping } from "@/components/ui/keyboard";
+import { useAddress } from "@/components/ui/use-address";
 import { problemText } from "@/i18n/problem-text";
 
 import { QueueStrip } from "../components/queue-strip";
@@ -38,7 +39,7 @@ export function ReviewTool({ detail, card }: Props) {
   const { t } = useTranslation();
   const { message } = App.useApp();
   const navigate = useNavigate();
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   const { assignment, labels } = detail;
   const state = REVIEW_STATES.find((one) => one === params.get("state")) ?? "submitted";
   const list = useReviewItems(assignment.id, state);

@@ -1,12 +1,13 @@
 import { RedoOutlined } from "@ant-design/icons";
 import { Button, Radio, Tag } from "antd";
 import { useTranslation } from "react-i18next";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 
 import { useProjectId } from "@/api/project";
 import { hasFilters, NO_FILTERS, searchOf, writeFilters } from "@/api/sample-filters";
 import { commandKey } from "@/components/ui/keyboard";
 import { KeyHints } from "@/components/ui/key-hints";
+import { useAddress } from "@/components/ui/use-address";
 
 import styles from "../labelling.module.css";
 import type { ModeProps } from "../labelling-page";
@@ -143,7 +144,7 @@ export function ToolBar(props: ToolBarProps) {
 /** Says that these are only the samples of a view, and leads to all of them. */
 function FilteredNote({ queue }: Pick<ToolBarProps, "queue">) {
   const { t } = useTranslation();
-  const [, setParams] = useSearchParams();
+  const [, setParams] = useAddress();
   const num = queue.samples.length;
   return (
     <Tag

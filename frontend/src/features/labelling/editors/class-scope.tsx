@@ -1,6 +1,7 @@
 import { Segmented } from "antd";
 import { useTranslation } from "react-i18next";
-import { useSearchParams } from "react-router";
+
+import { useAddress } from "@/components/ui/use-address";
 
 import styles from "./film.module.css";
 
@@ -9,7 +10,7 @@ type Scope = "whole" | "segments";
 /** Whether a recording or film is named as a whole, or stretch by stretch; lives in the address. */
 export function ClassScope() {
   const { t } = useTranslation();
-  const [params, setParams] = useSearchParams();
+  const [params, setParams] = useAddress();
   return (
     <Segmented<Scope>
       className={styles.scope}

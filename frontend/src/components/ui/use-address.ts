@@ -1,0 +1,28 @@
+import { useCallback } from "react";
+import { useLocation, useSearchParams, type NavigateOptions } from "react-router";
+
+type Change = (old: URLSearchParams) => URLSearchParams;
+
+/** What the last change made of the address that was drawn then. */
+let last: { readonly drawn: string; readonly params: URLSearchParams } | null = null;
+
+/**
+ * The query of the address, and a way to change it in which changes follow each other.
+ *
+ * `useSearchParams` hands every change the address as it was last drawn: of two that come before the
+ * next drawing, such as a click and the key after it, the second takes the first back.
+ */
+export function useAddress(): [URLSearchParams, (change: Change, how?: NavigateOptions) => void] {
+  const [params, setParams] = useSearchParams();
+  const { key, pathname } = useLocation();
+  const drawn = `${key} ${pathname}?${params}`;
+  const change = useCallback(
+    (make: Change, how?: NavigateOptions) => {
+      const next = make(last?.drawn === drawn ? last.params : params);
+      last = { drawn, params: next };
+      setParams(next, how);
+    },
+    [drawn, params, setParams],
+  );
+  return [params, change];
+}
