@@ -12,7 +12,7 @@ import { useAddress } from "@/components/ui/use-address";
 import { readSample } from "./api/read-sample";
 import { ConflictBanner } from "./components/conflict-banner";
 import { LabelPanel } from "./components/label-panel";
-import { QueueStrip } from "./components/queue-strip";
+import { numMarksOf, QueueStrip } from "./components/queue-strip";
 import { SuggestionBar } from "./components/suggestion-bar";
 import { ToolBar } from "./components/tool-bar";
 import { TouchBar } from "./components/touch-bar";
@@ -41,7 +41,7 @@ export function EditorMode(props: EditorModeProps) {
   const clipboard = useRef<readonly Region[]>([]);
   const [selected, setSelected] = useState<string | null>(null);
   const [labelId, setLabelId] = useState<string>();
-  const [annotated, setAnnotated] = useState<ReadonlyMap<string, string[] | null>>(new Map());
+  const [annotated, setAnnotated] = useState<ReadonlyMap<string, Annotations | null>>(new Map());
   const { samples } = queue;
   const wanted = params.get("sample");
   const position = Math.max(
@@ -65,16 +65,20 @@ export function EditorMode(props: EditorModeProps) {
   const marksNow = useCallback(
     (one: Sample) => {
       const now = annotated.get(one.id);
-      if (now !== undefined) return now;
+      if (now !== undefined) return now && labelsOf(now);
       return one.labelled_at === null ? null : marksOf(one);
     },
     [annotated],
   );
+  const numMarks = (one: Sample) => {
+    const now = annotated.get(one.id);
+    return now === undefined ? numMarksOf(one) : (now?.regions.length ?? 0);
+  };
   const isDone = (one: Sample) => marksNow(one) !== null;
   const change = (next: Annotations | null, source?: "model") => {
     if (sample === undefined || !mayLabel) return;
     annotating.label([sample], [next], source);
-    setAnnotated((old) => new Map(old).set(sample.id, next && labelsOf(next)));
+    setAnnotated((old) => new Map(old).set(sample.id, next));
   };
   const show = (id: string) => {
     setSelected(null);
@@ -244,6 +248,7 @@ export function EditorMode(props: EditorModeProps) {
             labels={labels}
             position={position}
             current={progress.current}
+            numMarks={numMarks}
             onShow={show}
           />
         </main>

@@ -99,7 +99,16 @@ function Tool({ dataset, labels, mayLabel }: ToolProps) {
   };
   if (card.annotation === "none") {
     return (
-      <EmptyState title={t("labelling.editor.none")}>{t("labelling.editor.noneText")}</EmptyState>
+      <EmptyState
+        title={t("labelling.editor.none")}
+        action={
+          <Link to={`/projects/${projectId}/data/${dataset.id}/table`}>
+            {t("labelling.editor.noneOpen")}
+          </Link>
+        }
+      >
+        {t("labelling.editor.noneText")}
+      </EmptyState>
     );
   }
   const bySegments = params.get("by") === "segments" && TIMED.has(card.media);

@@ -18,11 +18,14 @@ interface Props {
   labels: readonly Label[];
   position: number;
   current: (sample: Sample) => LabelIds;
+  /** How many places are marked in a sample now, where that is not what the server listed. */
+  numMarks?: (sample: Sample) => number;
   onShow: (id: string) => void;
 }
 
 /** The samples of this sitting in order, each with what it was called; the present one is framed. */
-export function QueueStrip({ samples, media, labels, position, current, onShow }: Props) {
+export function QueueStrip({ samples, media, labels, position, current, ...props }: Props) {
+  const { numMarks = numMarksOf, onShow } = props;
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const labelById = useMemo(() => new Map(labels.map((label) => [label.id, label])), [labels]);
@@ -46,7 +49,9 @@ export function QueueStrip({ samples, media, labels, position, current, onShow }
           if (sample === undefined) return null;
           const ids = current(sample);
           const names = ids?.map((id) => labelById.get(id)?.name ?? "") ?? [];
-          const said = names.length > 0 ? names.join(", ") : saidOf(sample);
+          const count = numMarks(sample);
+          const marks = count > 0 ? t("labelling.editor.summary", { count }) : "";
+          const said = names.length > 0 ? names.join(", ") : saidOf(sample) || marks;
           const state = ids === null ? t("labelling.unlabelled") : said || t("labelling.none");
           const color = ids === null ? undefined : labelById.get(ids[0] ?? "")?.color;
           return (
@@ -71,6 +76,10 @@ export function QueueStrip({ samples, media, labels, position, current, onShow }
       </div>
     </nav>
   );
+}
+
+export function numMarksOf({ region_labels: regions }: Sample): number {
+  return regions.reduce((sum, { num }) => sum + num, 0);
 }
 
 /** What is said of a whole sample without labels: its transcript, its captions, or its score. */
