@@ -30,7 +30,7 @@ class StageSpec(Spec):
     much wider an inverted residual is inside; plain blocks have none.
     """
 
-    block: Literal["plain", "inverted"] = option("plain", group=GROUP, among=("plain", "inverted"))
+    block: str = option("plain", group=GROUP)
     depth: int = option(1, group=GROUP, ge=1, le=8, search=(1, 4), when=_PRESENT)
     widening: float = option(2.0, group=GROUP, ge=0.5, le=4, search=(1, 2.5), when=_PRESENT)
     kernel: Annotated[int, AfterValidator(_odd)] = option(
@@ -44,10 +44,16 @@ class StageSpec(Spec):
     )
 
 
+class FirstStageSpec(StageSpec):
+    """A stage that is always there."""
+
+    block: Literal["plain", "inverted"] = option("plain", group=GROUP, among=("plain", "inverted"))
+
+
 class LaterStageSpec(StageSpec):
     """A stage that may be missing."""
 
-    block: Literal["plain", "inverted", "none"] = option(  # type: ignore[assignment]
+    block: Literal["plain", "inverted", "none"] = option(
         "plain", group=GROUP, among=("plain", "inverted", "none")
     )
 
@@ -72,8 +78,8 @@ class NetworkDesign(Spec):
 
     stem_width: int = option(16, group=GROUP, ge=8, le=128, search=(8, 48), log=True)
     stem_stride: int = option(1, group=GROUP, unit="pixels", ge=1, le=4, search=(1, 4))
-    first: StageSpec = _stage(StageSpec)
-    second: StageSpec = _stage(StageSpec)
+    first: FirstStageSpec = _stage(FirstStageSpec)
+    second: FirstStageSpec = _stage(FirstStageSpec)
     third: LaterStageSpec = _stage(LaterStageSpec)
     fourth: LastStageSpec = _stage(LastStageSpec)
 

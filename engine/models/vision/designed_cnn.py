@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from torch import Tensor, nn
 
+from engine.models.vision.residual import convolution, last_convolution, shortcut
 from engine.specs.network_design import NetworkDesign, StageSpec
 
 # Channels come in eights, which vector instructions like; more than this learns slower, not better.
@@ -23,7 +24,7 @@ class DesignedCnn(nn.Module):
     def __init__(self, design: NetworkDesign) -> None:
         super().__init__()
         width = _channels(design.stem_width)
-        self.stem = _convolution(3, width, 3, design.stem_stride)
+        self.stem = convolution(3, width, stride=design.stem_stride)
         blocks: list[nn.Module] = []
         for place, stage in enumerate(design.stages):
             wider = _channels(width * stage.widening)
@@ -46,11 +47,11 @@ class PlainBlock(nn.Module):
     def __init__(self, stage: StageSpec, in_channels: int, out_channels: int, stride: int) -> None:
         super().__init__()
         self.branch = nn.Sequential(
-            _convolution(in_channels, out_channels, stage.kernel, stride),
-            *_last(out_channels, out_channels, stage.kernel),
+            convolution(in_channels, out_channels, stage.kernel, stride=stride),
+            last_convolution(out_channels, out_channels, stage.kernel),
         )
         self.gate = SqueezeExcite(out_channels) if stage.squeeze_excite else nn.Identity()
-        self.shortcut = _shortcut(in_channels, out_channels, stride)
+        self.shortcut = shortcut(in_channels, out_channels, stride)
         self.activation = nn.ReLU(inplace=True)
 
     def forward(self, features_BCHW: Tensor) -> Tensor:
@@ -67,12 +68,12 @@ class InvertedBlock(nn.Module):
         super().__init__()
         inside = _channels(in_channels * stage.expansion, most=8 * _MAX_WIDTH)
         self.branch = nn.Sequential(
-            _convolution(in_channels, inside, 1),
-            _convolution(inside, inside, stage.kernel, stride, groups=inside),
+            convolution(in_channels, inside, 1),
+            convolution(inside, inside, stage.kernel, stride=stride, groups=inside),
             SqueezeExcite(inside) if stage.squeeze_excite else nn.Identity(),
-            *_last(inside, out_channels, 1),
+            last_convolution(inside, out_channels, 1),
         )
-        self.shortcut = _shortcut(in_channels, out_channels, stride)
+        self.shortcut = shortcut(in_channels, out_channels, stride)
 
     def forward(self, features_BCHW: Tensor) -> Tensor:
         """Return features of the same or half the height and width."""
@@ -103,34 +104,6 @@ class SqueezeExcite(nn.Module):
 def _block(stage: StageSpec, in_channels: int, out_channels: int, stride: int) -> nn.Module:
     kind = InvertedBlock if stage.block == "inverted" else PlainBlock
     return kind(stage, in_channels, out_channels, stride)
-
-
-def _convolution(
-    in_channels: int, out_channels: int, kernel: int, stride: int = 1, groups: int = 1
-) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(
-            in_channels, out_channels, kernel, stride, kernel // 2, groups=groups, bias=False
-        ),
-        nn.BatchNorm2d(out_channels),
-        nn.ReLU(inplace=True),
-    )
-
-
-def _last(in_channels: int, out_channels: int, kernel: int) -> tuple[nn.Module, nn.Module]:
-    norm = nn.BatchNorm2d(out_channels)
-    nn.init.zeros_(norm.weight)
-    return nn.Conv2d(in_channels, out_channels, kernel, padding=kernel // 2, bias=False), norm
-
-
-def _shortcut(in_channels: int, out_channels: int, stride: int) -> nn.Module:
-    if stride == 1 and in_channels == out_channels:
-        return nn.Identity()
-    return nn.Sequential(
-        nn.AvgPool2d(stride, ceil_mode=True) if stride != 1 else nn.Identity(),
-        nn.Conv2d(in_channels, out_channels, 1, bias=False),
-        nn.BatchNorm2d(out_channels),
-    )
 
 
 def _channels(wanted: float, most: int = _MAX_WIDTH) -> int:

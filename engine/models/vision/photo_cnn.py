@@ -8,7 +8,7 @@ import itertools
 
 from torch import Tensor, nn
 
-from engine.models.vision.small_cnn import ResidualBlock, convolution
+from engine.models.vision.residual import ResidualBlock, convolution
 
 WIDTHS = (32, 64, 128, 256)
 

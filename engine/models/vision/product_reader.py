@@ -17,7 +17,7 @@ from torch.nn import functional
 from engine.errors import SpecError
 from engine.models.vision.detectors import build_detector
 from engine.models.vision.light_detector import BoxPredictions, LightDetector
-from engine.models.vision.small_cnn import ResidualBlock
+from engine.models.vision.residual import ResidualBlock
 
 
 class _Shape(NamedTuple):

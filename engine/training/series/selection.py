@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.data.series_dataset import SeriesDataset
+from engine.training.ensemble_selection import select
 from engine.training.series.blend import Forecaster, logged, run, split_columns
 
-SELECTION_STEPS, MIN_WEIGHT = 20, 0.05
+SELECTION_STEPS, LEAST_SHARE = 20, 0.05
 
 MAX_VALUES = 20_000_000
 """Of all forecasts together: origins one step apart say nearly the same, so fewer will do."""
@@ -68,8 +69,6 @@ def weigh(
         validation: windows of rolling origins; many are thinned evenly.
         shift: added before the logarithm; ``None`` for none.
         is_blend: whether several may take part.
-
-    Source: Caruana et al., Ensemble Selection from Libraries of Models, ICML 2004, section 2.
     """
     meaning = validation.meaning
     a_window = len(members) * meaning.horizon * meaning.num_targets
@@ -88,25 +87,7 @@ def weigh(
         ahead[name] = run(member, seen, covariates).astype(np.float32)
         predict_ms[name] = (time.perf_counter() - began) * 1e6 / len(chosen)
     errors = {name: origins.error(forecasts) for name, forecasts in ahead.items()}
-    weights, loss = _draw(ahead, origins, SELECTION_STEPS if is_blend else 1)
-    return Weighed(errors, predict_ms, weights, loss)
-
-
-def _draw(
-    ahead: Mapping[str, NDArray[np.float32]], origins: _Origins, steps: int
-) -> tuple[dict[str, float], float]:
-    """Return the weights, and the least error that a number of draws gave."""
-    drawn: list[str] = []
-    losses: list[float] = []
-    total = np.zeros_like(origins.truths)
-    for step in range(steps):
-        count = np.float32(step + 1)
-        trials = {name: origins.error((total + one) / count) for name, one in ahead.items()}
-        best = min(trials, key=trials.__getitem__)
-        drawn.append(best)
-        losses.append(trials[best])
-        total = total + ahead[best]
-    kept = drawn[: int(np.argmin(losses)) + 1]
-    shares = {name: kept.count(name) / len(kept) for name in dict.fromkeys(kept)}
-    large = {name: share for name, share in shares.items() if share >= MIN_WEIGHT}
-    return {name: share / sum(large.values()) for name, share in large.items()}, min(losses)
+    blend = select(
+        ahead, origins.error, steps=SELECTION_STEPS if is_blend else 1, least_share=LEAST_SHARE
+    )
+    return Weighed(errors, predict_ms, blend.weights, blend.loss)

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -12,11 +11,11 @@ import numpy as np
 
 from engine.export.graph import GraphBuilder
 from engine.models.tabular.encoded import Encoded, Floats, Question
+from engine.training.ensemble_selection import select
 from engine.training.tabular.candidates import TableModel
 from engine.training.tabular.cross_validation import OutOfFold
 
-SELECTION_STEPS = 40
-MIN_WEIGHT = 0.04
+SELECTION_STEPS, LEAST_SHARE = 40, 0.04
 
 
 @dataclass(frozen=True)
@@ -63,39 +62,23 @@ class Ensemble:
         return graph.node("Add", total, shift)
 
 
-def select(candidates: Mapping[str, OutOfFold], truth: Floats, question: Question) -> Counter[str]:
-    """Return how often each candidate is drawn into the blend.
-
-    Starting with the best, the candidate is added, again and again, that makes the mean of all
-    drawn ones best; so the blend is never worse than its best member on these rows.
+def weigh(
+    candidates: Mapping[str, OutOfFold], truth: Floats, question: Question
+) -> dict[str, float]:
+    """Return the share of each candidate that takes part, adding up to one.
 
     Args:
-        candidates: their out-of-fold scores.
+        candidates: with their out-of-fold scores.
         truth: (V,) of the same rows.
         question: decides the loss.
-
-    Source: Caruana et al., Ensemble Selection from Libraries of Models, ICML 2004, section 2.
     """
-    drawn: list[str] = []
-    total: Floats = np.zeros_like(next(iter(candidates.values())).scores)
-    losses = []
-    for step in range(SELECTION_STEPS):
-        trials = {
-            name: question.loss((total + found.scores) / (step + 1), truth)
-            for name, found in candidates.items()
-        }
-        best = min(trials, key=trials.__getitem__)
-        drawn.append(best)
-        losses.append(trials[best])
-        total = total + candidates[best].scores
-    return Counter(drawn[: int(np.argmin(losses)) + 1])
-
-
-def weights_of(drawn: Counter[str]) -> dict[str, float]:
-    """Return shares that add up to one, without members too small to be worth their size."""
-    total = sum(drawn.values())
-    kept = {name: times for name, times in drawn.items() if times >= MIN_WEIGHT * total}
-    return {name: times / sum(kept.values()) for name, times in kept.items()}
+    scores = {name: found.scores for name, found in candidates.items()}
+    return select(
+        scores,
+        lambda mean: question.loss(mean, truth),
+        steps=SELECTION_STEPS,
+        least_share=LEAST_SHARE,
+    ).weights
 
 
 def blend(candidates: Mapping[str, OutOfFold], weights: Mapping[str, float]) -> Floats:

@@ -37,8 +37,7 @@ from engine.training.tabular.ensemble import (
     Ensemble,
     blend,
     calibrate,
-    select,
-    weights_of,
+    weigh,
 )
 from engine.training.tabular.folds import Fold
 from engine.training.tabular.portfolio import Setting, fixed_candidates, in_order, tree_candidate
@@ -275,7 +274,7 @@ class TableLearner:
         """Return the members' weights: several for an ensemble, else the best one."""
         order = np.concatenate([valid for _, valid in self.folds])
         if self.given.backbone.startswith("ensemble"):
-            return weights_of(select(found, self.targets[order], self.question))
+            return weigh(found, self.targets[order], self.question)
         best = min(found, key=lambda name: found[name].loss)
         if best == BASELINE and self.given.backbone != BASELINE:
             self.context.emit.warning(

@@ -8,7 +8,7 @@ import pytest
 from engine.evaluation.tabular import Judged, area_under_roc, numbers
 from engine.models.tabular.encoded import Question
 from engine.training.tabular.cross_validation import OutOfFold
-from engine.training.tabular.ensemble import blend, calibrate, select, weights_of
+from engine.training.tabular.ensemble import blend, calibrate, weigh
 from engine.training.tabular.folds import make_folds
 
 QUESTION = Question("binary", 2, ())
@@ -28,7 +28,7 @@ def test_the_blend_is_at_least_as_good_as_its_best_member() -> None:
         for name, noise in (("good", 1.0), ("other", 1.2), ("poor", 8.0))
     }
 
-    weights = weights_of(select(found, truth, QUESTION))
+    weights = weigh(found, truth, QUESTION)
 
     assert sum(weights.values()) == pytest.approx(1)
     assert set(weights) == {"good", "other"}
