@@ -11,6 +11,8 @@ from typing import Any
 from backend.datasets.contracts import VersionRef
 from backend.files.local import bring_here, local_root
 from backend.files.store import key_of, naming_full_disk, store
+from backend.training.services.data import label_union
+from engine.specs.data import ManifestDataSpec
 
 # Of each label; two is what a split needs at least.
 _MIN_KEPT = 2
@@ -49,19 +51,34 @@ def partial(found: Iterable[dict[str, Any]], fraction: float) -> Iterator[dict[s
             yield record
 
 
-def write_index(versions: Sequence[VersionRef], path: Path) -> Path:
-    """Write one index for all versions and return the folder its files are relative to.
+def write_data(
+    versions: Sequence[VersionRef], folder: Path, found: Iterable[dict[str, Any]] | None = None
+) -> ManifestDataSpec:
+    """Write one index for all versions into ``folder`` and return how the engine finds them.
 
-    Files of a store that is not on this machine are fetched into the cache first.
+    Args:
+        versions: whose labels there are; the data is named after the first.
+        folder: of the job.
+        found: the records that take part; all of the versions by default.
 
     Raises:
         Unavailable: ``disk_full``.
     """
-    return write_records(records(versions), path)
+    index = folder / "samples.jsonl"
+    files_root = write_records(records(versions) if found is None else found, index)
+    return ManifestDataSpec(
+        index=str(index),
+        files_root=str(files_root),
+        labels=label_union(versions),
+        multi_label=versions[0].multi_label,
+        dataset_version_id=str(versions[0].id),
+    )
 
 
 def write_records(found: Iterable[Mapping[str, Any]], path: Path) -> Path:
     """Write an index of any samples and return the folder its files are relative to.
+
+    Files of a store that is not on this machine are fetched into the cache first.
 
     Raises:
         Unavailable: ``disk_full``.

@@ -17,11 +17,9 @@ from backend.model_registry.packages import unpacked
 from backend.model_registry.services import next_version_number
 from backend.training.models import TrainingRun
 from backend.training.selectors import used_versions
-from backend.training.services.data import label_union
-from backend.training.services.index import partial, records, write_index, write_records
+from backend.training.services.index import partial, records, write_data
 from backend.training.services.options import parse
 from engine.catalog import TASKS
-from engine.specs.data import ManifestDataSpec
 from engine.specs.training import PretrainedSpec, TrainingSpec
 
 
@@ -34,19 +32,11 @@ def prepare_launch(*, run_id: UUID, folder: Path) -> TrainingSpec:
     """
     run = TrainingRun.objects.select_related("project", "initial_model_version").get(id=run_id)
     versions = _versions(run)
-    index = folder / "samples.jsonl"
-    files_root = write_records(partial(records(versions), run.data_fraction), index)
     initial = run.initial_model_version
     return TrainingSpec(
         run_id=str(run.id),
         task=run.task,
-        data=ManifestDataSpec(
-            index=str(index),
-            files_root=str(files_root),
-            labels=label_union(versions),
-            multi_label=versions[0].multi_label,
-            dataset_version_id=str(versions[0].id),
-        ),
+        data=write_data(versions, folder, partial(records(versions), run.data_fraction)),
         backbone=run.backbone,
         options=parse(run.task, run.options),
         pretrained=(
@@ -76,21 +66,16 @@ def prepare_preview(
             "The dataset version is gone. Choose another.", code="dataset_version_not_found"
         )
     task = str(request["task"])
-    index = folder / "samples.jsonl"
-    files_root = write_index([version], index)
+    data = write_data([version], folder)
     spec = TrainingSpec(
         run_id=str(version_id),
         task=task,
-        data=ManifestDataSpec(
-            index=str(index),
-            files_root=str(files_root),
-            labels=version.labels,
-            multi_label=version.multi_label,
-        ),
+        data=data,
         backbone=TASKS[task].backbones[0].key,
         options=parse(task, request["options"]),
     )
     files = {record["id"]: key_of(record["sha256"]) for record in records([version])}
+    files_root = Path(data.files_root)
     return spec, [files_root / files[sample_id] for sample_id in request["sample_ids"]]
 
 

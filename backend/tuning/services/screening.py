@@ -10,14 +10,12 @@ from uuid import UUID
 
 from backend.datasets.contracts import VersionRef
 from backend.datasets.selectors.references import version_refs
-from backend.training.services.data import label_union
-from backend.training.services.index import records, write_records
+from backend.training.services.index import records, write_data
 from backend.training.services.options import parse
 from backend.tuning.models import Study
 from backend.tuning.selectors.studies import used_versions
 from engine.catalog import TASKS
 from engine.catalog.searchable import searches_shape
-from engine.specs.data import ManifestDataSpec
 from engine.specs.screening import Screening
 from engine.specs.search_space import SearchSpace
 from engine.specs.training import TrainingSpec
@@ -51,18 +49,11 @@ def prepare_screening(*, study_id: UUID, numbers: Sequence[int], folder: Path) -
     if not versions:
         # The trials will say that their data is gone.
         return None
-    index = folder / "samples.jsonl"
-    files_root = write_records(islice(_training_records(versions), _NUM_SAMPLES), index)
     return Screening(
         training=TrainingSpec(
             run_id=str(study.id),
             task=study.task,
-            data=ManifestDataSpec(
-                index=str(index),
-                files_root=str(files_root),
-                labels=label_union(versions),
-                multi_label=versions[0].multi_label,
-            ),
+            data=write_data(versions, folder, islice(_training_records(versions), _NUM_SAMPLES)),
             backbone=study.backbone,
             options=parse(study.task, study.options),
             seed=study.seed,

@@ -22,7 +22,7 @@ from backend.datasets.selectors.references import version_refs
 from backend.datasets.services.trash import purge_trash, trash_batch
 from backend.files.services import put_bytes, put_path
 from backend.files.store import FolderStore, key_of, store
-from backend.training.services.index import write_index
+from backend.training.services.index import write_data
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_versions import fill, freeze
 
@@ -149,11 +149,11 @@ def test_a_dataset_lives_in_a_bucket_and_is_fetched_for_training(
     assert api.get(f"{path}?size=160")["Content-Type"] == "image/webp"
     version = freeze(api, world)
     row = DatasetVersion.objects.get(id=version["id"])
-    root = write_index(list(version_refs([row.id]).values()), tmp_path / "samples.jsonl")
+    data = write_data(list(version_refs([row.id]).values()), tmp_path)
     records = [json.loads(line) for line in (tmp_path / "samples.jsonl").read_text().splitlines()]
     assert len(records) == 9
     assert all(key_of(record["sha256"]) == record["file"] for record in records)
-    assert all((root / record["file"]).stat().st_size > 0 for record in records)
+    assert all((Path(data.files_root) / record["file"]).stat().st_size > 0 for record in records)
     exported = ok_stream(api, f"/api/v1/dataset-versions/{version['id']}/export?format=csv_labels")
     assert exported.startswith(b"PK")
     unlabelled = Sample.objects.get(name="unlabelled.png")

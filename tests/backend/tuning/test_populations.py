@@ -141,13 +141,19 @@ def test_the_second_round_begins_from_the_better_weights_and_nobody_waits(
     assert [(one["number"], one["score"]) for one in shown["line"]] == [(0, 0.9), (3, None)]
 
 
-def test_weights_are_kept_while_somebody_may_go_on_from_them_and_no_longer(
-    world: World, api: APIClient, version: DatasetVersion
-) -> None:
-    study = start(api, world, version)
+def start_with_two(world: World, api: APIClient, version: DatasetVersion, **fields: Any) -> Study:
+    """Start a study whose first two members have scored 0.9 and 0.4."""
+    study = start(api, world, version, **fields)
     begin(study)
     succeed(study, 0, 0.9)
     succeed(study, 1, 0.4)
+    return study
+
+
+def test_weights_are_kept_while_somebody_may_go_on_from_them_and_no_longer(
+    world: World, api: APIClient, version: DatasetVersion
+) -> None:
+    study = start_with_two(world, api, version)
     assert packages(study) == [0, 1]
     assert begin(study) + begin(study) == [2, 3]
     succeed(study, 2, 0.7)
@@ -167,10 +173,7 @@ def test_weights_are_kept_while_somebody_may_go_on_from_them_and_no_longer(
 def test_a_search_that_is_extended_goes_on_from_its_best_trial(
     world: World, api: APIClient, version: DatasetVersion
 ) -> None:
-    study = start(api, world, version, max_trials=2)
-    begin(study)
-    succeed(study, 0, 0.9)
-    succeed(study, 1, 0.4)
+    study = start_with_two(world, api, version, max_trials=2)
     assert packages(study) == [0]
     ok(api.post(f"/api/v1/studies/{study.id}/extend", {"max_trials": 4}), 202)
     assert begin(study) == [2, 3]
@@ -180,10 +183,7 @@ def test_a_search_that_is_extended_goes_on_from_its_best_trial(
 def test_what_would_begin_from_cleared_weights_is_asked_for_again(
     world: World, api: APIClient, version: DatasetVersion
 ) -> None:
-    study = start(api, world, version)
-    begin(study)
-    succeed(study, 0, 0.9)
-    succeed(study, 1, 0.4)
+    study = start_with_two(world, api, version)
     study.refresh_from_db()
     job: Any = study.propose_job
     asked = prepare_proposal(study_id=study.id, numbers=job.request["numbers"])
