@@ -10,21 +10,26 @@ import type { BarsSection } from "../report/sections";
 import styles from "../version/version.module.css";
 
 const FIRST_SHOWN = 15;
+/** Charts whose names are columns of the user's data. */
+const OF_USER = new Set(["error_by_target", "importance_permutation", "importance_shap"]);
 
 /** Named values, the largest first. */
 export function BarsPanel({ section }: { section: BarsSection }) {
   const { t, i18n } = useTranslation();
   const [showsAll, setShowsAll] = useState(false);
-  const { names, values, unit } = section;
+  const { key, names, values, unit } = section;
   const bars = useMemo(
     () =>
       names
-        .map((name, index) => ({ name: reportText(t, name), value: values[index] ?? 0 }))
+        .map((name, index) => ({
+          name: OF_USER.has(key) ? name : reportText(t, name),
+          value: values[index] ?? 0,
+        }))
         .sort((one, other) => other.value - one.value)
         .slice(0, showsAll ? undefined : FIRST_SHOWN),
-    [names, values, showsAll, t],
+    [key, names, values, showsAll, t],
   );
-  const title = headingText(t, section.key);
+  const title = headingText(t, key);
   return (
     <Panel>
       <div className={styles.stack}>

@@ -68,7 +68,8 @@ export function ExpectationPanel(props: ExpectationPanelProps) {
                     hope.numTrials === null ? "?" : formatCount(hope.numTrials, i18n.language),
                   time: time(hope.trialSeconds),
                   parallel: numParallel,
-                })}
+                })}{" "}
+            {draft.pruner.kind !== "none" && t("tuning.new.expect.stopsEarly")}
           </p>
         </div>
         <p className={styles.muted}>
