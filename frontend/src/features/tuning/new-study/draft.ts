@@ -58,8 +58,8 @@ export function readDraft(query: URLSearchParams, media?: CatalogTask["media"]):
     options: readOptions(query.get("options")),
     edits: {},
     sampler: { kind: DEFAULT_SAMPLER, numbers: {} },
-    // What a run over a table measures on its way are candidates, no epochs of one model.
     population: null,
+    // What a run over a table measures on its way are candidates, no epochs of one model.
     pruner: { kind: media === "table" ? "none" : "median", numbers: {} },
     maxTrials: DEFAULT_TRIALS,
     maxMinutes: null,
