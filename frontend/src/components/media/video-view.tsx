@@ -61,8 +61,7 @@ export function VideoView(props: VideoViewProps) {
 
   const stopAt = useRef<number>(null);
 
-  const show = () => {
-    const at = film.current?.currentTime ?? 0;
+  const show = (at = film.current?.currentTime ?? 0) => {
     if (stopAt.current !== null && frameAt(at, frameRate) >= stopAt.current) {
       stopAt.current = null;
       film.current?.pause();
@@ -71,14 +70,16 @@ export function VideoView(props: VideoViewProps) {
     onTime?.(at);
   };
   const showFrame = useEffectEvent(show);
-  // `timeupdate` comes four times a second; what is drawn over a film has to follow every frame.
+  // `timeupdate` comes four times a second, and the clock of a film runs ahead of its pictures;
+  // what is drawn over a film has to follow every frame.
   useEffect(() => {
-    if (!isPlaying) return;
-    let request = requestAnimationFrame(function follow() {
-      showFrame();
-      request = requestAnimationFrame(follow);
+    const video = film.current;
+    if (!isPlaying || video === null) return;
+    let request = video.requestVideoFrameCallback(function follow(_, { mediaTime }) {
+      showFrame(mediaTime);
+      request = video.requestVideoFrameCallback(follow);
     });
-    return () => cancelAnimationFrame(request);
+    return () => video.cancelVideoFrameCallback(request);
   }, [isPlaying]);
 
   const go = (to: number) => {
@@ -157,8 +158,8 @@ export function VideoView(props: VideoViewProps) {
           onLoadedMetadata={({ currentTarget: video }) => measure(video)}
           onPlay={() => setPlaying(true)}
           onPause={() => setPlaying(false)}
-          onSeeked={show}
-          onTimeUpdate={show}
+          onSeeked={() => show()}
+          onTimeUpdate={() => isPlaying || show()}
           onError={refuse}
         />
         {size !== undefined && overlay?.(size, seconds)}
