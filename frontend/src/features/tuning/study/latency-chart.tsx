@@ -54,6 +54,7 @@ export function LatencyChart({ study, trials, onOpen }: LatencyChartProps) {
         // A limit far beyond all trials would press them into a corner.
         max: ({ max }: { max: number }) =>
           limit !== null && limit <= FAR * max ? Math.max(max, limit) * MARGIN : max * MARGIN,
+        axisLabel: { showMaxLabel: false },
         splitLine: { show: false },
       }),
       yAxis: axis(mode, { type: "value", scale: true, axisLabel: { formatter: score.text } }),
