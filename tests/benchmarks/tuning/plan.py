@@ -40,8 +40,8 @@ def full() -> Plan:
 
 
 def quick() -> Plan:
-    """Return all functions in 5 dimensions, tables and surrogates: two seeds, without GP."""
-    return Plan(_CHEAP_FIELD, _works(_CHEAP_FIELD, dimensions=(5,), num_seeds=2))
+    """Return all functions in 5 dimensions, tables and surrogates: five seeds, without GP."""
+    return Plan(_CHEAP_FIELD, _works(_CHEAP_FIELD, dimensions=(5,), num_seeds=5))
 
 
 def _works(peers: tuple[str, ...], dimensions: tuple[int, ...], num_seeds: int) -> tuple[Work, ...]:
