@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -93,17 +93,6 @@ class Rows:
                 document = json.loads(line)
                 document["regrets"] = {int(k): v for k, v in document["regrets"].items()}
                 yield Run(**document)
-
-    def missing(
-        self, wanted: Iterable[tuple[Problem, str, Setting, int]]
-    ) -> list[tuple[Problem, str, Setting, int]]:
-        """Return those that have not been run."""
-        kept = {(one.problem, one.peer, one.width, one.seed) for one in self}
-        return [
-            (problem, peer, setting, seed)
-            for problem, peer, setting, seed in wanted
-            if (problem.key, peer, setting.width, seed) not in kept
-        ]
 
     def add(self, row: Run) -> None:
         """Keep a run."""
