@@ -7,9 +7,9 @@ import type { StreamEvent } from "@/api/stream";
 import type { TrainingRun } from "../types";
 import { NOTHING_HEARD, withEvents } from "./live";
 
-const REDRAW_MS = 250;
+const REDRAW_MS = 1000;
 
-/** Follow a run; events are gathered so that a flood of them redraws a few times a second. */
+/** Follow a run; events are gathered, so that a flood of them redraws once a second. */
 export function useLiveRun(run: TrainingRun) {
   const client = useQueryClient();
   const waiting = useRef<StreamEvent[]>([]);
