@@ -6,8 +6,7 @@ gets the other rows and five minutes to train, and is judged by the same metric 
 neither has seen. Easel's figure is that of the exported package. One side runs after the other,
 with two threads each; seconds are of the whole run, Easel's with its report, export and check.
 
-``--quick`` gives each side one minute, one thread, and one division of each table;
-``EASEL_BENCHMARK_FOLDS`` says how often small tables are divided otherwise (3).
+``--quick`` gives each side one minute, one thread, and one division of each table.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ PEER = Path(__file__).with_name("automl_autogluon.py")
 BACKBONE = "ensemble_large"
 MINUTES, THREADS = 5.0, 2
 QUICK_MINUTES, QUICK_THREADS = 1.0, 1
-SMALL_FOLDS = int(os.environ.get("EASEL_BENCHMARK_FOLDS", "3"))
+SMALL_FOLDS = 3
 _LESS_IS_BETTER = ("rmse", "log_loss")
 
 
