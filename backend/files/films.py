@@ -11,7 +11,7 @@ import io
 import itertools
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -28,8 +28,8 @@ from backend.files.store import key_of, store
 if TYPE_CHECKING:
     from av import VideoFrame
 
-    # Each frame, and how many there are as far as the file says.
-    Frames = Iterator[tuple[VideoFrame, int]]
+    # Each frame, and the seconds from the first; ``None`` where the file says no time.
+    Frames = Iterator[tuple[VideoFrame, float | None]]
 
 COPY_TYPE = "video/webm"
 # A browser decodes from the last key frame before the moment it is sent to.
@@ -45,7 +45,12 @@ def copy_key(sha256: str) -> str:
 
 
 def make_copy(
-    sha256: str, media_type: str, rate: Fraction, told: Read = lambda done, total: None
+    sha256: str,
+    media_type: str,
+    *,
+    num_frames: int,
+    rate: Fraction,
+    told: Read = lambda done, total: None,
 ) -> None:
     """Make the copy of a film unless it is there; memory does not grow with its length.
 
@@ -54,6 +59,7 @@ def make_copy(
     Args:
         sha256: of the film.
         media_type: of a film, or of a zip of frames (``engine.formats.films``).
+        num_frames: how many are expected, for the progress.
         rate: frames a second, for frames that say no time.
         told: hears how many of how many frames were written.
 
@@ -67,8 +73,9 @@ def make_copy(
     with tempfile.TemporaryDirectory(prefix="film-") as folder:
         path = Path(folder) / "copy.webm"
         with files.open(key_of(sha256)) as file:
-            frames = _pictures(file) if media_type == "application/zip" else _frames(file)
-            _write(path, frames, rate, told)
+            is_pictures = media_type == "application/zip"
+            frames = _pictures(file, rate) if is_pictures else _frames(file)
+            _write(path, frames, rate, lambda done: told(done, max(num_frames, done)))
         files.put_file(copy_key(sha256), path)
 
 
@@ -95,7 +102,7 @@ def delete_copy(sha256: str) -> None:
     store().delete(copy_key(sha256))
 
 
-def _write(path: Path, frames: Frames, rate: Fraction, told: Read) -> None:
+def _write(path: Path, frames: Frames, rate: Fraction, told: Callable[[int], None]) -> None:
     import av
 
     first = next(frames, None)
@@ -110,16 +117,15 @@ def _write(path: Path, frames: Frames, rate: Fraction, told: Read) -> None:
         stream.width, stream.height, stream.pix_fmt = first[0].width, first[0].height, "yuv420p"
         stream.gop_size = _FRAMES_PER_KEY
         stream.codec_context.time_base = _CLOCK
-        begin, at = first[0].time or 0.0, -1
-        for number, (frame, total) in enumerate(itertools.chain([first], frames)):
-            seconds = number / rate if frame.time is None else frame.time - begin
-            before, at = at, round(seconds / _CLOCK)
+        at = -1
+        for number, (frame, seconds) in enumerate(itertools.chain([first], frames)):
+            before, at = at, round((number / rate if seconds is None else seconds) / _CLOCK)
             if at <= before:  # As broken indexes have it.
                 at = before + round(1 / rate / _CLOCK)
             frame.pts, frame.time_base = at, _CLOCK
             target.mux(stream.encode(frame))
             if number % _REPORT_EVERY == 0:
-                told(number, max(total, number))
+                told(number)
         target.mux(stream.encode(None))
 
 
@@ -131,8 +137,11 @@ def _frames(file: IO[bytes]) -> Frames:
         with av.open(file, "r", metadata_errors="replace") as container:
             stream = container.streams.video[0]
             stream.thread_type = "AUTO"
+            begin: float | None = None
             for frame in container.decode(stream):
-                yield _upright(frame), stream.frames
+                begin = frame.time if begin is None else begin
+                seconds = None if frame.time is None or begin is None else frame.time - begin
+                yield _upright(frame), seconds
     except (av.FFmpegError, ValueError, IndexError):
         return
 
@@ -149,16 +158,19 @@ def _upright(frame: VideoFrame) -> VideoFrame:
     return made
 
 
-def _pictures(file: IO[bytes]) -> Frames:
-    """Yield the frames of a film that is kept as pictures; those that are broken are left out."""
+def _pictures(file: IO[bytes], rate: Fraction) -> Frames:
+    """Yield the frames of a film that is kept as pictures.
+
+    While one that is broken would be shown, the one before stays: all others keep their times.
+    """
     import av
 
     with zipfile.ZipFile(file) as archive:
         names = sorted(name for name in archive.namelist() if name.startswith("img1/"))
-        for name in names:
+        for number, name in enumerate(names):
             try:
                 with Image.open(io.BytesIO(archive.read(name))) as picture:
                     pixels_HW3 = np.asarray(picture.convert("RGB"))
             except OSError:
                 continue
-            yield av.VideoFrame.from_ndarray(pixels_HW3, format="rgb24"), len(names)
+            yield av.VideoFrame.from_ndarray(pixels_HW3, format="rgb24"), float(number / rate)

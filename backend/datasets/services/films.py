@@ -24,7 +24,8 @@ def copy_film(sample_id: UUID, report: Callable[[int, int], None]) -> None:
     sample = Sample.objects.select_related("blob").filter(id=sample_id).first()
     if sample is None:
         raise NotFound("The film was deleted.", code="sample_not_found")
+    num_frames = sample.num_frames or 0
     rate = _FRAME_RATE
-    if sample.num_frames and sample.duration_ms:
-        rate = Fraction(sample.num_frames * 1000, sample.duration_ms)
-    make_copy(sample.blob_id, sample.blob.media_type, rate, report)
+    if num_frames and sample.duration_ms:
+        rate = Fraction(num_frames * 1000, sample.duration_ms)
+    make_copy(sample.blob_id, sample.blob.media_type, num_frames=num_frames, rate=rate, told=report)

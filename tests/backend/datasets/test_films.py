@@ -3,50 +3,44 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
-from rest_framework.test import APIClient
 
-from backend.accounts.models import User
 from backend.api.errors import Unavailable
-from backend.datasets.models import Sample
 from backend.datasets.services.films import copy_film
 from backend.files.films import copy_key, make_copy
 from backend.files.services import delete_unused, put_bytes
 from backend.files.store import store
-from engine.catalog import AnnotationKind, Media
+from engine.catalog import Media
 from engine.formats.films import pack_frames
 from engine.formats.layout import Item
 from engine.formats.trees import MemoryTree
-from tests.backend.cards import add_card, world_of
-from tests.backend.conftest import World, ok
-from tests.backend.datasets.test_imports import begin, send
+from tests.backend.conftest import ok
+from tests.backend.datasets.conftest import Upload
 from tests.backend.datasets.test_media import sound
 from tests.backend.pictures import encoded
 
-Upload = Callable[..., tuple[APIClient, World, Sample]]
 SIZE = (33, 25)
 
 
-def old_film(num_frames: int = 40) -> bytes:
-    """Return an AVI (MPEG-4 Part 2) of odd size whose frames grow brighter."""
+def old_film(num_frames: int = 40, container: str = "avi") -> bytes:
+    """Return a film (MPEG-4 Part 2) of odd size whose frames grow brighter."""
     import av
 
     out = io.BytesIO()
-    with av.open(out, "w", format="avi") as container:
-        stream = container.add_stream("mpeg4", rate=10)
+    with av.open(out, "w", format=container) as target:
+        stream = target.add_stream("mpeg4", rate=10)
         stream.width, stream.height = SIZE
         for number in range(num_frames):
             level = number * 200 // num_frames
             grey = np.full((SIZE[1], SIZE[0]), level, np.uint8)
             frame = av.VideoFrame.from_ndarray(grey, format="gray")
-            container.mux(stream.encode(frame))
-        container.mux(stream.encode(None))
+            target.mux(stream.encode(frame))
+        target.mux(stream.encode(None))
     return out.getvalue()
 
 
@@ -63,28 +57,15 @@ def frames_of(content: bytes) -> tuple[str, list[float], list[float]]:
 
 def copied(content: bytes, media_type: str = "video/x-msvideo") -> bytes:
     sha256 = put_bytes(content=content, media_type=media_type)
-    make_copy(sha256, media_type, Fraction(10))
+    make_copy(sha256, media_type, num_frames=40, rate=Fraction(10))
     with store().open(copy_key(sha256)) as file:
         return file.read()
 
 
-@pytest.fixture
-def upload(monkeypatch: pytest.MonkeyPatch, client_of: Callable[[User], APIClient]) -> Upload:
-    """Send one film, or recording, to a dataset of classes."""
-
-    def send_one(content: bytes, media: Media = Media.VIDEO) -> tuple[APIClient, World, Sample]:
-        world = world_of(add_card(monkeypatch, media=media, annotation=AnnotationKind.CLASSES))
-        api = client_of(world.owner)
-        outcomes = send(api, begin(api, world), {"one.bin": content})
-        assert [one["outcome"] for one in outcomes] == ["added"], outcomes
-        return api, world, Sample.objects.get(id=outcomes[0]["sample_id"])
-
-    return send_one
-
-
 @pytest.mark.django_db
-def test_a_worker_makes_a_film_playable_once(upload: Upload) -> None:
-    api, _, sample = upload(old_film())
+@pytest.mark.parametrize("container", ["avi", "mp4", "mpegts"])
+def test_a_worker_makes_a_film_playable_once(upload: Upload, container: str) -> None:
+    api, _, sample = upload(Media.VIDEO, old_film(container=container))
     address = f"/api/v1/samples/{sample.id}/film"
     assert ok(api.get(address), 404)["code"] == "film_copy_missing"
     job: dict[str, Any] = ok(api.post(address), 202)
@@ -108,14 +89,18 @@ def test_a_worker_makes_a_film_playable_once(upload: Upload) -> None:
 
 
 @pytest.mark.django_db
-def test_a_film_of_pictures_plays_at_its_rate() -> None:
+@pytest.mark.parametrize("is_broken", [False, True])
+def test_a_film_of_pictures_plays_at_its_rate(is_broken: bool) -> None:
     shades = [Image.new("RGB", SIZE, (40 * n, 40 * n, 40 * n)) for n in range(5)]
-    tree = MemoryTree({f"{n}.png": encoded(one) for n, one in enumerate(shades)})
+    files = {f"{n}.png": encoded(one) for n, one in enumerate(shades)}
+    tree = MemoryTree({**files, "2.png": files["2.png"][:20]} if is_broken else files)
     item = Item(place="walk", name="walk", frames=tuple(tree.names()), frame_rate=10)
     with pack_frames(item, tree) as packed:
         _, levels, times = frames_of(copied(packed.read(), "application/zip"))
-    assert times == pytest.approx([0, 0.1, 0.2, 0.3, 0.4], abs=0.002)
-    assert levels == pytest.approx([0, 40, 80, 120, 160], abs=12)
+    # A picture that is broken leaves its time to the one before, and all others theirs.
+    shown = [number for number in range(5) if not (is_broken and number == 2)]
+    assert times == pytest.approx([number / 10 for number in shown], abs=0.002)
+    assert levels == pytest.approx([40 * number for number in shown], abs=12)
 
 
 @pytest.mark.django_db
@@ -133,13 +118,13 @@ def test_what_cannot_be_decoded_says_what_to_do() -> None:
 
 @pytest.mark.django_db
 def test_a_recording_is_no_film(upload: Upload) -> None:
-    api, _, sample = upload(sound(), Media.AUDIO)
+    api, _, sample = upload(Media.AUDIO, sound())
     assert ok(api.get(f"/api/v1/samples/{sample.id}/film"), 422)["code"] == "not_a_film"
 
 
 @pytest.mark.django_db
 def test_a_copy_goes_with_its_film() -> None:
     sha256 = put_bytes(content=old_film(), media_type="video/x-msvideo")
-    make_copy(sha256, "video/x-msvideo", Fraction(10))
+    make_copy(sha256, "video/x-msvideo", num_frames=40, rate=Fraction(10))
     delete_unused([sha256])
     assert not store().exists(copy_key(sha256))

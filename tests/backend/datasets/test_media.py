@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -12,17 +11,14 @@ import soundfile
 from PIL import Image
 from rest_framework.test import APIClient
 
-from backend.accounts.models import User
 from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.inspection import examine
-from backend.datasets.models import Sample
-from engine.catalog import AnnotationKind, DatasetFormat, Media
+from engine.catalog import DatasetFormat, Media
 from engine.formats.films import pack_frames
 from engine.formats.layout import Item
 from engine.formats.trees import MemoryTree
-from tests.backend.cards import add_card, world_of
 from tests.backend.conftest import World, ok
-from tests.backend.datasets.test_imports import begin, send
+from tests.backend.datasets.conftest import Upload
 from tests.backend.pictures import picture
 from tests.shared import shared_data
 
@@ -176,23 +172,6 @@ def test_what_is_no_such_file_is_refused_by_name(
     assert code(media, content) == expected
 
 
-@pytest.fixture
-def upload(
-    monkeypatch: pytest.MonkeyPatch, client_of: Callable[[User], APIClient]
-) -> Callable[[Media, bytes], tuple[APIClient, World, Sample]]:
-    """Send one file to a dataset of a medium."""
-
-    def send_one(media: Media, content: bytes) -> tuple[APIClient, World, Sample]:
-        kind = AnnotationKind.NONE if media is Media.TABLE else AnnotationKind.CLASSES
-        world = world_of(add_card(monkeypatch, media=media, annotation=kind))
-        api = client_of(world.owner)
-        outcomes = send(api, begin(api, world), {"one.bin": content})
-        assert [one["outcome"] for one in outcomes] == ["added"], outcomes
-        return api, world, Sample.objects.get(id=outcomes[0]["sample_id"])
-
-    return send_one
-
-
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("media", "content", "media_type"),
@@ -207,7 +186,7 @@ def test_a_file_is_served_as_what_it_is_and_in_parts(
     media: Media,
     content: bytes,
     media_type: str,
-    upload: Callable[[Media, bytes], tuple[APIClient, World, Sample]],
+    upload: Upload,
 ) -> None:
     api, _, sample = upload(media, content)
     address = f"/api/v1/samples/{sample.id}/file"
@@ -225,7 +204,7 @@ def test_a_file_is_served_as_what_it_is_and_in_parts(
 def test_sound_and_film_have_a_picture(
     media: Media,
     content: bytes,
-    upload: Callable[[Media, bytes], tuple[APIClient, World, Sample]],
+    upload: Upload,
 ) -> None:
     api, _, sample = upload(media, content)
     answer = api.get(f"/api/v1/samples/{sample.id}/image?size=160")
@@ -243,7 +222,7 @@ def test_sound_and_film_have_a_picture(
 
 @pytest.mark.django_db
 def test_a_text_has_no_picture(
-    upload: Callable[[Media, bytes], tuple[APIClient, World, Sample]],
+    upload: Upload,
 ) -> None:
     api, _, sample = upload(Media.TEXT, b"words")
     answer = api.get(f"/api/v1/samples/{sample.id}/image?size=160")
@@ -252,7 +231,7 @@ def test_a_text_has_no_picture(
 
 @pytest.mark.django_db
 def test_a_table_needs_no_labels_and_shows_its_columns(
-    upload: Callable[[Media, bytes], tuple[APIClient, World, Sample]],
+    upload: Upload,
 ) -> None:
     rows = "\n".join(
         f"{n},{'yes' if n % 3 else ''},2026-01-{n % 28 + 1:02},x{n}" for n in range(60)
@@ -279,7 +258,7 @@ def test_only_tables_have_columns(api: APIClient, world: World) -> None:
 
 @pytest.mark.django_db
 def test_lists_search_in_what_texts_say(
-    upload: Callable[[Media, bytes], tuple[APIClient, World, Sample]],
+    upload: Upload,
 ) -> None:
     api, world, _ = upload(Media.TEXT, b"The room was clean.")
     address = f"/api/v1/datasets/{world.dataset.id}/samples/count"

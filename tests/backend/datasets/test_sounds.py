@@ -4,42 +4,21 @@ from __future__ import annotations
 
 import io
 import tracemalloc
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 import soundfile
 from PIL import Image
-from rest_framework.test import APIClient
 
-from backend.accounts.models import User
-from backend.datasets.models import Sample
 from backend.datasets.services.waves import draw_wave
 from backend.files import waves
 from backend.files.sound import pieces_of, stretch_of
 from backend.files.spectrograms import shades_of
-from engine.catalog import TASKS, AnnotationKind, Media
-from tests.backend.cards import add_card, world_of
-from tests.backend.conftest import World, ok
-from tests.backend.datasets.test_imports import begin, send
+from engine.catalog import TASKS, Media
+from tests.backend.conftest import ok
+from tests.backend.datasets.conftest import Upload
 from tests.backend.datasets.test_media import film, sound
-
-Upload = Callable[..., tuple[APIClient, World, Sample]]
-
-
-@pytest.fixture
-def upload(monkeypatch: pytest.MonkeyPatch, client_of: Callable[[User], APIClient]) -> Upload:
-    """Send one recording, or film, to a dataset of classes."""
-
-    def send_one(content: bytes, media: Media = Media.AUDIO) -> tuple[APIClient, World, Sample]:
-        world = world_of(add_card(monkeypatch, media=media, annotation=AnnotationKind.CLASSES))
-        api = client_of(world.owner)
-        outcomes = send(api, begin(api, world), {"one.bin": content})
-        assert [one["outcome"] for one in outcomes] == ["added"], outcomes
-        return api, world, Sample.objects.get(id=outcomes[0]["sample_id"])
-
-    return send_one
 
 
 def m4a(seconds: float = 3.0, rate: int = 16_000) -> bytes:
@@ -60,7 +39,7 @@ def m4a(seconds: float = 3.0, rate: int = 16_000) -> bytes:
 
 @pytest.mark.django_db
 def test_the_wave_of_a_recording_has_a_byte_for_each_hundredth_of_a_second(upload: Upload) -> None:
-    api, _, sample = upload(sound(2.0))
+    api, _, sample = upload(Media.AUDIO, sound(2.0))
     answer = api.get(f"/api/v1/samples/{sample.id}/wave")
     wave = np.frombuffer(answer.content, np.uint8)
     assert len(wave) == 200
@@ -72,7 +51,7 @@ def test_the_wave_of_a_recording_has_a_byte_for_each_hundredth_of_a_second(uploa
 
 @pytest.mark.django_db
 def test_a_film_has_no_wave(upload: Upload) -> None:
-    api, _, sample = upload(film(), Media.VIDEO)
+    api, _, sample = upload(Media.VIDEO, film())
     assert ok(api.get(f"/api/v1/samples/{sample.id}/wave"), 422)["code"] == "not_a_recording"
 
 
@@ -81,7 +60,7 @@ def test_the_wave_of_a_long_recording_is_drawn_by_a_worker_once(
     upload: Upload, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(waves, "MAX_MS_AT_ONCE", 1000)
-    api, _, sample = upload(sound(30.0))
+    api, _, sample = upload(Media.AUDIO, sound(30.0))
     address = f"/api/v1/samples/{sample.id}/wave"
     assert ok(api.get(address), 404)["code"] == "wave_missing"
     job = ok(api.post(address), 202)
@@ -133,7 +112,7 @@ def test_a_spectrogram_shows_a_tone_at_its_pitch() -> None:
 def test_a_spectrogram_is_a_picture_of_a_stretch_and_no_longer_than_two_minutes(
     upload: Upload,
 ) -> None:
-    api, _, sample = upload(sound(2.0))
+    api, _, sample = upload(Media.AUDIO, sound(2.0))
     address = f"/api/v1/samples/{sample.id}/spectrogram"
     answer = api.get(f"{address}?start_ms=500&end_ms=2500&columns=300")
     with Image.open(io.BytesIO(answer.content)) as shown:
@@ -145,7 +124,7 @@ def test_a_spectrogram_is_a_picture_of_a_stretch_and_no_longer_than_two_minutes(
 
 @pytest.mark.django_db
 def test_stretches_of_a_recording_have_classes_and_end_with_it(upload: Upload) -> None:
-    api, world, sample = upload(sound(2.0))
+    api, world, sample = upload(Media.AUDIO, sound(2.0))
     label = ok(api.post(f"/api/v1/datasets/{world.dataset.id}/labels", {"name": "bark"}), 201)["id"]
     address = f"/api/v1/samples/{sample.id}/annotations"
 
