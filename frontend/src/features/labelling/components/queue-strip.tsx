@@ -7,6 +7,7 @@ import { sampleSource } from "@/api/sample-source";
 import { MediaTile } from "@/components/media/media-tile";
 import type { Media } from "@/components/media/source";
 
+import { numMarksOf } from "../model/annotations";
 import type { LabelIds } from "../model/label-change";
 import styles from "./queue-strip.module.css";
 
@@ -76,10 +77,6 @@ export function QueueStrip({ samples, media, labels, position, current, ...props
       </div>
     </nav>
   );
-}
-
-export function numMarksOf({ region_labels: regions }: Sample): number {
-  return regions.reduce((sum, { num }) => sum + num, 0);
 }
 
 /** What is said of a whole sample without labels: its transcript, its captions, or its score. */

@@ -1,4 +1,4 @@
-import type { SampleDetail } from "@/api/datasets";
+import type { Sample, SampleDetail } from "@/api/datasets";
 import type { components } from "@/api/generated/schema";
 
 import { shapeOf } from "./mark-shapes";
@@ -75,6 +75,11 @@ export function annotationsOf(sample: SampleDetail): Said {
 
 function keyPointOf({ name, x, y, is_visible: isVisible }: Schemas["KeyPoint"]): KeyPoint {
   return { name, x, y, isVisible };
+}
+
+/** How many places of a sample are marked, as a list of samples says it. */
+export function numMarksOf({ region_labels: regions }: Sample): number {
+  return regions.reduce((sum, { num }) => sum + num, 0);
 }
 
 /** Both are plain data in one order of fields, so that their JSON decides. */
