@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr, model_validator
 
 from engine.specs.geometry import Geometry, KeyPoint
 from engine.specs.spec import Spec
@@ -49,11 +49,38 @@ class DatasetFormat(StrEnum):
     TABLE = "table"
 
 
+AttributeValue = StrictBool | StrictInt | StrictFloat | StrictStr
+
+
+class AttributeKind(StrEnum):
+    """What an attribute of a region holds."""
+
+    TEXT = "text"
+    NUMBER = "number"
+    FLAG = "flag"
+    CHOICE = "choice"
+
+
+class AttributeDefinition(Spec):
+    """An attribute that regions of a dataset may have; ``values`` are those of a choice."""
+
+    name: Annotated[str, Field(min_length=1, max_length=64)]
+    kind: AttributeKind = AttributeKind.TEXT
+    values: tuple[Annotated[str, Field(min_length=1, max_length=120)], ...] = ()
+
+    @model_validator(mode="after")
+    def _lists_the_values_of_a_choice(self) -> AttributeDefinition:
+        if (self.kind is AttributeKind.CHOICE) != bool(self.values):
+            raise ValueError("A choice lists its values; other kinds have none.")
+        return self
+
+
 class Region(Spec):
     """One marked part of a sample; ``text`` is what is written or said there.
 
     ``id`` is unique within the sample, so that relations can name their ends. ``points`` are named
     points of the object that it marks, each name once; no task learns from them yet.
+    ``attributes`` say more of the object by name: ``{"occluded": true, "colour": "red"}``.
     """
 
     id: str
@@ -61,6 +88,7 @@ class Region(Spec):
     geometry: Geometry
     text: str | None = None
     points: tuple[KeyPoint, ...] = ()
+    attributes: dict[str, AttributeValue] = Field(default_factory=dict)
 
 
 class Relation(Spec):
