@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Count, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from backend.accounts.contracts import Caller, at_least, scope_for
@@ -27,13 +27,35 @@ def require_role(*, caller: Caller, organisation_id: UUID, minimum: Role) -> Rol
     ).first()
     if membership is None or caller.organisation_id not in (None, organisation_id):
         raise NotFound("There is no such organisation.", code="organisation_not_found")
-    if not at_least(membership.role, minimum):
+    return require_rank(caller=caller, role=Role(membership.role), minimum=minimum)
+
+
+def role_in(*, caller: Caller, organisation: str) -> Subquery:
+    """Return a column with the caller's role in the organisation of a row, null when it has none.
+
+    Args:
+        caller: who asks; an API key has no role outside its organisation.
+        organisation: the row's column with the id of the organisation.
+    """
+    own = Membership.objects.filter(organisation_id=OuterRef(organisation), user_id=caller.user_id)
+    if caller.organisation_id is not None:
+        own = own.filter(organisation_id=caller.organisation_id)
+    return Subquery(own.values("role")[:1])
+
+
+def require_rank(*, caller: Caller, role: Role, minimum: Role) -> Role:
+    """Return the caller's role when it and the key's scopes reach ``minimum``.
+
+    Raises:
+        NotAllowed: when they do not.
+    """
+    if not at_least(role, minimum):
         raise NotAllowed(
-            f"This needs the role '{minimum}'; yours is '{membership.role}'. "
+            f"This needs the role '{minimum}'; yours is '{role}'. "
             "Ask an administrator of the organisation.",
             code="role_too_low",
             needed=minimum.value,
-            role=membership.role,
+            role=role.value,
         )
     if scope_for(minimum) not in caller.scopes:
         raise NotAllowed(
@@ -41,7 +63,7 @@ def require_role(*, caller: Caller, organisation_id: UUID, minimum: Role) -> Rol
             code="scope_missing",
             scope=scope_for(minimum),
         )
-    return Role(membership.role)
+    return role
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 
 from backend.accounts.contracts import Caller, Role
-from backend.accounts.selectors import require_role
+from backend.accounts.selectors import require_rank, role_in
 from backend.api.errors import NotFound
 from backend.projects.contracts import ProjectRef
 from backend.projects.models import Project
+
+Row = TypeVar("Row", bound=Model)
 
 
 def require_project(*, caller: Caller, project_id: UUID, minimum: Role = Role.VIEWER) -> ProjectRef:
@@ -20,21 +23,52 @@ def require_project(*, caller: Caller, project_id: UUID, minimum: Role = Role.VI
         NotFound: when there is no such project, or the caller is no member of its organisation.
         NotAllowed: when role or key scope are not enough.
     """
-    missing = NotFound("There is no such project.", code="project_not_found")
-    project = Project.objects.filter(id=project_id, trashed_at=None).first()
-    if project is None:
-        raise missing
-    try:
-        role = require_role(caller=caller, organisation_id=project.organisation_id, minimum=minimum)
-    except NotFound:
-        raise missing from None
+    project = require_row(
+        Project.objects.filter(id=project_id),
+        caller=caller,
+        minimum=minimum,
+        missing=NotFound("There is no such project.", code="project_not_found"),
+        project="",
+    )
     return ProjectRef(
         id=project.id,
         organisation_id=project.organisation_id,
         name=project.name,
         task=project.task,
-        role=role,
+        role=Role(vars(project)["caller_role"]),
     )
+
+
+def require_row(
+    rows: QuerySet[Row],
+    *,
+    caller: Caller,
+    minimum: Role,
+    missing: NotFound,
+    project: str = "project__",
+) -> Row:
+    """Return the row that is left of ``rows`` if the caller may know of its project; one query.
+
+    The caller's role is then its attribute ``caller_role``.
+
+    Args:
+        rows: of any table, narrowed down to the one that is asked for.
+        caller: who asks.
+        minimum: the least role in the project's organisation.
+        missing: raised when there is no such row, or the caller may not know of it.
+        project: the way from a row to its project, as conditions spell it.
+
+    Raises:
+        NotFound: ``missing``.
+        NotAllowed: when role or key scope are not enough.
+    """
+    role = role_in(caller=caller, organisation=f"{project}organisation_id")
+    in_use = rows.filter(**{f"{project}trashed_at": None})
+    row = in_use.annotate(caller_role=role).exclude(caller_role=None).first()
+    if row is None:
+        raise missing
+    require_rank(caller=caller, role=Role(vars(row)["caller_role"]), minimum=minimum)
+    return row
 
 
 def projects_of(*, organisation_id: UUID, search: str = "") -> QuerySet[Project]:

@@ -10,7 +10,7 @@ from django.db.models.functions import JSONObject
 from backend.accounts.contracts import Caller, Role
 from backend.api.errors import NotFound
 from backend.datasets.models import Dataset, DatasetVersion, Sample
-from backend.projects.selectors import require_project
+from backend.projects.selectors import require_row
 
 
 def require_dataset(*, caller: Caller, dataset_id: UUID, minimum: Role = Role.VIEWER) -> Dataset:
@@ -20,15 +20,12 @@ def require_dataset(*, caller: Caller, dataset_id: UUID, minimum: Role = Role.VI
         NotFound: when there is no such dataset, or the caller may not know of it.
         NotAllowed: when role or key scope are not enough.
     """
-    missing = NotFound("There is no such dataset.", code="dataset_not_found")
-    dataset = Dataset.objects.filter(id=dataset_id, trashed_at=None).first()
-    if dataset is None:
-        raise missing
-    try:
-        require_project(caller=caller, project_id=dataset.project_id, minimum=minimum)
-    except NotFound:
-        raise missing from None
-    return dataset
+    return require_row(
+        Dataset.objects.filter(id=dataset_id, trashed_at=None),
+        caller=caller,
+        minimum=minimum,
+        missing=NotFound("There is no such dataset.", code="dataset_not_found"),
+    )
 
 
 def datasets_of(*, project_id: UUID) -> QuerySet[Dataset]:

@@ -225,14 +225,10 @@ def _later_than(created_at: datetime, sample_id: UUID) -> Q:
 def _has_label(dataset: DatasetRef, label_ids: tuple[UUID, ...]) -> Q:
     """Return the condition of showing a label; the kept counters say whether relations have it."""
     related = Label.objects.filter(dataset_id=dataset.id, id__in=label_ids, num_relations__gt=0)
+    has_relations = FIELDS[TASKS[dataset.task].annotation].relations
     # The counters leave out what lies in the trash, where relations may still have the label.
-    in_relations = related.exists() or _may_relate_in_trash(dataset)
+    in_relations = has_relations and (dataset.num_trashed > 0 or related.exists())
     return labelling.has_label(label_ids, in_relations=in_relations)
-
-
-def _may_relate_in_trash(dataset: DatasetRef) -> bool:
-    fields = FIELDS[TASKS[dataset.task].annotation]
-    return fields.relations and dataset.num_trashed > 0
 
 
 def _midnight(day: date) -> datetime:

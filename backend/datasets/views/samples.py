@@ -44,12 +44,14 @@ class SamplesView(View):
         order = query.pop("ordering", "-created_at")
         start = Start(at=query.pop("at", None), value=query.pop("start", None))
         wanted = SampleFilter(**query)
+        if start.at:
+            start = replace(start, total=selectors.known_count(dataset, wanted))
         return self.page(
             selectors.ordered_by(selectors.samples_of(dataset, wanted), order, wanted),
             shapes.SampleSerializer,
             ordering=(order, "-id" if order.startswith("-") else "id"),
             complete=lambda rows: sample_views.complete(rows, version_id=wanted.version),
-            start=replace(start, total=selectors.known_count(dataset, wanted)),
+            start=start,
         )
 
 
