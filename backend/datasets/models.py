@@ -7,6 +7,8 @@ import uuid
 from django.conf import settings
 from django.db import models
 
+from backend.datasets.indexes import SEARCHED, TextIndex, WalkedIndex
+
 
 class Dataset(models.Model):
     """A growing collection of samples for one task.
@@ -115,11 +117,12 @@ class Sample(models.Model):
         indexes = (
             # Under a condition, since PostgreSQL sorts anew when an earlier column is only "null".
             # SQLite looks at the columns of the condition again, so they come last.
-            models.Index(
+            WalkedIndex(
                 fields=("dataset", "created_at", "id", "trashed_at"),
                 condition=models.Q(trashed_at=None),
                 name="samples_by_time",
             ),
+            TextIndex(fields=SEARCHED, name="samples_by_text"),
             models.Index(
                 fields=("dataset", "name", "id", "trashed_at"),
                 condition=models.Q(trashed_at=None),
