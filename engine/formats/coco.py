@@ -1,6 +1,7 @@
 """COCO instances: one JSON file of pictures, categories and annotations per split.
 
 Key points are read and written with the objects they belong to; see ``engine.formats.coco_points``.
+So are ``attributes``, an object beside the shape as CVAT and datumaro write it.
 An annotation with an outline or run lengths is read as such, its box being that of the shape; one
 without is read as its box.
 
@@ -12,16 +13,17 @@ from __future__ import annotations
 import json
 import tempfile
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from types import TracebackType
 from typing import Any, cast
 
 from engine.errors import DataError
+from engine.formats.attributes import read_attributes
 from engine.formats.boxes import bounded_box
 from engine.formats.coco_points import PointNames, point_names, read_points
-from engine.formats.coco_shapes import ShapeError, box_and_area, read_shape, write_shape
+from engine.formats.coco_shapes import box_and_area, read_shape, write_shape
 from engine.formats.encodings import open_text
 from engine.formats.findings import (
     class_unknown,
@@ -29,7 +31,7 @@ from engine.formats.findings import (
     missing_sample,
     size_differs,
 )
-from engine.formats.json_stream import JsonError, iterate_json
+from engine.formats.json_stream import JsonError, Member, Unusable, iterate_json
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
@@ -37,11 +39,24 @@ from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.pictures import bare_pictures, picture_size
 from engine.formats.pieces import Spool
+from engine.formats.values import (
+    MALFORMED,
+    key_of,
+    kind_of,
+    name_text,
+    numbers,
+    object_of,
+    reason_of,
+)
 from engine.specs.data import Region, Split
 from engine.specs.geometry import Box, FrameBox, Mask, Polygon, Segment, Span
 
-_HOLDS = frozenset({"regions", "points", "split"})
+_HOLDS = frozenset({"regions", "points", "attributes", "split"})
+_PARTS = frozenset({"images", "annotations", "categories"})
+_FLAGS = ("occluded", "truncated", "difficult")
 _START = 64 * 1024
+_MAX_SIDE = 2**31
+_MAX_SHOWN = 100
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
@@ -122,11 +137,8 @@ class _Document:
             yield from problems
             with stream:
                 for member in iterate_json(stream):
-                    if member.index is None or not isinstance(member.value, dict):
-                        continue
-                    problem = self._take(member.key, member.index, member.value)
-                    if problem is not None:
-                        yield problem
+                    if member.key in _PARTS:
+                        yield from self._take(member)
         except (JsonError, OSError) as error:
             yield Problem(
                 "annotation_malformed",
@@ -135,28 +147,36 @@ class _Document:
                 {"reason": str(error)[:200]},
             )
 
-    def _take(self, key: str, index: int, value: dict[str, Any]) -> Problem | None:
+    def _take(self, member: Member) -> Iterator[Problem]:
+        key = member.key
+        place = f"{self._name}:{key}" + ("" if member.index is None else f"[{member.index}]")
         try:
+            if isinstance(member.value, Unusable):
+                raise ValueError(member.value.reason)
+            if member.index is None:
+                raise TypeError(f"{kind_of(member.value)} stands where a list should")
+            value = object_of(member.value)
             if key == "categories":
-                self._categories[value["id"]] = str(value["name"])
-                place = f"{self._name}:{key}[{index}]"
-                self._point_names[value["id"]], problem = point_names(value, place)
-                return problem
-            if key == "images":
+                yield from self._category(value, place)
+            elif key == "images":
                 size = (value.get("width"), value.get("height"))
-                known = all(isinstance(side, int) and side > 0 for side in size)
-                picture = _Picture(str(value["file_name"]), cast(Any, size) if known else None)
-                self._pictures[value["id"]] = picture
-            elif key == "annotations":
-                self._keep(value["image_id"], value)
-        except (KeyError, TypeError) as error:
-            return Problem(
-                "annotation_malformed",
-                f"{self._name}:{key}[{index}]",
-                f"An entry of '{key}' lacks {error} or has a wrong one; it is left out.",
-                {"reason": str(error)[:200]},
-            )
-        return None
+                known = all(isinstance(side, int) and 0 < side < _MAX_SIDE for side in size)
+                picture = _Picture(
+                    name_text(value["file_name"]), cast(Any, size) if known else None
+                )
+                self._pictures[key_of(value["id"])] = picture
+            else:
+                self._keep(key_of(value["image_id"]), value)
+        except MALFORMED as error:
+            reason = reason_of(error)
+            text = f"An entry of '{key}' cannot be used ({reason}); it is left out."
+            yield Problem("annotation_malformed", place, text, {"reason": reason})
+
+    def _category(self, value: dict[str, Any], place: str) -> Iterator[Problem]:
+        key = key_of(value["id"])
+        self._categories[key] = name_text(value["name"])
+        self._point_names[key], problems = point_names(value, place)
+        yield from problems
 
     def _keep(self, image_id: object, value: dict[str, Any]) -> None:
         if image_id not in self._pictures:
@@ -195,7 +215,11 @@ class _Document:
         for offset in picture.offsets:
             self._store.seek(offset)
             value = json.loads(self._store.readline())
-            region, problems = self._region(value, len(regions) + 1, size)
+            place = f"{self._name}:annotation {str(value.get('id', '?'))[:_MAX_SHOWN]}"
+            try:
+                region, problems = self._region(value, len(regions) + 1, size, place)
+            except MALFORMED as error:
+                region, problems = None, [_no_shape(place, error)]
             yield from problems
             if region is not None:
                 regions.append(region)
@@ -209,36 +233,56 @@ class _Document:
         )
 
     def _region(
-        self, value: dict[str, Any], number: int, size: tuple[int, int]
+        self, value: dict[str, Any], number: int, size: tuple[int, int], place: str
     ) -> tuple[Region | None, list[Problem]]:
-        place = f"{self._name}:annotation {value.get('id', '?')}"
-        label = self._categories.get(value.get("category_id"))
-        if label is None:
-            return None, [class_unknown(place, str(value.get("category_id")))]
+        """Return a region and what was wrong with it.
+
+        Raises:
+            MALFORMED: when a value is of another kind than it should be.
+        """
+        category = value.get("category_id")
+        label = self._categories.get(category) if isinstance(category, Hashable) else None
+        if label is None or isinstance(category, bool):
+            return None, [class_unknown(place, str(category)[:_MAX_SHOWN])]
         if value.get("iscrowd"):
             text = "An annotation of a crowd marks many objects at once; it is left out."
             return None, [Problem("region_crowd", place, text, {"label": label})]
         problems: list[Problem] = []
-        names = self._point_names[value["category_id"]]
-        points, wrong = read_points(value.get("keypoints") or [], names, place)
+        names = self._point_names[category]
+        points, wrong = read_points(value.get("keypoints"), names, place)
         problems.extend(filter(None, [wrong]))
+        attributes, odd = read_attributes(_attributes(value), place)
+        problems.extend(odd)
+        geometry: Box | Polygon | Mask | None
         try:
-            geometry: Box | Polygon | Mask | None
             geometry, problem = read_shape(value.get("segmentation"), size, place)
             if geometry is None and problem is None:
-                left, top, width, height = (float(edge) for edge in value["bbox"])
+                left, top, width, height = numbers(value["bbox"])
                 geometry, problem = bounded_box(
                     left, top, left + width, top + height, size=size, place=place
                 )
-        except (ShapeError, KeyError, TypeError, ValueError) as error:
-            text = f"An annotation has no usable box or outline ({error}) and is left out."
-            problems.append(Problem("shape_malformed", place, text, {"reason": str(error)[:200]}))
-            return None, problems
-        if problem is not None:
-            problems.append(problem)
+        except MALFORMED as error:
+            return None, [*problems, _no_shape(place, error)]
+        problems.extend(filter(None, [problem]))
         if geometry is None:
             return None, problems
-        return Region(id=str(number), label=label, geometry=geometry, points=points), problems
+        region = Region(
+            id=str(number), label=label, geometry=geometry, points=points, attributes=attributes
+        )
+        return region, problems
+
+
+def _attributes(value: dict[str, Any]) -> object:
+    """Return the attributes of an annotation; some tools write ``occluded`` beside them."""
+    given = value.get("attributes")
+    beside = {name: bool(value[name]) for name in _FLAGS if value.get(name) in (0, 1)}
+    return {**beside, **given} if isinstance(given, dict) else given or beside
+
+
+def _no_shape(place: str, error: Exception) -> Problem:
+    reason = reason_of(error)
+    text = f"An annotation has no usable box or outline ({reason}) and is left out."
+    return Problem("shape_malformed", place, text, {"reason": reason})
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
@@ -298,6 +342,8 @@ class _Writer:
             shape = write_shape(geometry)
             if shape is not None:
                 entry["segmentation"] = shape
+            if region.attributes:
+                entry["attributes"] = region.attributes
             self._point_names.add(entry, region)
             _append(spool, f"{key}.annotations", entry)
 

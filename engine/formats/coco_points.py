@@ -8,31 +8,37 @@ Source: https://cocodataset.org/#format-data
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.formats.layout import Param, Piece, Problem
+from engine.formats.layout import Piece, Problem
+from engine.formats.values import MALFORMED, finite, list_of, reason_of
 from engine.specs.data import Region
 from engine.specs.geometry import KeyPoint
 
 _ABSENT, _COVERED, _VISIBLE = 0, 1, 2
-_MAX_NAME = 64
+_MAX_NAME, _MAX_SHOWN = 64, 100
 
 
-def point_names(category: dict[str, Any], place: str) -> tuple[list[str], Problem | None]:
-    """Return the names of a category's key points, and a problem for edges between them."""
-    given = category.get("keypoints") or []
-    names = [str(name)[:_MAX_NAME] for name in given] if isinstance(given, list) else []
-    edges = category.get("skeleton") or []
+def point_names(category: dict[str, Any], place: str) -> tuple[list[str], list[Problem]]:
+    """Return the names of a category's key points, and problems for edges between them."""
+    given, edges = category.get("keypoints") or [], category.get("skeleton") or []
+    label = str(category.get("name"))[:_MAX_SHOWN]
+    try:
+        names = [_point_name(name, number) for number, name in enumerate(list_of(given), start=1)]
+    except TypeError as error:
+        return [], [_malformed(f"The key points of '{label}'", place, error)]
     if not edges:
-        return names, None
+        return names, []
+    num = len(edges) if isinstance(edges, list) else 1
     text = (
-        f"The skeleton of '{category.get('name')}' ({len(edges)} edges between key points) is not "
-        "kept; the points are."
+        f"The skeleton of '{label}' ({num} edges between key points) is not kept; the points are."
     )
-    params: dict[str, Param] = {"label": str(category.get("name")), "num": len(edges)}
-    return names, Problem("skeleton_left_out", place, text, params)
+    return names, [Problem("skeleton_left_out", place, text, {"label": label, "num": num})]
+
+
+def _point_name(given: object, number: int) -> str:
+    return str(given)[:_MAX_NAME] if isinstance(given, str | int) and given != "" else str(number)
 
 
 def read_points(
@@ -41,27 +47,30 @@ def read_points(
     """Return the labelled key points of an annotation; those without a name are numbered.
 
     Args:
-        given: its ``keypoints``: x, y and visibility of one after the other.
+        given: its ``keypoints``: x, y and visibility of one after the other; ``None`` for none.
         names: those of its category.
         place: where it stands.
     """
     try:
-        if len(given) % 3:
-            raise ValueError(f"{len(given)} numbers are not threes")
-        values = [float(value) for value in given]
-        if not all(math.isfinite(value) for value in values):
-            raise ValueError("a number is not finite")
-    except (TypeError, ValueError) as error:
-        text = f"The key points of an annotation cannot be read ({error}) and are left out."
-        return (), Problem("keypoints_malformed", place, text, {"reason": str(error)[:200]})
+        values = [finite(value) for value in list_of(given)]
+        if len(values) % 3:
+            raise ValueError(f"{len(values)} numbers are not threes")
+    except MALFORMED as error:
+        return (), _malformed("The key points of an annotation", place, error)
     points = []
     for index, start in enumerate(range(0, len(values), 3)):
         x, y, visibility = values[start : start + 3]
         if visibility == _ABSENT:
             continue
-        name = names[index] if index < len(names) and names[index] else str(index + 1)
+        name = names[index] if index < len(names) else str(index + 1)
         points.append(KeyPoint(name=name, x=x, y=y, is_visible=visibility != _COVERED))
     return tuple(points), None
+
+
+def _malformed(what: str, place: str, error: Exception) -> Problem:
+    reason = reason_of(error)
+    text = f"{what} cannot be read ({reason}) and are left out."
+    return Problem("keypoints_malformed", place, text, {"reason": reason})
 
 
 class PointNames:

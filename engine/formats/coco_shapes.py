@@ -7,11 +7,10 @@ from typing import Any
 from engine.formats.boxes import bounded_points, box_of, ring_area
 from engine.formats.layout import Problem
 from engine.formats.run_lengths import mask_area, mask_box, mask_from_counts, unpack_counts
+from engine.formats.values import finite, list_of, numbers
 from engine.specs.geometry import Box, Mask, Polygon, Quad
 
-
-class ShapeError(ValueError):
-    """A shape is malformed; the message says how."""
+_MAX_LETTERS = 7
 
 
 def read_shape(
@@ -25,19 +24,18 @@ def read_shape(
         place: where it stands.
 
     Raises:
-        ShapeError: when it is neither.
+        MALFORMED: when it is neither.
     """
     if not given:
         return None, None
     if isinstance(given, dict):
         return _mask(given, size), None
-    if not isinstance(given, list) or not all(isinstance(ring, list) for ring in given):
-        raise ShapeError("an outline has to be a list of lists of numbers")
     rings, problem = [], None
-    for ring in given:
-        if len(ring) % 2:
-            raise ShapeError("an outline has an odd number of coordinates")
-        points = [(float(x), float(y)) for x, y in zip(ring[::2], ring[1::2], strict=True)]
+    for ring in list_of(given):
+        edges = numbers(ring)
+        if len(edges) % 2:
+            raise ValueError("an outline has an odd number of coordinates")
+        points = list(zip(edges[::2], edges[1::2], strict=True))
         bounded, wrong = bounded_points(points, size=size, place=place)
         problem = problem or wrong
         if bounded is not None:
@@ -48,16 +46,27 @@ def read_shape(
 
 
 def _mask(given: dict[str, Any], size: tuple[int, int]) -> Mask:
-    try:
-        height, width = (int(side) for side in given["size"])
-        counts = given["counts"]
-        runs = unpack_counts(counts) if isinstance(counts, str) else [int(run) for run in counts]
-        mask = mask_from_counts(runs, (height, width))
-    except (KeyError, TypeError, ValueError) as error:
-        raise ShapeError(f"run lengths: {error}") from error
+    """Return a mask that covers the picture; anything larger is refused before it is unpacked."""
+    height, width = (int(side) for side in numbers(given["size"]))
     if (width, height) != size:
-        raise ShapeError(f"a mask of {width} × {height} on a picture of {size[0]} × {size[1]}")
-    return mask
+        raise ValueError(f"a mask of {width} × {height} on a picture of {size[0]} × {size[1]}")
+    counts = given["counts"]
+    num = len(counts) if isinstance(counts, list | str) else 0
+    # Plain run lengths are one a pixel at most; compressed ones have up to seven letters each.
+    if num > _MAX_LETTERS * (height * width + 2):
+        raise ValueError(f"{num} run lengths are more than {width} × {height} pixels can have")
+    if isinstance(counts, str):
+        runs = unpack_counts(counts)
+    else:
+        runs = [_run(run) for run in list_of(counts)]
+    return mask_from_counts(runs, (height, width))
+
+
+def _run(value: object) -> int:
+    number = finite(value)
+    if not number.is_integer():
+        raise ValueError(f"a run of {number} pixels")
+    return int(number)
 
 
 def write_shape(geometry: Box | Quad | Polygon | Mask) -> list[list[float]] | dict[str, Any] | None:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TextIO
 
 _CHUNK = 1 << 20
-_MAX_MEMBER = 64 * 2**20
+_MAX_MEMBER = 16 * 2**20
+"""Characters of one member; decoded it may take twenty times as much memory."""
 _SPACE = " \t\r\n"
+_SIGNS = re.compile(r'["\[\]{}]')
+_REST_OF_TEXT = re.compile(r'[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_NUMBER = re.compile(r"[-+.0-9eE]*")
 
 
 class JsonError(ValueError):
@@ -25,10 +30,18 @@ class Member:
     value: Any
 
 
+@dataclass(frozen=True)
+class Unusable:
+    """Stands for a value that is well formed and yet cannot be taken; ``reason`` says why."""
+
+    reason: str
+
+
 def iterate_json(stream: TextIO) -> Iterator[Member]:
     """Yield the members of a top object; arrays in it are yielded member by member.
 
-    The members of a top array have no key: theirs is empty.
+    The members of a top array have no key: theirs is empty. A value that is nested too deep, or
+    holds a number of thousands of digits, is ``Unusable``, and those after it are good.
 
     Raises:
         JsonError: where the document is malformed or cut off; what came before is good.
@@ -98,14 +111,51 @@ class _Scanner:
         while True:
             try:
                 value, end = self._decoder.raw_decode(self._text, self._at)
-            except (json.JSONDecodeError, RecursionError) as error:
+            except RecursionError:
+                return self._skipped("it is nested too deep")
+            except json.JSONDecodeError as error:
                 # Perhaps only cut off by the end of the chunk; a long value needs several.
                 if len(self._text) - self._at > _MAX_MEMBER or not self._fill():
                     raise self._error(str(error)) from error
                 continue
+            except ValueError as error:
+                return self._skipped(str(error)[:200])
             if end < len(self._text) or not self._fill():
                 self._at = end
                 return value
+
+    def _skipped(self, reason: str) -> Unusable:
+        """Pass over an array or object by its brackets, or over a number."""
+        depth = 0
+        if self._peek() not in "[{":
+            self._skip_number()
+            return Unusable(reason)
+        while True:
+            found = _SIGNS.search(self._text, self._at)
+            if found is None:
+                self._at = len(self._text)
+                if not self._fill():
+                    raise self._error("it breaks off")
+                continue
+            self._at = found.end()
+            if found[0] == '"':
+                self._skip_text()
+            depth += (found[0] in "[{") - (found[0] in "]}")
+            if depth <= 0:
+                return Unusable(reason)
+
+    def _skip_number(self) -> None:
+        while True:
+            number = _NUMBER.match(self._text, self._at)
+            self._at = number.end() if number is not None else self._at
+            if self._at < len(self._text) or not self._fill():
+                return
+
+    def _skip_text(self) -> None:
+        while (end := _REST_OF_TEXT.match(self._text, self._at)) is None:
+            if len(self._text) - self._at > _MAX_MEMBER or not self._fill():
+                raise self._error("a text has no end")
+        self._at = end.end()
 
     def _fill(self) -> bool:
         """Read on; what has been taken is forgotten. Returns whether there was more."""

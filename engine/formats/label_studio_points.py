@@ -15,6 +15,7 @@ from typing import Any
 from engine.formats.coco_shapes import box_and_area
 from engine.formats.layout import Item, Problem
 from engine.formats.losses import not_held
+from engine.formats.values import finite
 from engine.specs.data import Region
 from engine.specs.geometry import Box, Geometry, KeyPoint, Mask, Polygon, Quad
 
@@ -64,10 +65,10 @@ class TaskPoints:
         """Take a result.
 
         Raises:
-            KeyError, TypeError, ValueError: when it does not say where the point is.
+            MALFORMED: when it does not say where the point is.
         """
         value, parent = result["value"], result.get("parentID")
-        x, y = float(value["x"]) * size[0] / 100, float(value["y"]) * size[1] / 100
+        x, y = (finite(value[key]) * side / 100 for key, side in zip("xy", size, strict=True))
         self._found.append(
             _Point(place, name[:_MAX_NAME] if name else None, x, y, str(parent) if parent else None)
         )

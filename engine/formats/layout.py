@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import chain
 from typing import BinaryIO, NamedTuple, Protocol
 
 from engine.specs.data import DatasetFormat, Region, Relation, Split
@@ -151,5 +152,7 @@ def read_tree(
     Raises:
         DataError: when the tree is not in this format at all.
     """
-    yield from tree.problems()
-    yield from load_format(key).read(tree, multi_label=multi_label)
+    from engine.formats.storable import storable
+
+    for found in chain(tree.problems(), load_format(key).read(tree, multi_label=multi_label)):
+        yield from storable(found)

@@ -21,6 +21,7 @@ def losses(
         "labels": len(item.labels),
         "regions": len(item.regions),
         "points": sum(len(region.points) for region in item.regions),
+        "attributes": sum(len(region.attributes) for region in item.regions),
         "relations": len(item.relations),
         "texts": len(item.texts),
         "value": int(item.value is not None),

@@ -90,6 +90,11 @@ class Region(Spec):
     points: tuple[KeyPoint, ...] = ()
     attributes: dict[str, AttributeValue] = Field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        """Return the same number for equal regions; a dictionary has none of its own."""
+        named = frozenset(self.attributes.items())
+        return hash((self.id, self.label, self.geometry, self.text, self.points, named))
+
 
 class Relation(Spec):
     """A directed relation between two regions of one sample."""
