@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Mapping
 
 from engine.formats.layout import Problem
 from engine.specs.data import AttributeValue
 
 MAX_ATTRIBUTES, MAX_NAME, MAX_TEXT = 100, 64, 1000
+_INTEGER = re.compile(r"-?(?:0|[1-9]\d{0,14})")
+_DECIMAL = re.compile(r"-?(?:0|[1-9]\d{0,14})\.\d{1,15}")
+_FLAGS = {"true": True, "false": False}
 
 
 def read_attributes(given: object, place: str) -> tuple[dict[str, AttributeValue], list[Problem]]:
@@ -45,6 +50,31 @@ def is_attribute(name: object, value: object) -> bool:
         # What other programs keep of a whole number without rounding it.
         return abs(value) <= 2**53
     return isinstance(value, float) and math.isfinite(value)
+
+
+def typed(text: str) -> AttributeValue:
+    """Return what a text stands for where nobody says what it is: a flag, a number or itself."""
+    plain = text.strip()
+    if plain.lower() in _FLAGS:
+        return _FLAGS[plain.lower()]
+    if _INTEGER.fullmatch(plain):
+        return int(plain)
+    return float(plain) if _DECIMAL.fullmatch(plain) else text
+
+
+def attribute_text(value: AttributeValue) -> str:
+    """Return a value as a text that ``typed`` reads back."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def without(attributes: Mapping[str, AttributeValue], *names: str) -> dict[str, AttributeValue]:
+    """Return the attributes that a format has no place of their own for."""
+    return {name: value for name, value in attributes.items() if name not in names}
+
+
+def is_set(attributes: Mapping[str, AttributeValue], name: str) -> bool:
+    """Tell whether a flag is set; a text or number counts as none."""
+    return attributes.get(name) is True
 
 
 def _left_out(place: str, num: int) -> Problem:

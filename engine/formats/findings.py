@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.formats.layout import Item, Problem
 
 
@@ -23,6 +25,24 @@ def missing_sample(place: str, given: str) -> Problem:
         f"This speaks of '{given}', which is not among the files. Add the file.",
         {"file": given},
     )
+
+
+def ambiguous_sample(place: str, given: str, names: Sequence[str]) -> Problem:
+    """Return the problem of an annotation that may be of several files of the tree."""
+    shown = ", ".join(names[:3])
+    return Problem(
+        "sample_ambiguous",
+        place,
+        f"This speaks of '{given}', which may be any of {len(names)} files ({shown}). Name the "
+        "file with its folder, or leave the others out.",
+        {"file": given, "num": len(names), "files": shown},
+    )
+
+
+def repeated_sample(place: str, file: str) -> Problem:
+    """Return the problem of a second annotation of a sample."""
+    text = f"'{file}' is named again; what was said first is kept."
+    return Problem("sample_repeated", place, text, {"file": file})
 
 
 def size_differs(place: str, given: tuple[int, int], size: tuple[int, int]) -> Problem:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.formats.encodings import read_lines
 from engine.formats.layout import FileTree, Problem
-from engine.formats.run_lengths import mask_from_pixels
+from engine.formats.run_lengths import MAX_VALUES, masks_of_values
 from engine.specs.geometry import Mask
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ LISTS = frozenset(
         "palette.csv",
     )
 )
-_MAX_COLORS = 1024
+_STRIP = 2**20
 # "road 128 64 128", "128,64,128 road", CVAT's "road:128,64,128::" and a header before them.
 _COLOR = r"(?P<red>\d{1,3})[\s,;]+(?P<green>\d{1,3})[\s,;]+(?P<blue>\d{1,3})"
 _NAME_FIRST = re.compile(rf"^(?P<name>\S.*?)[\s,;:]+{_COLOR}(?:[\s,;:].*)?$")
@@ -68,13 +68,22 @@ def masks_by_color(image: Image) -> dict[Color, Mask]:
     """
     import numpy as np
 
-    pixels = np.asarray(image.convert("RGBA"), dtype=np.uint32)
-    packed = (pixels[..., 0] << 16) | (pixels[..., 1] << 8) | pixels[..., 2]
-    packed[pixels[..., 3] == 0] = 0
-    values = np.unique(packed)
-    if len(values) > _MAX_COLORS:
-        raise ValueError(f"it has {len(values)} colours, more than a list of classes has")
-    return {color_of(int(value)): mask_from_pixels(packed == value) for value in values}
+    # A strip at a time, so that only the numbers of the colours are kept of a large picture.
+    rows = max(1, _STRIP // image.width)
+    numbers = np.zeros((image.height, image.width), dtype=np.uint16)
+    known: dict[int, int] = {}
+    for top in range(0, image.height, rows):
+        strip = image.crop((0, top, image.width, min(top + rows, image.height)))
+        pixels = np.asarray(strip.convert("RGBA"), dtype=np.uint32)
+        packed = (pixels[..., 0] << 16) | (pixels[..., 1] << 8) | pixels[..., 2]
+        packed[pixels[..., 3] == 0] = 0
+        values, places = np.unique(packed, return_inverse=True)
+        if len(known) + len(values) > 2 * MAX_VALUES:
+            raise ValueError(f"it has {len(values)} colours, more than a list of classes has")
+        ours = np.array([known.setdefault(int(value), len(known)) for value in values], np.uint16)
+        numbers[top : top + rows] = ours[places].reshape(packed.shape)
+    colors = list(known)
+    return {color_of(colors[number]): mask for number, mask in masks_of_values(numbers).items()}
 
 
 def color_of(packed: int) -> Color:

@@ -15,7 +15,7 @@ from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.encodings import read_lines
-from engine.formats.findings import class_unknown, malformed, missing_sample, size_differs
+from engine.formats.findings import class_unknown, malformed, repeated_sample, size_differs
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
@@ -26,23 +26,30 @@ from engine.formats.mask_palettes import (
     masks_by_color,
     voc_colors,
 )
-from engine.formats.media import MediaIndex
+from engine.formats.media import PICTURE_FOLDERS, MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.pictures import bare_pictures, picture_size
-from engine.formats.run_lengths import MAX_PIXELS, mask_area, masks_by_value, paint
+from engine.formats.run_lengths import mask_area, masks_by_value, paint
+from engine.formats.trees import Without
 from engine.specs.data import Region
 from engine.specs.geometry import Mask, Point, Polygon, Quad
 
 CLASSES, PALETTE = "classes.txt", "palette.txt"
 BACKGROUND = "background"
 _BACKGROUNDS = frozenset((BACKGROUND, "_background_", "bg", "背景", "__background__"))
-_FOLDERS = frozenset(("masks", "mask", "labels", "annotations", "segmentationclass"))
+_FOLDERS = frozenset(
+    ("masks", "mask", "labels", "annotations", "segmentationclass", "ann_dir", "annotation")
+)
+# Where layouts keep objects, depths and the like, in pictures that are neither.
+_BESIDE = frozenset(("segmentationobject", "instances", "panoptic", "polygons"))
 _LISTS = frozenset((CLASSES, "labels.txt", "class_names.txt"))
 _HOLDS = frozenset({"regions", "split"})
 _INDEXED = frozenset(("P", "L", "1", "I", "I;16"))
 _COLORED = frozenset(("RGB", "RGBA", "LA"))
 _IGNORED = 255
 _MAX_CLASSES = 254
+# As large as the pictures that are taken in; nothing larger is decoded.
+MAX_MASK_PIXELS = 100_000_000
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
@@ -71,7 +78,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     if classes is None and colors is None:
         text = "No classes.txt names the classes; they are called by their values, 0 is background."
         yield Problem("class_names_missing", CLASSES, text)
-    pictures = MediaIndex(_Without(tree, masks))
+    pictures = MediaIndex(Without(tree, [name for name in tree.names() if _is_beside(name)]))
     for name in masks:
         yield from _read_mask(tree, name, pictures, legend)
     yield from bare_pictures(pictures)
@@ -84,15 +91,23 @@ def _is_mask(name: str) -> bool:
     return path.suffix.lower() == ".png" and bool(folders & _FOLDERS)
 
 
-class _Without:
-    """A tree without its masks, which are pictures too."""
+def _is_beside(name: str) -> bool:
+    """Tell masks, and what else lies beside photographs under their names."""
+    folders = {part.lower() for part in PurePosixPath(name).parts[:-1]}
+    return _is_mask(name) or bool(folders & _BESIDE)
 
-    def __init__(self, tree: FileTree, masks: list[str]) -> None:
-        self._names = [name for name in tree.names() if name not in set(masks)]
-        self.problems, self.open = tree.problems, tree.open
 
-    def names(self) -> list[str]:
-        return self._names
+def _picture_folders(name: str) -> list[str]:
+    """Return where the picture of a mask may lie: as it lies, with the folder of masks replaced."""
+    parts = PurePosixPath(name).parts[:-1]
+    at = max(index for index, part in enumerate(parts) if part.lower() in _FOLDERS)
+    below = [parts[at + 1 :], ()] if parts[at + 1 :] else [()]
+    return [
+        "/".join((*parts[:above], folder, *rest))
+        for above in range(at, -1, -1)
+        for rest in below
+        for folder in PICTURE_FOLDERS
+    ]
 
 
 def _class_names(tree: FileTree) -> tuple[str | None, dict[int, str] | None, list[Problem]]:
@@ -146,9 +161,13 @@ class _Legend:
 def _read_mask(
     tree: FileTree, name: str, pictures: MediaIndex, legend: _Legend
 ) -> Iterator[Item | Problem]:
-    picture = pictures.find_stem(name, beside=name)
-    if picture is None:
-        yield missing_sample(name, PurePosixPath(name).stem)
+    folders = _picture_folders(name)
+    picture = pictures.locate(name, beside=name, folders=folders, by_stem=True)
+    if isinstance(picture, Problem):
+        yield picture
+        return
+    if not pictures.claim(picture):
+        yield repeated_sample(name, picture)
         return
     size = picture_size(tree, picture)
     if isinstance(size, Problem):
@@ -156,14 +175,18 @@ def _read_mask(
         return
     split = split_of_path(picture)
     unmarked = Item(picture, picture, file=picture, size=size, is_annotated=False, split=split)
-    try:
-        mask_size, found = _open_masks(tree, name, legend)
-    except (OSError, ValueError, SyntaxError) as error:
-        yield malformed(name, error)
+    # The header tells the size; nothing is decoded that cannot be used.
+    mask_size = picture_size(tree, name)
+    if isinstance(mask_size, tuple) and mask_size != size:
+        yield size_differs(name, mask_size, size)
         yield unmarked
         return
-    if mask_size != size:
-        yield size_differs(name, mask_size, size)
+    try:
+        if isinstance(mask_size, Problem):
+            raise ValueError("it is not a picture that can be read")
+        found = _open_masks(tree, name, size, legend)
+    except (OSError, ValueError, SyntaxError) as error:
+        yield malformed(name, error)
         yield unmarked
         return
     regions: list[Region] = []
@@ -179,24 +202,24 @@ def _read_mask(
 _Found = tuple[str, Mask] | Problem
 
 
-def _open_masks(tree: FileTree, name: str, legend: _Legend) -> tuple[tuple[int, int], list[_Found]]:
-    """Return the size of a mask, and a label and its pixels per class or what is wrong with it.
+def _open_masks(tree: FileTree, name: str, size: tuple[int, int], legend: _Legend) -> list[_Found]:
+    """Return a label and its pixels per class of a mask, or what is wrong with them.
 
     Raises:
-        OSError, SyntaxError, ValueError: when it is no picture of masks.
+        OSError, SyntaxError, ValueError: when it is no picture of masks, or too large a one.
     """
     from PIL import Image
 
+    if size[0] * size[1] > MAX_MASK_PIXELS:
+        raise ValueError(f"it has {size[0]} × {size[1]} pixels; at most {MAX_MASK_PIXELS} are read")
     with tree.open(name) as file, Image.open(file) as image:
-        if image.width * image.height > MAX_PIXELS:
-            raise ValueError(f"it has {image.width} × {image.height} pixels")
+        if image.size != size:
+            raise ValueError("it says that it is to be turned")
         if image.mode in _COLORED or (image.mode == "P" and legend.is_colored):
-            found = list(_by_color(name, masks_by_color(image), legend))
-        elif image.mode in _INDEXED:
-            found = list(_by_value(name, masks_by_value(image), legend))
-        else:
-            raise ValueError(f"its colours are {image.mode}; numbers of classes or RGB are needed")
-        return image.size, found
+            return list(_by_color(name, masks_by_color(image), legend))
+        if image.mode in _INDEXED:
+            return list(_by_value(name, masks_by_value(image), legend))
+        raise ValueError(f"its colours are {image.mode}; numbers of classes or RGB are needed")
 
 
 def _by_value(name: str, masks: dict[int, Mask], legend: _Legend) -> Iterator[_Found]:

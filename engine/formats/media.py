@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
-from engine.formats.layout import FileTree
+from engine.formats.findings import ambiguous_sample, missing_sample
+from engine.formats.layout import FileTree, Problem
+from engine.formats.paths import split_of, split_of_path
 
 PICTURES = frozenset(
     (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".gif", ".ppm", ".pgm")
@@ -37,6 +39,10 @@ def has_suffix(name: str, suffixes: frozenset[str]) -> bool:
     return PurePosixPath(name).suffix.lower() in suffixes
 
 
+# Folders that layouts keep their pictures in, beside those of masks and annotations.
+PICTURE_FOLDERS = ("images", "jpegimages", "image", "imgs", "img", "img_dir")
+
+
 class MediaIndex:
     """The media of a tree, found by path, by the end of a path, or by name without suffix."""
 
@@ -52,50 +58,93 @@ class MediaIndex:
             self._by_name[path.name.lower()].append(name)
             self._by_stem[path.stem.lower()].append(name)
 
-    def find(self, given: str, *, beside: str = "") -> str | None:
-        """Return the file that an annotation calls ``given``.
+    def locate(
+        self, given: str, *, beside: str = "", folders: Sequence[str] = (), by_stem: bool = False
+    ) -> str | Problem:
+        """Return the file that an annotation means, or why there is none to be sure of.
+
+        Whoever takes it says so by ``claim``.
 
         Args:
             given: a path or name as written, perhaps of another machine, perhaps without suffix.
             beside: the file that says so; of several matches the nearest to it is meant.
+            folders: where the layout has it, the first choice first; these go before nearness.
+            by_stem: whether the suffix of ``given`` means nothing.
         """
         wanted = given.replace("\\", "/").removeprefix("./")
-        for exact in (str(PurePosixPath(beside).parent / wanted), wanted):
-            if exact in self._known:
-                return self._use(exact)
-        path = PurePosixPath(wanted)
-        found = self._by_name.get(path.name.lower())
-        if found is None and path.suffix.lower() not in self._suffixes:
-            found = self._by_stem.get(path.name.lower())
+        own = str(PurePosixPath(beside).parent)
+        if not by_stem:
+            for exact in (*(_joined(folder, wanted) for folder in (*folders, own)), wanted):
+                if exact in self._known:
+                    return exact
+        found = self._candidates(wanted, by_stem=by_stem)
+        for folder in folders:
+            there = [name for name in found if _folder_of(name) == folder.strip("/").lower()]
+            if there:
+                found = there
+                break
         if not found:
-            return None
-        if len(found) == 1:
-            return self._use(found[0])
-        return self._use(max(found, key=lambda name: (_nearness(name, wanted, beside), name)))
+            return missing_sample(beside or given, given)
+        ranks = {name: _nearness(name, wanted, beside) for name in found}
+        best = max(ranks.values())
+        nearest = [name for name in found if ranks[name] == best]
+        if len(nearest) > 1:
+            return ambiguous_sample(beside or given, given, nearest)
+        return nearest[0]
+
+    def find(self, given: str, *, beside: str = "") -> str | None:
+        """Return the file that an annotation calls ``given``, ``None`` where that is not sure."""
+        return self._claimed(self.locate(given, beside=beside))
 
     def find_stem(self, given: str, *, beside: str = "") -> str | None:
-        """Return the file whose name without suffix is that of ``given``."""
-        found = self._by_stem.get(PurePosixPath(given).stem.lower())
-        if not found:
-            return None
-        return self._use(max(found, key=lambda name: (_nearness(name, given, beside), name)))
+        """Return the file whose name without suffix is that of ``given``, if it is the only one."""
+        return self._claimed(self.locate(given, beside=beside, by_stem=True))
+
+    def claim(self, name: str) -> bool:
+        """Note that something is said of a file; tell whether it is the first to be."""
+        is_first = name not in self._used
+        self._used.add(name)
+        return is_first
 
     def unused(self) -> Iterator[str]:
-        """Yield the files that nothing has asked for."""
+        """Yield the files that nothing is said of."""
         yield from (name for name in self.names if name not in self._used)
 
-    def _use(self, name: str) -> str:
-        self._used.add(name)
-        return name
+    def _candidates(self, wanted: str, *, by_stem: bool) -> list[str]:
+        path = PurePosixPath(wanted)
+        if by_stem:
+            return self._by_stem.get(path.stem.lower(), [])
+        found = self._by_name.get(path.name.lower(), [])
+        if not found and path.suffix.lower() not in self._suffixes:
+            return self._by_stem.get(path.name.lower(), [])
+        return found
+
+    def _claimed(self, found: str | Problem) -> str | None:
+        if isinstance(found, Problem):
+            return None
+        self.claim(found)
+        return found
 
 
-def _nearness(name: str, wanted: str, beside: str) -> tuple[int, int]:
-    """Count the folders that a picture shares with what was written, and with the writer."""
+def _joined(folder: str, name: str) -> str:
+    return str(PurePosixPath(folder) / name)
+
+
+def _folder_of(name: str) -> str:
+    folder = str(PurePosixPath(name).parent).lower()
+    return "" if folder == "." else folder
+
+
+def _nearness(name: str, wanted: str, beside: str) -> tuple[int, bool, int, bool]:
+    """Weigh a candidate: folders as written, the same split, folders shared, one for pictures."""
     own = PurePosixPath(name).parts[:-1]
     asked = PurePosixPath(wanted).parts[:-1]
     place = PurePosixPath(beside).parts[:-1]
     end = _common(own[::-1], asked[::-1])
-    return end, _common(own, place)
+    split = split_of_path(beside) if beside else None
+    is_same = split is not None and split in {split_of(folder) for folder in own}
+    is_usual = any(folder.lower() in PICTURE_FOLDERS for folder in own)
+    return end, is_same, _common(own, place), is_usual
 
 
 def _common(one: tuple[str, ...], other: tuple[str, ...]) -> int:

@@ -105,11 +105,16 @@ def split_in_stem(path: str) -> Split | None:
 
 def split_of_path(path: str) -> Split | None:
     """Return the split that the nearest folder or else the file's name speaks of."""
+    return split_of_folders(path) or split_in_stem(path)
+
+
+def split_of_folders(path: str) -> Split | None:
+    """Return the split that the nearest folder called as one stands for."""
     for folder in reversed(PurePosixPath(path).parts[:-1]):
         split = split_of(folder)
         if split is not None:
             return split
-    return split_in_stem(path)
+    return None
 
 
 class FreePaths:

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     Pixels = NDArray[np.bool_]
 
 MAX_PIXELS = 2**28
+# What a picture of masks may hold: classes, and changes from one pixel to the next below it.
+MAX_VALUES = 1024
+MAX_CHANGES = 4_000_000
+_STRIP = 2**22
 _BITS, _SIGN, _MORE, _FIRST = 5, 0x10, 0x20, 48
 
 
@@ -221,11 +225,36 @@ def _without_straight_corners(ring: list[tuple[int, int]]) -> tuple[Point, ...]:
 
 
 def masks_by_value(image: Any) -> dict[int, Mask]:
-    """Return a mask per value of a picture with one channel (a Pillow image)."""
+    """Return a mask per value of a picture with one channel (a Pillow image).
+
+    Raises:
+        ValueError: when it is no picture of masks: too many values, or too restless.
+    """
     import numpy as np
 
-    values = np.asarray(image)
-    return {int(value): mask_from_pixels(values == value) for value in np.unique(values)}
+    return masks_of_values(np.asarray(image))
+
+
+def masks_of_values(values: NDArray[Any]) -> dict[int, Mask]:
+    """Return a mask per value of an array (H, W).
+
+    Raises:
+        ValueError: when it has more than ``MAX_VALUES`` values, or so many changes between pixels
+            that its run lengths would be larger than itself.
+    """
+    import numpy as np
+
+    rows = max(1, _STRIP // max(1, values.shape[1]))
+    found: set[int] = set()
+    for top in range(0, len(values), rows):
+        found.update(np.unique(values[top : top + rows]).tolist())
+        if len(found) > MAX_VALUES:
+            raise ValueError(f"it has more than {MAX_VALUES} values, as no masks have")
+    num_changes = int(np.count_nonzero(values[1:] != values[:-1]))
+    num_changes += int(np.count_nonzero(values[0, 1:] != values[-1, :-1]))
+    if num_changes > MAX_CHANGES:
+        raise ValueError(f"its pixels change {num_changes} times, as no masks do")
+    return {int(value): mask_from_pixels(values == value) for value in sorted(found)}
 
 
 def paint(

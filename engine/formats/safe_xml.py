@@ -7,19 +7,20 @@ from typing import BinaryIO
 from xml.etree.ElementTree import Element
 from xml.parsers import expat
 
-_CHUNK = 1 << 16
+from engine.formats.xml_encodings import CHUNK, XmlError, decoded
+
 _MAX_DEPTH = 64
+# Parts of one element that is kept whole: more than a film's longest track has of boxes and values.
+MAX_PARTS = 1_000_000
 
-
-class XmlError(ValueError):
-    """The file is no XML that we read; the message says why and where."""
+__all__ = ["MAX_PARTS", "XmlError", "iterate_xml", "parse_xml"]
 
 
 def parse_xml(file: BinaryIO) -> Element:
     """Return the root of a small document.
 
     Raises:
-        XmlError: when it is malformed or declares entities.
+        XmlError: when it is malformed, too large or declares entities.
         OSError: when it cannot be read.
     """
     for element in _Reader(None).read(file):
@@ -31,7 +32,7 @@ def iterate_xml(file: BinaryIO, tags: Collection[str]) -> Iterator[Element]:
     """Yield each element of these names when it ends, whole, and forget it afterwards.
 
     Raises:
-        XmlError: when the document is malformed or declares entities.
+        XmlError: when the document is malformed, an element too large, or entities are declared.
         OSError: when it cannot be read.
     """
     yield from _Reader(tags).read(file)
@@ -42,27 +43,27 @@ class _Reader:
 
     def __init__(self, tags: Collection[str] | None) -> None:
         self._tags = tags
-        self._depth = 0
+        self._depth = self._num_parts = 0
         self._stack: list[Element] = []
         self._last: Element | None = None
         self._done: list[Element] = []
-        self._parser = expat.ParserCreate()
-        self._parser.buffer_text = True
-        self._parser.StartElementHandler = self._start
-        self._parser.EndElementHandler = self._end
-        self._parser.CharacterDataHandler = self._data
-        self._parser.EntityDeclHandler = self._refuse_entity
 
     def read(self, file: BinaryIO) -> Iterator[Element]:
+        first = file.read(CHUNK)
+        encoding, chunks = decoded(first, file)
+        # An encoding that is given to the parser goes before the one that the document declares.
+        parser = expat.ParserCreate(encoding)
+        parser.buffer_text = True
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._data
+        parser.EntityDeclHandler = self._refuse_entity
         try:
-            while chunk := file.read(_CHUNK):
-                self._parser.Parse(chunk, False)
+            for chunk in chunks:
+                parser.Parse(chunk, False)
                 yield from self._drain()
-            self._parser.Parse(b"", True)
-        except expat.ExpatError as error:
-            raise XmlError(f"malformed XML: {error}") from error
-        except ValueError as error:
-            # Expat knows few encodings by itself, and Python gives it no multi-byte ones.
+            parser.Parse(b"", True)
+        except (expat.ExpatError, UnicodeError) as error:
             raise XmlError(f"malformed XML: {error}") from error
         yield from self._drain()
 
@@ -75,12 +76,16 @@ class _Reader:
         if self._depth > _MAX_DEPTH:
             raise XmlError(f"elements are nested more than {_MAX_DEPTH} deep")
         tag = tag.rpartition(":")[2]
-        if self._stack or self._tags is None or tag in self._tags:
-            element = Element(tag, attributes)
-            if self._stack:
-                self._stack[-1].append(element)
-            self._stack.append(element)
-            self._last = None
+        if not (self._stack or self._tags is None or tag in self._tags):
+            return
+        element = Element(tag, attributes)
+        self._num_parts = self._num_parts + 1 + len(attributes) if self._stack else 1
+        if self._num_parts > MAX_PARTS:
+            raise XmlError(f"an element '{self._stack[0].tag}' has more than {MAX_PARTS} parts")
+        if self._stack:
+            self._stack[-1].append(element)
+        self._stack.append(element)
+        self._last = None
 
     def _end(self, _: str) -> None:
         self._depth -= 1

@@ -10,7 +10,7 @@ import struct
 import unicodedata
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -68,6 +68,19 @@ class MemoryTree:
     def open(self, name: str) -> BinaryIO:
         """Open one file."""
         return io.BytesIO(self._files[name])
+
+
+class Without:
+    """A tree without some of its files."""
+
+    def __init__(self, tree: FileTree, left_out: Collection[str]) -> None:
+        hidden = frozenset(left_out)
+        self._names = [name for name in tree.names() if name not in hidden]
+        self.problems, self.open = tree.problems, tree.open
+
+    def names(self) -> Sequence[str]:
+        """Return the paths of the others, sorted."""
+        return self._names
 
 
 class FileOnly:

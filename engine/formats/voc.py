@@ -1,4 +1,5 @@
-"""Pascal VOC: an XML file of boxes per picture; lists under ``ImageSets`` name the splits.
+"""Pascal VOC: an XML file of boxes per picture; lists under ``ImageSets`` name the splits, else
+folders such as ``train`` and ``valid``.
 
 VOC counts pixels from 1 and its maxima belong to the box: ``xmin=1, xmax=10`` are ten pixels from
 the left edge. Many tools count from 0 instead. A dataset where some box begins at 0 is read so,
@@ -12,28 +13,29 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from engine.errors import DataError
-from engine.formats.boxes import bounded_box, box_of, number_text
-from engine.formats.findings import drawn_as_box, malformed, missing_sample
+from engine.formats.boxes import box_of
+from engine.formats.findings import drawn_as_box, malformed, repeated_sample, size_differs
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
 from engine.formats.media import MediaIndex
-from engine.formats.paths import FreePaths, split_of
-from engine.formats.pictures import (
-    bare_pictures,
-    picture_size,
-)
+from engine.formats.paths import FreePaths, split_of, split_of_folders
+from engine.formats.pictures import bare_pictures, picture_size
 from engine.formats.pieces import Spool
 from engine.formats.safe_xml import XmlError, parse_xml
 from engine.formats.splits_named import NamedSplits
-from engine.specs.data import Region
+from engine.formats.trees import Without
+from engine.formats.voc_objects import read_objects, write_object
 from engine.specs.geometry import Box, Polygon, Quad
 
-_HOLDS = frozenset({"regions", "split"})
+_HOLDS = frozenset({"regions", "attributes", "split"})
+# Pictures of VOC's masks, which share the names of the photographs.
+_MASK_FOLDERS = frozenset(("segmentationclass", "segmentationobject"))
 _FROM_ZERO = re.compile(rb"<[xy]min>\s*0(?:\.0*)?\s*</[xy]min>")
 _MAX_ANNOTATION = 32 * 2**20
 
@@ -52,7 +54,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             code="format_mismatch",
             format="voc",
         )
-    pictures = MediaIndex(tree)
+    pictures = MediaIndex(Without(tree, [name for name in tree.names() if _is_mask(name)]))
     lists = _lists(tree)
     splits, problems = NamedSplits.read(tree, lists)
     yield from problems
@@ -63,9 +65,13 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     for name in names:
         yield from _read_file(tree, name, pictures, splits, 0 if from_zero else 1)
     for item in bare_pictures(pictures):
-        yield splits.apply(item)
+        yield splits.apply(replace(item, split=split_of_folders(item.name)))
     used = {*names, *pictures.names, *(path for paths in lists.values() for path in paths)}
     yield from leftovers(tree, used)
+
+
+def _is_mask(name: str) -> bool:
+    return any(part.lower() in _MASK_FOLDERS for part in PurePosixPath(name).parts[:-1])
 
 
 def _lists(tree: FileTree) -> dict[str, list[str]]:
@@ -99,51 +105,77 @@ def _read_file(
     except (XmlError, OSError) as error:
         yield malformed(name, error)
         return
-    given = root.findtext("filename") or PurePosixPath(name).stem
-    picture = pictures.find_stem(name, beside=name) or pictures.find(given, beside=name)
     if root.tag != "annotation":
         yield malformed(name, ValueError(f"its root is '{root.tag}', not 'annotation'"))
         return
-    if picture is None:
-        yield missing_sample(name, given)
+    picture = _picture(root, name, pictures)
+    if isinstance(picture, Problem):
+        yield picture
         return
     size = picture_size(tree, picture)
     if isinstance(size, Problem):
         yield size
         return
+    stated = _stated_size(root)
+    if stated is not None and stated != size:
+        yield size_differs(name, stated, size)
     regions = []
-    for number, element in enumerate(root.findall("object"), start=1):
-        place = f"{name}:{element.findtext('name') or number}"
-        box, problem = _box(element, size, place, first)
-        if problem is not None:
-            yield problem
-        if box is None:
-            continue
-        label = (element.findtext("name") or "").strip() or None
-        if (element.findtext("difficult") or "0").strip() == "1":
-            text = "An object marked as difficult is kept like any other."
-            yield Problem("region_difficult", place, text, {"label": label})
-        regions.append(Region(id=str(number), label=label, geometry=box))
+    for found in read_objects(root, size, name, first):
+        if isinstance(found, Problem):
+            yield found
+        else:
+            regions.append(found)
     yield splits.apply(
-        Item(place=name, name=picture, file=picture, size=size, regions=tuple(regions))
+        Item(
+            place=name,
+            name=picture,
+            file=picture,
+            size=size,
+            regions=tuple(regions),
+            split=split_of_folders(picture),
+        )
     )
 
 
-def _box(
-    element: Element, size: tuple[int, int], place: str, first: int
-) -> tuple[Box | None, Problem | None]:
-    found = element.find("bndbox")
-    values = [found.findtext(tag) if found is not None else None for tag in _EDGES]
-    try:
-        left, top, right, bottom = (float(value or "") for value in values)
-    except ValueError:
-        shown = ", ".join(str(value) for value in values)
-        text = f"An object has no box of four numbers ({shown}) and is left out."
-        return None, Problem("number_malformed", place, text, {"given": shown})
-    return bounded_box(left - first, top - first, right, bottom, size=size, place=place)
+def _picture(root: Element, name: str, pictures: MediaIndex) -> str | Problem:
+    """Return the picture of an annotation: the one that it names, where VOC has it.
+
+    Names grow stale when files are renamed together, so one that is missing or was taken by
+    another annotation gives way to the picture that is called as the annotation itself.
+    """
+    given = (root.findtext("filename") or "").strip()
+    folders = _picture_folders(name, (root.findtext("folder") or "").strip())
+    found = [pictures.locate(name, beside=name, folders=folders, by_stem=True)]
+    if given:
+        found.insert(0, pictures.locate(given, beside=name, folders=folders))
+    for picture in found:
+        if isinstance(picture, str) and pictures.claim(picture):
+            return picture
+    return repeated_sample(name, found[0]) if isinstance(found[0], str) else found[0]
 
 
-_EDGES = ("xmin", "ymin", "xmax", "ymax")
+def _picture_folders(name: str, given: str) -> list[str]:
+    """Return where the picture of an annotation may lie, in the order of preference."""
+    place = PurePosixPath(name).parent
+    parts = [part.lower() for part in place.parts]
+    found = [place]
+    if "annotations" in parts:
+        at = len(parts) - 1 - parts[::-1].index("annotations")
+        top, below = PurePosixPath(*place.parts[:at]), place.parts[at + 1 :]
+        kept = ("JPEGImages", given, "images") if given else ("JPEGImages", "images")
+        found = [top.joinpath(folder, *below) for folder in kept]
+        found += [top / folder for folder in kept] if below else []
+        found.append(place)
+    elif given:
+        found += [place / given, place.parent / given]
+    return ["" if str(folder) == "." else str(folder) for folder in found]
+
+
+def _stated_size(root: Element) -> tuple[int, int] | None:
+    sides = [(root.findtext(f"size/{side}") or "").strip() for side in ("width", "height")]
+    if not all(side.isdecimal() and len(side) < 8 and int(side) for side in sides):
+        return None
+    return int(sides[0]), int(sides[1])
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
@@ -186,12 +218,6 @@ def _annotation(item: Item, file: str, size: tuple[int, int]) -> tuple[bytes, li
             continue
         if not isinstance(geometry, Box):
             problems.append(drawn_as_box(item, geometry.kind))
-        entry = SubElement(root, "object")
-        SubElement(entry, "name").text = region.label or ""
-        SubElement(entry, "difficult").text = "0"
-        place = SubElement(entry, "bndbox")
-        edges = (box.left + 1, box.top + 1, box.left + box.width, box.top + box.height)
-        for tag, edge in zip(_EDGES, edges, strict=True):
-            SubElement(place, tag).text = number_text(edge)
+        write_object(root, region, box)
     indent(root)
     return tostring(root, encoding="utf-8", xml_declaration=True), problems

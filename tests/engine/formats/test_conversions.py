@@ -58,7 +58,8 @@ def test_the_boxes_of_blood_cells_survive_a_journey_through_formats() -> None:
             DatasetFormat.VOC,
         ):
             back, lost = round_trip(key, items, files)
-            assert lost == []
+            # COCO and YOLO say what they cannot hold of an object beside its box.
+            assert [one for one in lost if one.params.get("part") != "attributes"] == []
             found = {one.name.split("/")[-1]: one for one in back}
             for before in items:
                 after = found[before.name.split("/")[-1]]

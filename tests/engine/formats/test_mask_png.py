@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import io
+import struct
+import tracemalloc
+import zlib
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from engine.errors import DataError
+from engine.formats import mask_png, run_lengths
 from engine.formats.layout import Item
 from engine.formats.run_lengths import mask_from_pixels, pixels_of
 from engine.specs.data import DatasetFormat, Region, Split
@@ -141,3 +145,95 @@ def test_what_pixels_cannot_hold_is_counted() -> None:
     ]
     assert lost[-1].params == {"num": 16}
     assert [region.label for region in back[0].regions] == ["b"]
+
+
+def test_masks_of_a_whole_voc_are_of_the_photographs() -> None:
+    files = {"VOC/classes.txt": "bg\nroad\n猫\n"}
+    for name in ("a", "b"):
+        files[f"VOC/JPEGImages/{name}.jpg"] = picture(20, 10, "JPEG")
+        files[f"VOC/SegmentationClass/{name}.png"] = png(VALUES)
+        files[f"VOC/SegmentationObject/{name}.png"] = png(VALUES)
+    items, problems = read(MASK, tree(files))
+    assert [item.file for item in items] == ["VOC/JPEGImages/a.jpg", "VOC/JPEGImages/b.jpg"]
+    assert all(len(item.regions) == 2 for item in items)
+    assert [(one.code, one.place) for one in problems] == [
+        ("file_unused", f"VOC/SegmentationObject/{name}.png") for name in ("a", "b")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("mask", "photograph", "others"),
+    [
+        # Mapillary Vistas
+        (
+            "training/v2.0/labels/x.png",
+            "training/images/x.jpg",
+            ["training/v2.0/instances/x.png", "training/v2.0/panoptic/x.png"],
+        ),
+        # ADE20K
+        ("ADE/annotations/training/x.png", "ADE/images/training/x.jpg", []),
+        # MMSegmentation
+        ("data/ann_dir/val/x.png", "data/img_dir/val/x.png", []),
+        # One name in each split.
+        ("masks/train/x.png", "images/train/x.jpg", ["images/val/x.jpg"]),
+    ],
+)
+def test_masks_find_their_photographs_in_layouts_of_others(
+    mask: str, photograph: str, others: list[str]
+) -> None:
+    suffixes = {".jpg": "JPEG", ".png": "PNG"}
+    files = {mask: png(VALUES), "classes.txt": "bg\nroad\n猫\n"}
+    files |= {name: picture(20, 10, suffixes[name[-4:]]) for name in (photograph, *others)}
+    items, problems = read(MASK, tree(files))
+    assert [item.file for item in items if item.is_annotated] == [photograph]
+    assert {one.code for one in problems} <= {"file_unused"}
+
+
+def test_a_mask_that_may_be_of_two_photographs_is_named_not_guessed() -> None:
+    files = {"day/a.jpg": picture(20, 10, "JPEG"), "night/a.jpg": picture(20, 10, "JPEG")}
+    items, problems = read(MASK, tree({**files, "masks/a.png": png(VALUES)}))
+    assert codes(problems) == ["class_names_missing", "sample_ambiguous"]
+    assert not any(item.is_annotated for item in items)
+
+
+def test_large_and_restless_masks_are_given_up_before_they_fill_memory(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def at_once(values: np.ndarray, mode: str = "L") -> list[str]:
+        height, width = values.shape[:2]
+        files = {
+            "images/a.png": picture(width, height),
+            "masks/a.png": png(values, mode) if mode != "I;16" else raw(values),
+            "classes.txt": "bg\nroad\n",
+        }
+        return codes(read(MASK, tree(files))[1])
+
+    def raw(values: np.ndarray) -> bytes:
+        out = io.BytesIO()
+        Image.fromarray(values).save(out, "PNG")
+        return out.getvalue()
+
+    restless = np.indices((40, 60)).sum(axis=0).astype(np.uint8) % 2
+    many = np.arange(2400, dtype=np.uint16).reshape(40, 60)
+    assert at_once(restless) == []
+    assert at_once(many, "I;16") == ["annotation_malformed"]
+    monkeypatch.setattr(run_lengths, "MAX_CHANGES", 1000)
+    assert at_once(restless) == ["annotation_malformed"]
+    monkeypatch.setattr(mask_png, "MAX_MASK_PIXELS", 2000)
+    assert at_once(np.zeros((40, 60), np.uint8)) == ["annotation_malformed"]
+
+
+def test_a_header_that_says_20000_by_20000_decodes_nothing() -> None:
+    small = png(np.zeros((10, 20), np.uint8))
+    # Width and height of the header, with its checksum made anew.
+    head = small[12:16] + struct.pack(">II", 20_000, 20_000) + small[24:29]
+    huge = small[:12] + head + struct.pack(">I", zlib.crc32(head)) + small[33:]
+    files = {"images/a.png": picture(20, 10), "masks/a.png": huge, "classes.txt": "bg\nroad\n"}
+    tracemalloc.start()
+    items, problems = read(MASK, tree(files))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(problems) == 1
+    assert problems[0].code in ("size_differs", "annotation_malformed")
+    assert [item.is_annotated for item in items] == [False]
+    assert peak < 5e6

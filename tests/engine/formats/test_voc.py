@@ -69,7 +69,6 @@ def test_bad_boxes_are_cut_or_left_out_with_the_reason() -> None:
     )
     assert [(one.code, one.place) for one in problems] == [
         ("box_clipped", "a.xml:over"),
-        ("region_difficult", "a.xml:over"),
         ("box_outside", "a.xml:outside"),
         ("box_empty", "a.xml:thin"),
         ("number_malformed", "a.xml:odd"),
@@ -77,6 +76,7 @@ def test_bad_boxes_are_cut_or_left_out_with_the_reason() -> None:
     assert [region.geometry for region in items[0].regions] == [
         Box(left=4, top=4, width=16, height=6)
     ]
+    assert items[0].regions[0].attributes == {"difficult": True}
 
 
 @pytest.mark.parametrize(
