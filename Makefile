@@ -24,6 +24,7 @@ check: install frontend/node_modules/.installed ## Format, lint, types, import c
 	$(BIN)/mypy backend engine workers
 	$(BIN)/mypy -p easel
 	$(BIN)/python -m backend.manage makemigrations --check --dry-run
+	$(BIN)/python -m deploy.packages check
 	cd frontend && npm run check
 
 test: test-python test-frontend ## Run every test (PostgreSQL, Redis and Chromium are started privately)
