@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
-from backend.accounts.contracts import Caller, at_least, scope_for
+from backend.accounts.contracts import Caller, at_least
 from backend.accounts.models import ApiKey, Invitation, Membership, Organisation, Role, User
 from backend.accounts.secrets import digest
 from backend.api.errors import NotAllowed, NotFound
@@ -20,7 +20,7 @@ def require_role(*, caller: Caller, organisation_id: UUID, minimum: Role) -> Rol
 
     Raises:
         NotFound: when the caller is no member, or the API key belongs to another organisation.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     membership = Membership.objects.filter(
         organisation_id=organisation_id, user_id=caller.user_id
@@ -56,12 +56,6 @@ def require_rank(*, caller: Caller, role: Role, minimum: Role) -> Role:
             code="role_too_low",
             needed=minimum.value,
             role=role.value,
-        )
-    if scope_for(minimum) not in caller.scopes:
-        raise NotAllowed(
-            f"This API key lacks the scope '{scope_for(minimum)}'. Create a key that has it.",
-            code="scope_missing",
-            scope=scope_for(minimum),
         )
     return role
 

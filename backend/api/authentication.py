@@ -70,5 +70,4 @@ def caller_of(request: Request) -> Caller:
         email=user.email,
         name=user.name,
         organisation_id=key.organisation_id,
-        scopes=frozenset(key.scopes),
     )

@@ -11,7 +11,8 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 
-from backend.accounts.contracts import Role
+from backend.accounts.contracts import Role, at_least
+from backend.api.scopes import Scope, needs, scope_of
 from backend.api.serializers import OutputSerializer
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -26,6 +27,7 @@ def operation(
     query: Any = None,
     least: Role | None = None,
     public: bool = False,
+    scope: Scope | None = None,
 ) -> Callable[[Method], Method]:
     """Document a view's method.
 
@@ -38,13 +40,14 @@ def operation(
         query: serializer of the query parameters.
         least: the role that the call needs in the organisation.
         public: no sign-in is needed.
+        scope: what an API key needs, where neither the HTTP method nor ``least`` tells.
     """
     answers = (
         {(status, media): shape for media, shape in answer.items()}
         if (isinstance(answer, dict))
         else {status: answer}
     )
-    return extend_schema(
+    describe = extend_schema(
         operation_id=name,
         request=body,
         responses=answers,
@@ -52,6 +55,15 @@ def operation(
         extensions={"x-least-role": least.value} if least else {},
         auth=[{}] if public else None,  # type: ignore[list-item]
     )
+    if scope is None and least is not None and at_least(least, Role.ADMIN):
+        scope = "admin"
+    return describe if scope is None else _both(describe, needs(scope))
+
+
+def _both(
+    first: Callable[[Method], Method], second: Callable[[Method], Method]
+) -> Callable[[Method], Method]:
+    return lambda method: second(first(method))
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -107,6 +119,9 @@ class ApiSchema(AutoSchema):
         operation = super().get_operation(*args, **kwargs)
         if operation is None:
             return None
+        if operation.get("security") != [{}]:
+            handler = getattr(self.view, self.method.lower(), None)
+            operation["x-scope"] = scope_of(handler, self.method)
         if self.method == "DELETE":
             self._describe_body(operation)
         reference = self.resolve_serializer(Problem, "response").ref

@@ -12,7 +12,6 @@ from rest_framework.views import APIView
 
 from backend.accounts.contracts import Caller
 from backend.api.authentication import caller_of
-from backend.api.errors import NotAllowed
 from backend.api.pagination import Cursor, Start
 
 
@@ -25,18 +24,6 @@ class View(APIView):
     def caller(self) -> Caller:
         """Who is behind the request."""
         return caller_of(self.request)
-
-    def require_session(self) -> None:
-        """Refuse API keys: they act in one organisation, not on the person behind them.
-
-        Raises:
-            NotAllowed: when the caller used an API key.
-        """
-        if self.caller.organisation_id is not None:
-            raise NotAllowed(
-                "An API key cannot do this. Sign in with e-mail address and password.",
-                code="session_needed",
-            )
 
     def body(self, serializer: type[Serializer[Any]]) -> dict[str, Any]:
         """Return the validated body.

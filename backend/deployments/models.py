@@ -102,7 +102,8 @@ class EndpointKey(models.Model):
 class Application(models.Model):
     """A caller in the EasyDL manner: client id and secret, exchanged for access tokens.
 
-    ``deployments`` empty means every endpoint of the organisation.
+    It may call ``deployments``, or every endpoint of the organisation where
+    ``may_call_all``: one that has lost its last endpoint may call none.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -111,6 +112,7 @@ class Application(models.Model):
     client_id = models.CharField(max_length=32, unique=True)
     secret_sha256 = models.CharField(max_length=64)
     deployments = models.ManyToManyField(Deployment, related_name="applications")
+    may_call_all = models.BooleanField(default=False)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )

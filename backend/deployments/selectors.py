@@ -54,7 +54,7 @@ def require_deployment(
 
     Raises:
         NotFound: when there is none, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such endpoint.", code="deployment_not_found")
     deployment = _rows().filter(id=deployment_id).first()
@@ -136,7 +136,8 @@ def applications_of(rows: Sequence[Application]) -> list[dict[str, Any]]:
             "id": row.id,
             "name": row.name,
             "client_id": row.client_id,
-            "deployment_ids": [one.id for one in row.deployments.all()],
+            "deployment_ids": [one.id for one in row.deployments.all() if not one.is_deleted],
+            "may_call_all": row.may_call_all,
             "created_at": row.created_at,
             "revoked_at": row.revoked_at,
         }

@@ -177,11 +177,12 @@ class ApplicationQuery(serializers.Serializer[Any]):
 
 
 class ApplicationCreateSerializer(InputSerializer):
-    """A caller to register; without deployments it may call all of the organisation."""
+    """A caller to register, for chosen deployments or for all of the organisation."""
 
     organisation_id = StrictUUIDField()
     name = StrictCharField(max_length=120)
     deployment_ids = serializers.ListField(child=StrictUUIDField(), max_length=200, default=list)
+    may_call_all = serializers.BooleanField(default=False)
 
 
 class ApplicationSerializer(OutputSerializer):
@@ -191,6 +192,7 @@ class ApplicationSerializer(OutputSerializer):
     name = serializers.CharField()
     client_id = serializers.CharField()
     deployment_ids = serializers.ListField(child=serializers.UUIDField())
+    may_call_all = serializers.BooleanField()
     created_at = serializers.DateTimeField()
     revoked_at = serializers.DateTimeField(allow_null=True)
 

@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from backend.accounts.contracts import Role
 from backend.api.authentication import caller_of
 from backend.api.pagination import Cursor
+from backend.api.scopes import needs
 from backend.deployments import selectors, serializers
 from backend.deployments.services import endpoints
 from backend.deployments.statistics import summarise
@@ -72,6 +73,7 @@ class DeploymentDetail(APIView):
         )
         return _answer(deployment_id)
 
+    @needs("admin")
     @extend_schema(operation_id="delete_deployment", responses={204: None})
     def delete(self, request: Request, deployment_id: UUID) -> Response:
         """Stop an endpoint and remove it with its keys and statistics."""

@@ -75,7 +75,7 @@ def require_job(*, caller: Caller, job_id: UUID, minimum: Role = Role.VIEWER) ->
 
     Raises:
         NotFound: when there is no such job, or the caller is no member.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such job.", code="job_not_found")
     job = _with_person().filter(id=job_id).first()

@@ -71,6 +71,7 @@ class MapAreasView(View):
         answer=shapes.MapAreaSerializer,
         status=201,
         least=Role.VIEWER,
+        scope="read",
     )
     def post(self, request: Request, map_id: UUID) -> Response:
         """Keep which samples lie within a line, as a filter of the dataset."""

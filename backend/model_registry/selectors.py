@@ -40,7 +40,7 @@ def require_version(
 
     Raises:
         NotFound: when there is none, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such model version.", code="model_version_not_found")
     version = _rows().filter(id=version_id).first()

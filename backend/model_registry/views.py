@@ -19,6 +19,7 @@ from backend.api.authentication import caller_of
 from backend.api.errors import NotFound
 from backend.api.negotiation import OneForm
 from backend.api.pagination import Cursor
+from backend.api.scopes import needs
 from backend.files.answers import blob_answer
 from backend.files.store import key_of
 from backend.jobs.selectors import get_view
@@ -110,6 +111,7 @@ class ModelVersionPredict(APIView):
 
     parser_classes = (MultiPartParser, JSONParser)
 
+    @needs("read")
     @extend_schema(
         operation_id="predict_with_model_version",
         request={

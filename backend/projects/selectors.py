@@ -21,7 +21,7 @@ def require_project(*, caller: Caller, project_id: UUID, minimum: Role = Role.VI
 
     Raises:
         NotFound: when there is no such project, or the caller is no member of its organisation.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     project = require_row(
         Project.objects.filter(id=project_id),

@@ -53,7 +53,7 @@ def require_run(*, caller: Caller, run_id: UUID, minimum: Role = Role.VIEWER) ->
 
     Raises:
         NotFound: when there is none, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such training run.", code="training_run_not_found")
     run = _rows().filter(id=run_id).first()

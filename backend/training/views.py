@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from backend.api.authentication import caller_of
 from backend.api.negotiation import OneForm
 from backend.api.pagination import Cursor
+from backend.api.scopes import needs
 from backend.jobs.selectors import get_view
 from backend.jobs.serializers import JobSerializer
 from backend.training import selectors, serializers
@@ -55,6 +56,7 @@ class TrainingRunList(APIView):
 class TrainingCheck(APIView):
     """The check of the data before training."""
 
+    @needs("read")
     @extend_schema(
         operation_id="check_training_data",
         request=serializers.DataCheckSerializer,
@@ -71,6 +73,7 @@ class TrainingCheck(APIView):
 class TrainingEstimate(APIView):
     """How long training would take."""
 
+    @needs("read")
     @extend_schema(
         operation_id="estimate_training",
         request=serializers.RunEstimateSerializer,

@@ -128,7 +128,11 @@ def test_a_key_works_from_the_moment_it_is_shown(installation: Installation, end
 def test_an_easydl_client_changes_only_its_host(
     installation: Installation, endpoint: Any, outside: httpx.Client
 ) -> None:
-    body = {"organisation_id": installation.ids["organisation"], "name": "Shop floor"}
+    body = {
+        "organisation_id": installation.ids["organisation"],
+        "name": "Shop floor",
+        "may_call_all": True,
+    }
     application = installation.post("applications", body)
     asked = {
         "grant_type": "client_credentials",

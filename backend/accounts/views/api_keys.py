@@ -28,10 +28,10 @@ class ApiKeysView(View):
         body=shapes.NewApiKeySerializer,
         answer=shapes.CreatedApiKeySerializer,
         status=201,
+        scope="session",
     )
     def post(self, request: Request) -> Response:
         """Make a key; its secret is shown only now."""
-        self.require_session()
         fields = self.body(shapes.NewApiKeySerializer)
         selectors.require_role(
             caller=self.caller, organisation_id=fields["organisation_id"], minimum=Role.VIEWER
@@ -43,9 +43,8 @@ class ApiKeysView(View):
 class ApiKeyView(View):
     """``/api-keys/{id}``."""
 
-    @operation("api_keys_delete", status=204)
+    @operation("api_keys_delete", status=204, scope="session")
     def delete(self, request: Request, key_id: UUID) -> Response:
         """Revoke a key."""
-        self.require_session()
         api_keys.revoke_api_key(user_id=self.caller.user_id, key_id=key_id)
         return Response(status=204)

@@ -25,10 +25,10 @@ class OrganisationsView(View):
         body=shapes.OrganisationNameSerializer,
         answer=shapes.OrganisationSerializer,
         status=201,
+        scope="session",
     )
     def post(self, request: Request) -> Response:
         """Make an organisation; the caller becomes its owner."""
-        self.require_session()
         fields = self.body(shapes.OrganisationNameSerializer)
         made = organisations.create_organisation(owner_id=self.caller.user_id, **fields)
         described = describe_organisation(made.id, role=Role.OWNER)
@@ -183,9 +183,8 @@ class InvitationOfferView(View):
 class InvitationAcceptView(View):
     """``/invitations/{token}/accept``."""
 
-    @operation("invitations_accept", answer=shapes.MembershipSerializer)
+    @operation("invitations_accept", answer=shapes.MembershipSerializer, scope="session")
     def post(self, request: Request, token: str) -> Response:
         """Join the organisation."""
-        self.require_session()
         membership = invitations.accept(token=token, user_id=self.caller.user_id)
         return Response(shapes.MembershipSerializer(membership).data)

@@ -77,10 +77,14 @@ class UsersView(View):
 class MeView(View):
     """``/users/me``."""
 
-    @operation("users_me_update", body=shapes.UserChangeSerializer, answer=shapes.UserSerializer)
+    @operation(
+        "users_me_update",
+        body=shapes.UserChangeSerializer,
+        answer=shapes.UserSerializer,
+        scope="session",
+    )
     def patch(self, request: Request) -> Response:
         """Change one's own name, language or password."""
-        self.require_session()
         fields = self.body(shapes.UserChangeSerializer)
         user = users.change_user(user_id=self.caller.user_id, **fields)
         if "password" in fields:

@@ -27,7 +27,7 @@ def require_recipe(
 
     Raises:
         NotFound: when there is none, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such recipe.", code="cleaning_recipe_not_found")
     recipe = CleaningRecipe.objects.select_related("created_by").filter(id=recipe_id).first()

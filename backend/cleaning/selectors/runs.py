@@ -43,7 +43,7 @@ def require_run(*, caller: Caller, run_id: UUID, minimum: Role = Role.VIEWER) ->
 
     Raises:
         NotFound: when there is none, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such cleaning run.", code="cleaning_run_not_found")
     run = CleaningRun.objects.select_related("dataset", "created_by").filter(id=run_id).first()

@@ -18,7 +18,7 @@ def require_dataset(*, caller: Caller, dataset_id: UUID, minimum: Role = Role.VI
 
     Raises:
         NotFound: when there is no such dataset, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     return require_row(
         Dataset.objects.filter(id=dataset_id, trashed_at=None),

@@ -33,12 +33,16 @@ def require_export(*, caller: Caller, export_id: UUID) -> ForeignExport:
 
     Raises:
         NotFound: when there is none, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
+    missing = NotFound("There is no such export. Make it again.", code="export_not_found")
     export = ForeignExport.objects.select_related("version__dataset").filter(id=export_id).first()
     if export is None:
-        raise NotFound("There is no such export. Make it again.", code="export_not_found")
-    require_version(caller=caller, version_id=export.version_id, minimum=Role.DEVELOPER)
+        raise missing
+    try:
+        require_version(caller=caller, version_id=export.version_id, minimum=Role.DEVELOPER)
+    except NotFound:
+        raise missing from None
     return export
 
 

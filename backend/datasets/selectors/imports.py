@@ -20,7 +20,7 @@ def require_import(*, caller: Caller, import_id: UUID, minimum: Role = Role.VIEW
 
     Raises:
         NotFound: when there is no such upload, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such upload.", code="import_not_found")
     session = Import.objects.select_related("dataset").filter(id=import_id).first()
@@ -38,7 +38,7 @@ def require_archive(*, caller: Caller, archive_id: UUID) -> Archive:
 
     Raises:
         NotFound: when there is no such archive, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such archive.", code="archive_not_found")
     archive = Archive.objects.select_related("import_session").filter(id=archive_id).first()

@@ -45,7 +45,7 @@ def require_sample(*, caller: Caller, sample_id: UUID, minimum: Role = Role.VIEW
 
     Raises:
         NotFound: when there is no such sample, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such sample.", code="sample_not_found")
     sample = Sample.objects.filter(id=sample_id).first()
@@ -63,7 +63,7 @@ def require_content(*, caller: Caller, sample_id: UUID) -> Sample:
 
     Raises:
         NotFound: when there is no such sample, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     try:
         return require_sample(caller=caller, sample_id=sample_id)
@@ -79,7 +79,7 @@ def require_recording(*, caller: Caller, sample_id: UUID) -> Sample:
     Raises:
         Invalid: ``not_a_recording`` when the sample is none.
         NotFound: when there is no such sample, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     sample = require_content(caller=caller, sample_id=sample_id)
     if not sample.blob.media_type.startswith("audio/"):
@@ -93,7 +93,7 @@ def require_film(*, caller: Caller, sample_id: UUID) -> Sample:
     Raises:
         Invalid: ``not_a_film`` when the sample is none.
         NotFound: when there is no such sample, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     sample = require_content(caller=caller, sample_id=sample_id)
     if sample.num_frames is None:

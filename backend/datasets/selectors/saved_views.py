@@ -45,7 +45,7 @@ def require_view(*, caller: Caller, view_id: UUID, minimum: Role = Role.VIEWER) 
 
     Raises:
         NotFound: when there is no such view, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such view.", code="view_not_found")
     view = SavedView.objects.select_related("dataset").filter(id=view_id).first()

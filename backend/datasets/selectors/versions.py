@@ -30,7 +30,7 @@ def require_version(
 
     Raises:
         NotFound: when there is no such version, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such dataset version.", code="dataset_version_not_found")
     version = DatasetVersion.objects.select_related("dataset").filter(id=version_id).first()

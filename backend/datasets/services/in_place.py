@@ -109,7 +109,7 @@ def _begin(
     if listed:
         path = archive_path(archive)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("\n".join(" ".join(one.split()) for one in listed))
+        path.write_text("\n".join(" ".join(one.split()) for one in listed), encoding="utf-8")
     dataset = session.dataset
     job = create_job(
         kind=names.IMPORT_ARCHIVE,

@@ -57,7 +57,7 @@ def open_source_tree(address: str, list_path: Path) -> Iterator[SourceTree]:
     elif address.startswith(buckets.SCHEME):
         yield BucketSources(address)
     else:
-        with WebSources(list_path.read_text().splitlines()) as tree:
+        with WebSources(list_path.read_text(encoding="utf-8").splitlines()) as tree:
             yield tree
 
 
@@ -204,6 +204,7 @@ def _name_of(address: str) -> str | Problem:
     try:
         parts = urlsplit(address)
         host = parts.hostname or ""
+        addresses.written_for_http(address)
     except ValueError:
         host = ""
     if not host:

@@ -36,6 +36,7 @@ class FilmView(View):
         answer=JobSerializer,
         status=202,
         least=Role.VIEWER,
+        scope="read",
     )
     def post(self, request: Request, sample_id: UUID) -> Response:
         """Have a film made playable that a browser refused."""

@@ -37,6 +37,7 @@ class WaveView(View):
         answer=JobSerializer,
         status=202,
         least=Role.VIEWER,
+        scope="read",
     )
     def post(self, request: Request, sample_id: UUID) -> Response:
         """Have the wave of a long recording drawn."""

@@ -112,6 +112,7 @@ class TableReadingView(View):
         answer=JobSerializer,
         status=202,
         least=Role.VIEWER,
+        scope="read",
     )
     def post(self, request: Request, dataset_id: UUID) -> Response:
         """Have a large table read, so that its rows and statistics can be shown."""

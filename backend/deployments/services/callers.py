@@ -156,15 +156,26 @@ def revoke_token(*, caller: Caller, deployment_id: UUID, token_id: UUID) -> None
 
 @transaction.atomic
 def create_application(
-    *, caller: Caller, organisation_id: UUID, name: str, deployment_ids: list[UUID]
+    *,
+    caller: Caller,
+    organisation_id: UUID,
+    name: str,
+    deployment_ids: list[UUID],
+    may_call_all: bool,
 ) -> dict[str, Any]:
     """Register a caller with a client id and a secret, of which only the hash is kept.
 
     Raises:
+        Invalid: ``endpoints_or_all`` unless it is either for chosen endpoints or for all.
         NotFound: when one of the endpoints is not of this organisation.
     """
     require_role(caller=caller, organisation_id=organisation_id, minimum=Role.DEVELOPER)
     wanted = set(deployment_ids)
+    if bool(wanted) == may_call_all:
+        raise Invalid(
+            "Choose the endpoints that the application may call, or all of the organisation.",
+            code="endpoints_or_all",
+        )
     found = Deployment.objects.filter(
         id__in=wanted, project__organisation_id=organisation_id, is_deleted=False
     )
@@ -179,6 +190,7 @@ def create_application(
         name=name,
         client_id=secrets.token_hex(12),
         secret_sha256=_sha256(secret),
+        may_call_all=may_call_all,
         created_by_id=caller.user_id,
     )
     application.deployments.set(found)
@@ -229,19 +241,24 @@ def revoke_application(*, caller: Caller, application_id: UUID) -> None:
 
 @transaction.atomic
 def grant_token(*, client_id: str, client_secret: str) -> GrantedToken | None:
-    """Exchange an application's id and secret for a token, ``None`` when they are wrong."""
+    """Exchange an application's id and secret for a token.
+
+    ``None`` when they are wrong, or when no endpoint is left that the application may call.
+    """
     row = Application.objects.filter(client_id=client_id, revoked_at=None).first()
     known = row.secret_sha256 if row is not None else _sha256("")
     if not hmac.compare_digest(known, _sha256(client_secret)) or row is None:
         return None
     expires_at = timezone.now() + timedelta(seconds=APPLICATION_TOKEN_SECONDS)
     chosen = [str(one) for one in row.deployments.values_list("id", flat=True)]
+    if not chosen and not row.may_call_all:
+        return None
     issued = IssuedToken.objects.create(application=row, expires_at=expires_at)
     token = sign_token(
         token_id=issued.id,
         subject=row.client_id,
         audience=audience_of(row.organisation_id),
-        deployments=chosen or [ALL_OF_ORGANISATION],
+        deployments=[ALL_OF_ORGANISATION] if row.may_call_all else chosen,
         expires_at=expires_at,
     )
     return GrantedToken(token, APPLICATION_TOKEN_SECONDS, "predict")

@@ -14,9 +14,10 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from typing import IO, Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 import httpcore
+import httpx
 from django.conf import settings
 
 from backend.files.sources.source import refused, vanished
@@ -27,6 +28,14 @@ _CONNECT_SECONDS, _READ_SECONDS, _WHOLE_SECONDS = 10, 20, 300
 _MAX_REDIRECTS = 5
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _IN_MEMORY = 4 * 2**20
+_MAX_HOST, _MAX_HOST_LABEL, _MAX_PORT = 253, 63, 65_535
+
+_RELAYS = ipaddress.ip_network("192.88.99.0/24")
+_UNICAST = ipaddress.ip_network("2000::/3")
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+# Parts of the unicast space that lead to no server of the public network: special uses with
+# Teredo, documentation (old and new).
+_NOT_ROUTED = tuple(map(ipaddress.ip_network, ("2001::/23", "2001:db8::/32", "3fff::/20")))
 
 
 class _NotPublic(Exception):
@@ -77,14 +86,49 @@ def checked_addresses(host: str, port: int) -> Iterator[str]:
 
 def _is_public(address: str) -> bool:
     number = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(number, ipaddress.IPv6Address):
-        # An address of the old kind inside one of the new kind leads where the old one does.
-        inner = number.ipv4_mapped or number.sixtofour or (number.teredo or (None, None))[1]
-        if inner is not None:
-            number = inner
-        elif number in ipaddress.ip_network("64:ff9b::/96"):
-            number = ipaddress.IPv4Address(int(number) & 0xFFFFFFFF)
-    return number.is_global and not number.is_multicast
+    if isinstance(number, ipaddress.IPv4Address):
+        return number.is_global and not number.is_multicast and number not in _RELAYS
+    inner = _address_inside(number)
+    if inner is not None:
+        return _is_public(inner)
+    is_used = not any(number in network for network in _NOT_ROUTED)
+    return number in _UNICAST and number.is_global and is_used
+
+
+def _address_inside(number: ipaddress.IPv6Address) -> str | None:
+    """Return the address of the old kind that one of the new kind leads to, ``None`` without one.
+
+    Mapped, 6to4, NAT64 and ISATAP addresses. Other forms (Teredo, NAT64 of a network's own,
+    compatible and translated ones) lie outside of what counts as public.
+    """
+    if number.ipv4_mapped is not None:
+        return str(number.ipv4_mapped)
+    if number.sixtofour is not None:
+        return str(number.sixtofour)
+    last = str(ipaddress.IPv4Address(int(number) & 0xFFFFFFFF))
+    is_isatap = (int(number) >> 32) & 0xFDFFFFFF == 0x5EFE
+    return last if number in _NAT64 or is_isatap else None
+
+
+def written_for_http(address: str) -> str:
+    """Return an address in ASCII: names of hosts by IDNA, all else percent-encoded.
+
+    Raises:
+        ValueError: when it cannot be written so.
+    """
+    try:
+        url = httpx.URL(address)
+        host = url.raw_host.decode("ascii")
+    except (httpx.InvalidURL, UnicodeError) as error:
+        raise ValueError(str(error)) from error
+    labels = host.removesuffix(".").split(".")
+    if len(host) > _MAX_HOST or not all(0 < len(label) <= _MAX_HOST_LABEL for label in labels):
+        raise ValueError("the name of its server is too long or has an empty part")
+    if url.port is not None and url.port > _MAX_PORT:
+        raise ValueError(f"there is no port {url.port}")
+    place = f"[{host}]" if ":" in host else host
+    port = "" if url.port is None else f":{url.port}"
+    return f"{url.scheme}://{place}{port}{url.raw_path.decode('ascii')}"
 
 
 def fetch(address: str, *, max_bytes: int = MAX_BYTES) -> tuple[IO[bytes], str]:
@@ -98,11 +142,11 @@ def fetch(address: str, *, max_bytes: int = MAX_BYTES) -> tuple[IO[bytes], str]:
     with httpcore.ConnectionPool(network_backend=_Guarded()) as pool:
         here = address
         for _ in range(_MAX_REDIRECTS + 1):
-            _require_web(address, here)
+            target = _require_web(address, here)
             try:
                 with pool.stream(
                     "GET",
-                    here,
+                    target,
                     headers={"User-Agent": "easel", "Accept-Encoding": "identity"},
                     extensions={
                         "timeout": {
@@ -114,7 +158,7 @@ def fetch(address: str, *, max_bytes: int = MAX_BYTES) -> tuple[IO[bytes], str]:
                     },
                 ) as response:
                     if response.status in _REDIRECTS:
-                        here = urljoin(here, _header(response, b"location"))
+                        here = urljoin(target, _location(response))
                         continue
                     if response.status != 200:
                         raise vanished(address)
@@ -132,20 +176,36 @@ def fetch(address: str, *, max_bytes: int = MAX_BYTES) -> tuple[IO[bytes], str]:
     raise refused(address, f"it redirects more than {_MAX_REDIRECTS} times.")
 
 
-def _require_web(address: str, here: str) -> None:
-    parts = urlsplit(here)
-    if not here.lower().startswith(SCHEMES) or not parts.hostname:
+def _require_web(address: str, here: str) -> str:
+    """Return an address as HTTP takes it.
+
+    Raises:
+        NotAllowed: ``source_refused`` when it is none that this installation asks.
+    """
+    if not here.lower().startswith(SCHEMES):
         raise refused(address, "it is no http:// or https:// address.")
-    if parts.username or parts.password:
+    try:
+        parts = urlsplit(here)
+        has_secret = bool(parts.username or parts.password)
+        target = written_for_http(here)
+        host = urlsplit(target).hostname
+    except ValueError as error:
+        raise refused(address, f"it is no address ({error}).") from error
+    if not host:
+        raise refused(address, "it is no http:// or https:// address.")
+    if "%" in host:
+        raise refused(address, "it names a network interface of this server.")
+    if has_secret:
         raise refused(address, "it holds a name or a password.")
     if not settings.ENVIRONMENT.import_addresses:
         raise refused(address, "the administrator does not let people import from addresses.")
+    return target
 
 
-def _header(response: httpcore.Response, name: bytes) -> str:
-    return next(
-        (value.decode("latin-1") for key, value in response.headers if key.lower() == name), ""
-    )
+def _location(response: httpcore.Response) -> str:
+    """Return where a redirect leads; servers send any bytes there, UTF-8 most of the time."""
+    value = next((value for key, value in response.headers if key.lower() == b"location"), b"")
+    return quote(value, safe="!#$%&'()*+,/:;=?@[]~")
 
 
 def _received(

@@ -29,7 +29,7 @@ def require_map(*, caller: Caller, map_id: UUID, minimum: Role = Role.VIEWER) ->
 
     Raises:
         NotFound: when there is none, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such map.", code="map_not_found")
     found = EmbeddingMap.objects.select_related("dataset").filter(id=map_id).first()

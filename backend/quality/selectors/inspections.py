@@ -37,7 +37,7 @@ def require_inspection(
 
     Raises:
         NotFound: when there is none, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such inspection.", code="inspection_not_found")
     rows = Inspection.objects.select_related("dataset", "version", "created_by")
@@ -56,7 +56,7 @@ def require_finding(*, caller: Caller, finding_id: UUID, minimum: Role = Role.VI
 
     Raises:
         NotFound: when there is none, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such finding.", code="finding_not_found")
     finding = Finding.objects.select_related("inspection__dataset").filter(id=finding_id).first()
@@ -74,7 +74,7 @@ def require_mending(*, caller: Caller, mending_id: UUID, minimum: Role = Role.VI
 
     Raises:
         NotFound: when there is none, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such mending.", code="mending_not_found")
     rows = Mending.objects.select_related("finding__inspection__dataset")

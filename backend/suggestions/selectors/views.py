@@ -164,7 +164,7 @@ def require_acceptance(*, caller: Caller, acceptance_id: UUID) -> Acceptance:
 
     Raises:
         NotFound: when there is none, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such acceptance.", code="acceptance_not_found")
     row = Acceptance.objects.filter(id=acceptance_id).first()

@@ -29,17 +29,21 @@ def require_versions(
     if len(found) != len(ordered):
         raise missing
     versions = [found[version_id] for version_id in ordered]
-    if len({version.project_id for version in versions}) > 1:
+    # Whose they are comes first: what belongs to others must not even be told apart from ours.
+    try:
+        projects = [
+            require_project(caller=caller, project_id=project_id, minimum=minimum)
+            for project_id in dict.fromkeys(version.project_id for version in versions)
+        ]
+    except NotFound:
+        raise missing from None
+    if len(projects) > 1:
         raise Invalid(
             "The dataset versions belong to different projects. Choose those of one project.",
             code="project_differs",
         )
-    try:
-        project = require_project(caller=caller, project_id=versions[0].project_id, minimum=minimum)
-    except NotFound:
-        raise missing from None
     _require_fit(versions)
-    return project, versions
+    return projects[0], versions
 
 
 def label_union(versions: Sequence[VersionRef]) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ def require_study(*, caller: Caller, study_id: UUID, minimum: Role = Role.VIEWER
 
     Raises:
         NotFound: when there is none, or the caller may not know of it.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such search.", code="study_not_found")
     study = Study.objects.select_related("created_by").filter(id=study_id).first()

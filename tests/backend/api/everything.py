@@ -58,12 +58,16 @@ def parameters_of(world: World) -> dict[str, str]:
         organisation=world.organisation,
         email="new@else.example",
         role=Role.VIEWER,
-        token_sha256=digest("an invitation"),
+        token_sha256=digest(f"an invitation to {world.organisation.id}"),
         invited_by=world.owner,
         expires_at=now + timedelta(days=1),
     )
     api_key = ApiKey.objects.create(
-        user=world.owner, organisation=world.organisation, name="k", prefix="ek_", sha256="k"
+        user=world.owner,
+        organisation=world.organisation,
+        name="k",
+        prefix="ek_",
+        sha256=uuid4().hex,
     )
     blob = put_bytes(content=picture(1), media_type="image/png")
     label = Label.objects.create(dataset=world.dataset, name="a", color="#000000", position=0)
@@ -96,7 +100,7 @@ def parameters_of(world: World) -> dict[str, str]:
         "project_id": str(world.project.id),
         "member_id": str(member.id),
         "invitation_id": str(invitation.id),
-        "token": "an invitation",
+        "token": f"an invitation to {world.organisation.id}",
         "dataset_id": str(world.dataset.id),
         "label_id": str(label.id),
         "tag_id": str(tag.id),

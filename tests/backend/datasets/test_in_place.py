@@ -371,6 +371,117 @@ def test_web_addresses_are_referred_to_and_their_changes_are_told(
     assert ok(api.get(address), 404)["code"] == "source_missing"
 
 
+def test_an_address_in_any_script_is_read_and_a_bad_one_is_a_problem_of_its_own(
+    api: APIClient, world: World, web: Web
+) -> None:
+    web.pages["/%E7%8C%AB/caf%C3%A9%20%231.png?q=%C3%BC"] = (200, {}, picture(1))
+    web.pages["/moved.png"] = (302, {"Location": "/%E7%8C%AB.png"}, b"")
+    web.pages["/raw.png"] = (302, {"Location": "/猫.png".encode().decode("latin-1")}, b"")
+    web.pages["/%E7%8C%AB.png"] = (200, {}, picture(2))
+    listed = [
+        f"{web.url}/猫/café %231.png?q=ü",
+        f"{web.url}/moved.png",
+        f"{web.url}/raw.png",
+        "http://☃☃..example/a.png",
+        f"http://{'ü' * 80}.example/a.png",
+        "http://host:99999999/a.png",
+        "http://[::1/a.png",
+        "http://bücher.invalid/a.png",
+    ]
+    session = take_in(api, world, {"kind": "web", "addresses": listed}, "loose_files")
+    names = set(Sample.objects.values_list("name", flat=True))
+    assert "127.0.0.1/猫/café #1.png" in names
+    assert session.num_added == 2, names
+    codes = [one.code for one in ImportProblem.objects.filter(import_session=session)]
+    assert codes.count("address_malformed") == 4
+    assert codes.count("entry_damaged") == 1
+
+
+@pytest.mark.parametrize(
+    ("written", "sent"),
+    [
+        ("http://bücher.example/ä b?q=ö#x", "http://xn--bcher-kva.example/%C3%A4%20b?q=%C3%B6"),
+        ("https://例え.テスト:8443/", "https://xn--r8jz45g.xn--zckzah:8443/"),
+        ("http://h.example/a%20b%2Fc", "http://h.example/a%20b%2Fc"),
+    ],
+)
+def test_an_address_is_sent_as_http_writes_it(written: str, sent: str) -> None:
+    assert addresses.written_for_http(written) == sent
+
+
+@pytest.mark.parametrize(
+    ("address", "is_public"),
+    [
+        ("93.184.216.34", True),
+        ("2606:4700:4700::1111", True),
+        ("::ffff:93.184.216.34", True),
+        ("2002:5db8:d822::1", True),
+        ("64:ff9b::5db8:d822", True),
+        ("192.88.99.1", False),
+        ("224.0.0.1", False),
+        ("255.255.255.255", False),
+        ("::", False),
+        ("::1", False),
+        ("::127.0.0.1", False),
+        ("::93.184.216.34", False),
+        ("::ffff:127.0.0.1", False),
+        ("::ffff:0:127.0.0.1", False),
+        ("::ffff:169.254.169.254", False),
+        ("2002:7f00:1::", False),
+        ("2002:a00:1::1", False),
+        ("2001:0:5db8:d822::80ff:fffe", False),
+        ("2001:db8::1", False),
+        ("3fff::1", False),
+        ("64:ff9b::a9fe:a9fe", False),
+        ("64:ff9b:1::7f00:1", False),
+        ("2606:4700::5efe:10.0.0.1", False),
+        ("2606:4700::200:5efe:10.0.0.1", False),
+        ("fc00::1", False),
+        ("fd00:ec2::254", False),
+        ("fe80::1%eth0", False),
+        ("fec0::1", False),
+        ("ff02::1", False),
+        ("100::1", False),
+        ("5f00::1", False),
+    ],
+)
+def test_every_form_of_an_address_is_taken_for_where_it_leads(
+    monkeypatch: pytest.MonkeyPatch, address: str, is_public: bool
+) -> None:
+    answers = [(10, 1, 6, "", (address, 80, 0, 0))]
+    monkeypatch.setattr(addresses.socket, "getaddrinfo", lambda *_, **__: answers)
+    try:
+        found = list(addresses.checked_addresses("any.example", 80))
+    except addresses._NotPublic:
+        found = []
+    assert bool(found) == is_public
+
+
+def test_a_name_is_resolved_once_and_what_was_checked_is_connected_to(
+    web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name server that answers differently the second time gains nothing."""
+    web.pages["/a"] = (200, {}, b"x")
+    port = int(web.host.rpartition(":")[2])
+    asked = []
+
+    def rebinding(host: str, *_: object, **__: object) -> list[Any]:
+        asked.append(host)
+        return [(2, 1, 6, "", ("127.0.0.1" if len(asked) > 1 else "93.184.216.34", port))]
+
+    connected = []
+
+    def connect(self: object, host: str, *_: object, **__: object) -> Any:
+        connected.append(host)
+        raise addresses.httpcore.ConnectError("no route")
+
+    monkeypatch.setattr(addresses.socket, "getaddrinfo", rebinding)
+    monkeypatch.setattr(addresses.httpcore.SyncBackend, "connect_tcp", connect)
+    with pytest.raises(ApiError):
+        addresses.fetch(f"http://rebound.example:{port}/a")
+    assert (asked, connected) == (["rebound.example"], ["93.184.216.34"])
+
+
 @pytest.mark.parametrize(
     "address",
     [
@@ -384,6 +495,13 @@ def test_web_addresses_are_referred_to_and_their_changes_are_told(
         "http://[::ffff:127.0.0.1]/x",
         "http://[64:ff9b::7f00:1]/x",
         "http://2130706433/x",
+        "http://0x7f000001/x",
+        "http://0177.0.0.1/x",
+        "http://127.1/x",
+        "http://[::127.0.0.1]/x",
+        "http://[2002:7f00:1::]/x",
+        "http://[fe80::1%25lo]/x",
+        "http://①②⑦.0.0.1/x",
         "http://100.64.0.1/x",
         "file:///etc/passwd",
         "http://user:secret@example.com/x",

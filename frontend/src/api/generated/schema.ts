@@ -3360,17 +3360,20 @@ export interface components {
             name: string;
             client_id: string;
             deployment_ids: string[];
+            may_call_all: boolean;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             revoked_at: string | null;
         };
-        /** @description A caller to register; without deployments it may call all of the organisation. */
+        /** @description A caller to register, for chosen deployments or for all of the organisation. */
         ApplicationCreateRequest: {
             /** Format: uuid */
             organisation_id: string;
             name: string;
             deployment_ids?: string[];
+            /** @default false */
+            may_call_all: boolean;
         };
         /** @description A zip or data file that is being uploaded or read. */
         Archive: {
@@ -3929,6 +3932,7 @@ export interface components {
             name: string;
             client_id: string;
             deployment_ids: string[];
+            may_call_all: boolean;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */

@@ -35,7 +35,8 @@ export function ApplicationsPanel({ organisationId, deploymentId }: Applications
   const [secret, setSecret] = useState<string>();
   const onError = (error: unknown) => void message.error(problemText(t, error));
   const rows = (applications.data?.results ?? []).filter(
-    ({ deployment_ids }) => deployment_ids.length === 0 || deployment_ids.includes(deploymentId),
+    (application) =>
+      application.may_call_all || application.deployment_ids.includes(deploymentId),
   );
   const send = () =>
     create.mutate(
@@ -43,6 +44,7 @@ export function ApplicationsPanel({ organisationId, deploymentId }: Applications
         organisation_id: organisationId ?? "",
         name: name.trim(),
         deployment_ids: [deploymentId],
+        may_call_all: false,
       },
       {
         onSuccess: (application) => {
