@@ -27,7 +27,7 @@ def require_role(*, caller: Caller, organisation_id: UUID, minimum: Role) -> Rol
     ).first()
     if membership is None or caller.organisation_id not in (None, organisation_id):
         raise NotFound("There is no such organisation.", code="organisation_not_found")
-    return require_rank(caller=caller, role=Role(membership.role), minimum=minimum)
+    return require_rank(role=Role(membership.role), minimum=minimum)
 
 
 def role_in(*, caller: Caller, organisation: str) -> Subquery:
@@ -43,11 +43,11 @@ def role_in(*, caller: Caller, organisation: str) -> Subquery:
     return Subquery(own.values("role")[:1])
 
 
-def require_rank(*, caller: Caller, role: Role, minimum: Role) -> Role:
-    """Return the caller's role when it and the key's scopes reach ``minimum``.
+def require_rank(*, role: Role, minimum: Role) -> Role:
+    """Return a role that reaches ``minimum``.
 
     Raises:
-        NotAllowed: when they do not.
+        NotAllowed: when it does not.
     """
     if not at_least(role, minimum):
         raise NotAllowed(

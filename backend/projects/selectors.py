@@ -60,14 +60,14 @@ def require_row(
 
     Raises:
         NotFound: ``missing``.
-        NotAllowed: when role or key scope are not enough.
+        NotAllowed: when the role is not enough.
     """
     role = role_in(caller=caller, organisation=f"{project}organisation_id")
     in_use = rows.filter(**{f"{project}trashed_at": None})
     row = in_use.annotate(caller_role=role).exclude(caller_role=None).first()
     if row is None:
         raise missing
-    require_rank(caller=caller, role=Role(vars(row)["caller_role"]), minimum=minimum)
+    require_rank(role=Role(vars(row)["caller_role"]), minimum=minimum)
     return row
 
 

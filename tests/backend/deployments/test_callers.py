@@ -72,7 +72,7 @@ def test_an_old_application_without_endpoints_keeps_only_what_it_surely_had(worl
         target_id=grown.id,
         details={},
     )
-    sure = Application.objects.create(client_id="sure", **shared)
+    Application.objects.create(client_id="sure", **shared)
     limited = Application.objects.create(client_id="limited", **shared)
     limited.deployments.add(Deployment.objects.get(id=parameters_of(world)["deployment_id"]))
     migration.say_who_may_call_all(apps, None)

@@ -35,8 +35,7 @@ export function ApplicationsPanel({ organisationId, deploymentId }: Applications
   const [secret, setSecret] = useState<string>();
   const onError = (error: unknown) => void message.error(problemText(t, error));
   const rows = (applications.data?.results ?? []).filter(
-    (application) =>
-      application.may_call_all || application.deployment_ids.includes(deploymentId),
+    (application) => application.may_call_all || application.deployment_ids.includes(deploymentId),
   );
   const send = () =>
     create.mutate(
