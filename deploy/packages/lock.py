@@ -1,4 +1,4 @@
-"""``deploy/constraints.txt``: every installed package, and the hashes of the files it may come from.
+"""``deploy/constraints.txt``: every installed package, and the hashes of its files.
 
 pip refuses a file with another hash, whichever group it installs. Needs the package index.
 """

@@ -12,6 +12,11 @@ import pytest
 
 from tests.shared import ROOT
 
+LOAD_WEB = """
+from backend.config import asgi
+from django.core.management import call_command
+call_command("check")
+"""
 DOCKERFILE = ROOT / "deploy" / "docker" / "Dockerfile"
 
 
@@ -32,11 +37,10 @@ def copied(stage: str) -> list[str]:
 @pytest.mark.parametrize(
     ("stage", "command"),
     [
-        ("web", "from backend.config import asgi; from django.core.management import call_command; "
-                "call_command('check')"),
+        ("web", LOAD_WEB),
         ("worker", "import workers.app, workers.tasks.run_job, engine.cli, engine.serving"),
     ],
-)  # fmt: skip
+)
 def test_an_image_holds_all_that_its_processes_load(
     stage: str, command: str, tmp_path: Path
 ) -> None:
@@ -52,7 +56,7 @@ def test_an_image_holds_all_that_its_processes_load(
         "DJANGO_SETTINGS_MODULE": "backend.config.settings",
         "EASEL_DATA": str(tmp_path / "data"),
     }
-    code = f"import sys; sys.path[:] = [p for p in sys.path if p != {str(ROOT)!r}]; {command}"
+    code = f"import sys; sys.path[:] = [p for p in sys.path if p != {str(ROOT)!r}]\n{command}"
     done = subprocess.run(
         [sys.executable, "-P", "-c", code],
         cwd=app,
