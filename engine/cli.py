@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 from engine.errors import Cancelled, EngineError
+from engine.specs.environment import OFF_LINE
 
 # Idle OpenMP threads must sleep: when they spin, two processes on a machine starve each other.
 # Both have to be set before the library that reads them is loaded.
@@ -22,6 +23,7 @@ _PACKAGE_HELP = "a model package, folder or zip"
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return the exit status of the process."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    os.environ.update(OFF_LINE)
     if arguments[:1] == ["serve"]:
         return int(import_module("engine.serving").main(arguments[1:]))
     options = _parser().parse_args(arguments)

@@ -7,7 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from engine.specs.environment import OFF_LINE
 from tests import servers
+
+# Before any library is loaded that would report home.
+os.environ.update(OFF_LINE)
 
 # Processes that run tests side by side share the cores: before any library starts its threads.
 _NUM_WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))

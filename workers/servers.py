@@ -29,6 +29,10 @@ logger = logging.getLogger(__name__)
 
 STOP_GRACE_SECONDS = 40.0
 MAX_BACK_OFF_SECONDS = 60.0
+# About a minute of trying, with the waits between: what ended it may be over by then.
+MAX_EARLY_DEATHS = 6
+# Ends that say nothing about the package: somebody, or the system, ended a process.
+_ENDED_FROM_OUTSIDE = frozenset({"replica_died", "stopped"})
 COUNT_EVERY_SECONDS = 5.0
 CALM_SECONDS = 3.0
 BUSY_SECONDS = 0.2
@@ -113,7 +117,7 @@ class ServerKeeper:
         """Start a server that should run and does not, unless it failed as it is asked to run."""
         if server.error_code and server.state == "failed" and _is_observed(server):
             return
-        if server.handle is not None and self._died(server, memory, folder):
+        if server.handle is not None and self._died(server, memory, folder, server.handle["pid"]):
             return
         if time.monotonic() < memory.not_before:
             return
@@ -149,24 +153,31 @@ class ServerKeeper:
         serving.note_server(server, handle=handle.to_json())
         logger.info("model server started", extra={"server": server.name, "port": port})
 
-    def _died(self, server: Server, memory: _Memory, folder: Path) -> bool:
-        """Take note of a death; return whether the server is not to be started again."""
-        status = _status(folder)
-        error = status.get("error")
+    def _died(self, server: Server, memory: _Memory, folder: Path, pid: int) -> bool:
+        """Take note of a death; return whether the server is not to be started again.
+
+        What it said itself of its package stands. One that was ended is started again, each time
+        later, and given up only when it never comes to answer.
+        """
+        status = _status(folder, pid)
         serving.note_server(server, handle=None)
-        if server.state == "starting" and status.get("state") in (None, "failed"):
-            code = error["code"] if error else "server_died"
-            message = error["message"] if error else _last_words(folder)
-            if code != "address_in_use" or server.kind == "deployment":
-                self._note_failure(server, code, message)
+        if status.get("state") == "stopped":
+            return False
+        is_early, error = server.state == "starting", status.get("error")
+        if is_early and status.get("state") == "failed" and error is not None:
+            if error["code"] not in _ENDED_FROM_OUTSIDE:
+                self._note_failure(server, error["code"], error["message"])
                 return True
-        if status.get("state") != "stopped":
-            memory.num_deaths += 1
-            wait = min(MAX_BACK_OFF_SECONDS, 2.0 ** (memory.num_deaths - 1) - 1)
-            memory.not_before = time.monotonic() + wait
-            logger.warning(
-                "model server died", extra={"server": server.name, "deaths": memory.num_deaths}
-            )
+        memory.num_deaths += 1
+        if is_early and memory.num_deaths >= MAX_EARLY_DEATHS:
+            memory.num_deaths = 0
+            self._note_failure(server, "server_died", _last_words(folder))
+            return True
+        wait = min(MAX_BACK_OFF_SECONDS, 2.0 ** (memory.num_deaths - 1) - 1)
+        memory.not_before = time.monotonic() + wait
+        logger.warning(
+            "model server died", extra={"server": server.name, "deaths": memory.num_deaths}
+        )
         return False
 
     def _tend(self, server: Server, memory: _Memory, folder: Path, handle: Handle) -> None:
@@ -183,7 +194,7 @@ class ServerKeeper:
             memory.signalled_at = path.stat().st_mtime
             self._launcher.signal(handle, signal.SIGHUP)
             return
-        status = _status(folder)
+        status = _status(folder, handle.pid)
         if status.get("state") != "ready" or _written_at(folder) < memory.signalled_at:
             return
         wanted = {model.name: [model.version] for model in spec.models}
@@ -249,13 +260,16 @@ def _knows_callers(server: Server) -> bool:
     return server.observed_callers_revision == server.callers_revision
 
 
-def _status(folder: Path) -> Mapping[str, Any]:
-    """Return what a server last wrote about itself; empty before it wrote anything."""
+def _status(folder: Path, pid: int) -> Mapping[str, Any]:
+    """Return what a process last wrote about itself; empty before it wrote anything.
+
+    An earlier process of the folder may still write while it ends.
+    """
     try:
         document: Mapping[str, Any] = json.loads((folder / "status.json").read_bytes())
     except FileNotFoundError:
         return {}
-    return document
+    return document if document["pid"] == pid else {}
 
 
 def _written_at(folder: Path) -> float:

@@ -212,6 +212,29 @@ def cancel_job(*, job_id: UUID, worker: str) -> None:
     _end(job_id, worker, state=Job.State.CANCELLED)
 
 
+def has_advanced(*, job_id: UUID) -> bool:
+    """Tell whether a job wrote a checkpoint further on than any before its latest failed attempt."""
+    events = JobEvent.objects.filter(job_id=job_id)
+    failed = events.filter(kind="warning", data__code="attempt_failed").order_by("number").last()
+    checkpoints = events.filter(kind="checkpoint").order_by("number")
+    latest = checkpoints.last()
+    if failed is None or latest is None:
+        return latest is not None
+    if latest.number < failed.number:
+        return False
+    before = checkpoints.filter(number__lt=failed.number).last()
+    return before is None or bool(latest.data["step"] > before.data["step"])
+
+
+def renew_attempts(*, job_id: UUID, worker: str) -> None:
+    """Count a job's attempts from the first again, because it came further.
+
+    Raises:
+        ClaimLost: when the job is not this worker's.
+    """
+    _update(job_id, worker, attempt=1)
+
+
 @transaction.atomic
 def release_job(*, job_id: UUID, worker: str, counts_as_attempt: bool) -> None:
     """Put a running job back into the queue, where any worker may take it up again.

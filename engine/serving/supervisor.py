@@ -11,6 +11,7 @@ import os
 import shutil
 import signal
 import socket
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -26,6 +27,8 @@ logger = logging.getLogger(__name__)
 OnReady = Callable[[str, int], None]
 
 BACKLOG = 1024
+ADDRESS_PATIENCE_SECONDS = 5.0
+"""How long to wait for an address: the replicas of a server that was killed let go of it soon."""
 ACCESS_FIELDS = {"access", "audience", "token_public_key", "revoked_token_ids", "api_keys"}
 
 
@@ -37,7 +40,7 @@ class Supervisor:
         self._work = work
         self._on_ready = on_ready
         self._spec = read_spec(spec_path)
-        self._listener = _bind(self._spec)
+        self._listener = _patiently_bound(self._spec)
         self._generation: Generation | None = None
         self._number = 0
         self._error: dict[str, str] | None = None
@@ -152,6 +155,7 @@ class Supervisor:
         write_json(
             self._work / "status.json",
             {
+                "pid": os.getpid(),
                 "state": self._state,
                 "replicas": self._spec.replicas,
                 "replicas_ready": ready,
@@ -193,6 +197,22 @@ def supervise(spec_path: Path, work: Path, on_ready: OnReady = _say_nothing) -> 
         return await Supervisor(spec_path, work, on_ready).run()
 
     return asyncio.run(run())
+
+
+def _patiently_bound(spec: DeploymentSpec) -> socket.socket:
+    """Bind the address of a deployment, waiting a while for whoever uses it.
+
+    Raises:
+        SpecError: ``address_in_use``.
+    """
+    deadline = time.monotonic() + ADDRESS_PATIENCE_SECONDS
+    while True:
+        try:
+            return _bind(spec)
+        except SpecError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)
 
 
 def _bind(spec: DeploymentSpec) -> socket.socket:

@@ -12,10 +12,12 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import os
 import sys
 from collections.abc import Mapping
 
 from engine.catalog import TASKS
+from engine.specs.environment import OFF_LINE
 from tests.benchmarks import automl_page
 from tests.benchmarks.recording import record
 from tests.benchmarks.tasks.page import write_page
@@ -63,6 +65,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="last line: one JSON object of figures")
     parser.add_argument("--record", action="store_true", help="add the figures to the results")
     options = parser.parse_args()
+    os.environ.update(OFF_LINE)
     if options.name == "tasks":
         unknown = [key for key in options.keys if key not in TASKS]
         if unknown:

@@ -148,14 +148,16 @@ class Installation:
             return False
 
 
-def wait_for(condition: Callable[[], T], timeout_seconds: float) -> T:
+def wait_for(
+    condition: Callable[[], T], timeout_seconds: float, *, every_seconds: float = 0.1
+) -> T:
     """Return the first true value of a condition."""
     deadline = time.monotonic() + timeout_seconds
     while time.monotonic() < deadline:
         value = condition()
         if value:
             return value
-        time.sleep(0.1)
+        time.sleep(every_seconds)
     raise AssertionError(f"Nothing happened within {timeout_seconds} s.")
 
 

@@ -47,6 +47,7 @@ def train(spec: TrainingSpec, work: Path, emit: EventSink, interrupt: Interrupt)
         with interrupt.deferred():
             checkpoint.write_text(json.dumps(step))
             value = step / epochs * best
+            emit.checkpoint("checkpoint.json", step, float(step), best=False)
             emit.metric(step, float(step), "validation", {"accuracy": value})
             emit.progress("train", step, epochs, (epochs - step) * STEP_SECONDS)
     package = Path(spec.data.files_root).parent / "package"  # type: ignore[union-attr]

@@ -92,6 +92,20 @@ def test_a_killed_training_process_is_started_again_from_its_checkpoint(
     assert [e["data"]["code"] for e in events if e["kind"] == "warning"] == ["attempt_failed"]
 
 
+def test_a_run_that_comes_forward_between_its_deaths_is_not_given_up(
+    installation: Installation,
+) -> None:
+    run, num_deaths = installation.train(steps=160), 5
+    step = 0
+    for _ in range(num_deaths):
+        step = installation.wait_for_step(run["id"], step + 4)["job"]["done"]
+        os.kill(installation.starts(run)[-1], signal.SIGKILL)
+    run = installation.wait_for_run(run["id"], "succeeded", "failed")
+    assert run["job"]["state"] == "succeeded"
+    assert len(installation.starts(run)) == num_deaths + 1
+    assert steps_of(installation, run["id"]) == list(range(1, 161))
+
+
 def test_a_run_goes_on_while_the_web_process_is_killed(installation: Installation) -> None:
     run = installation.train(steps=30)
     installation.wait_for_step(run["id"], 3)

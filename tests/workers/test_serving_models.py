@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import httpx
+import psutil
 import pytest
 
 from tests.sdk.tiny_package import plain_image
@@ -249,6 +250,35 @@ def test_an_endpoint_keeps_its_address_over_a_killed_server_and_a_restart(
     again = settled(installation, endpoint["id"], "running")
     assert again["url"] == endpoint["url"]
     assert wait_for(lambda: call(endpoint, endpoint["key"]).is_success, 20)
+
+
+def server_of(installation: Installation, deployment_id: str) -> psutil.Process | None:
+    """Return the parent process of an endpoint's replicas."""
+    spec = str(installation.folder / "deployments" / deployment_id / "deployment.json")
+    for process in psutil.process_iter(["cmdline"]):
+        if spec in (process.info["cmdline"] or ()):
+            return process
+    return None
+
+
+def test_a_server_that_is_killed_while_it_starts_is_started_again(
+    installation: Installation, version: str
+) -> None:
+    body = {"model_version_id": version, "name": "Early", "suffix": "early"}
+    made = installation.post("deployments", body)
+    killed: set[int] = set()
+
+    def kill_early() -> bool:
+        found = server_of(installation, made["id"])
+        if found is not None and found.pid not in killed:
+            found.kill()
+            killed.add(found.pid)
+        return len(killed) == 3
+
+    wait_for(kill_early, 40, every_seconds=0.01)
+    found = settled(installation, made["id"], "running")
+    assert found["error"] is None
+    assert installation.client.delete(f"deployments/{made['id']}").is_success
 
 
 def test_a_deleted_endpoint_is_gone_with_its_process(

@@ -67,6 +67,8 @@ class Launcher(Protocol):
     ) -> Handle:
         """Start a command; its output is appended to ``folder/output.log``.
 
+        Where in that file its own words begin is noted beside it.
+
         Raises:
             LaunchFailed: when it cannot be started.
         """

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import psutil
 
+from engine.specs.environment import OFF_LINE
 from workers.launchers.launcher import Ended, Handle, LaunchFailed, Limits
 
 if sys.platform == "linux":
@@ -23,6 +24,7 @@ if sys.platform == "linux":
 _START_TOLERANCE_SECONDS = 2.0
 HOST = socket.gethostname()
 OUTPUT = "output.log"
+_OUTPUT_START = "output.start"
 
 
 class LocalLauncher:
@@ -52,6 +54,7 @@ class LocalLauncher:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with (folder / OUTPUT).open("ab") as output:
+                _write_whole(folder / _OUTPUT_START, str(output.tell()))
                 child = subprocess.Popen(
                     list(command),
                     cwd=folder,
@@ -119,21 +122,29 @@ def python_environment(*, root: Path, threads: int | None = None) -> dict[str, s
     environment["PYTHONPATH"] = os.pathsep.join(
         (str(root), str(root / "deploy" / "sdk" / "python" / "src"))
     )
-    environment |= {"PYTHONSAFEPATH": "1", "PYTHONUNBUFFERED": "1", "HF_HUB_OFFLINE": "1"}
+    environment |= {"PYTHONSAFEPATH": "1", "PYTHONUNBUFFERED": "1", **OFF_LINE}
     if threads is not None:
         environment |= {"OMP_NUM_THREADS": str(threads), "MKL_NUM_THREADS": str(threads)}
     return environment
 
 
 def log_tail(folder: Path, *, num_lines: int = 20) -> str:
-    """Return the last lines that the process of a folder wrote."""
-    path = folder / OUTPUT
+    """Return the last lines that the newest process of a folder wrote; nothing of earlier ones."""
+    path, mark = folder / OUTPUT, folder / _OUTPUT_START
     if not path.is_file():
         return ""
+    start = int(mark.read_text()) if mark.is_file() else 0
     with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - 16_384))
+        file.seek(max(start, path.stat().st_size - 16_384))
         text = file.read().decode("utf-8", "replace")
     return "\n".join(text.splitlines()[-num_lines:])
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write a small file so that a reader sees all of it or none."""
+    temporary = path.with_suffix(".new")
+    temporary.write_text(text)
+    temporary.replace(path)
 
 
 def _limit(pid: int, limits: Limits) -> None:

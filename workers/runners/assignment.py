@@ -49,8 +49,15 @@ class Assignment:
         self._release(counts_as_attempt=False)
 
     def retry_or_fail(self, *, code: str, params: Mapping[str, Any], message: str) -> None:
-        """Try the job again while it has attempts left, and say so; else end it."""
-        if not self.job.has_attempts_left:
+        """Try the job again while it has attempts left, and say so; else end it.
+
+        Attempts that end without a checkpoint further on are what counts: a job that comes
+        forward between its deaths is not given up.
+        """
+        has_advanced = steadily(lambda: lifecycle.has_advanced(job_id=self.job.id))
+        if has_advanced and self.job.max_attempts > 1:
+            steadily(lambda: lifecycle.renew_attempts(job_id=self.job.id, worker=self.worker))
+        elif not self.job.has_attempts_left:
             self.fail(code=code, params=params, message=message)
             return
         event = worker_event(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from typing import Any, Literal
 
 from engine.errors import DataError
 from engine.formats.layout import FileTree, Problem
+from engine.specs.environment import OFF_LINE
 
 SCRIPT = Path(__file__).with_name("convert.py")
 SAMPLES, LOSSES = "samples.jsonl", "losses.jsonl"
@@ -125,6 +127,7 @@ def _run(python: str, arguments: list[str], keep_on: Callable[[], None] | None) 
     try:
         child = subprocess.Popen(
             [python, str(SCRIPT), *arguments],
+            env={**os.environ, **OFF_LINE},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             stdin=subprocess.DEVNULL,

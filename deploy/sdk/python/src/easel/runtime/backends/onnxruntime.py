@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from easel.errors import BackendError
+
+# From 1.31 on the library reports its use to its makers, unless it is told not to before it is
+# loaded.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+
+import onnxruntime
+
+if os.environ["ORT_DISABLE_TELEMETRY"] == "1":
+    # For a program that loaded it before us: this stops what can still be stopped.
+    onnxruntime.disable_telemetry_events()
 
 
 class OnnxRuntimeSession:
