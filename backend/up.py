@@ -1,8 +1,9 @@
 """Run everything on one machine: ``python -m backend.up``.
 
-One supervisor starts the web server and a worker, prefixes what they print, starts either again
-when it dies, and on Ctrl-C or SIGTERM stops them so that nothing accepted is lost: jobs go back to
-the queue with a checkpoint, and model servers come back at the next start.
+One supervisor holds the site's socket, starts the web processes and a worker, prefixes what they
+print, starts each again when it dies, and on Ctrl-C, SIGTERM or the end of its terminal stops them
+so that nothing accepted is lost: jobs go back to the queue with a checkpoint, and model servers
+come back at the next start. SIGUSR2 replaces the web processes one by one.
 """
 
 from __future__ import annotations
@@ -10,124 +11,48 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import ctypes
 import fcntl
 import os
 import signal
+import socket
+import subprocess
 import sys
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 import httpx
 
-from backend.config.env import ROOT, read_environment
+from backend.config.env import read_environment
+from backend.processes import ENDING, child_environment, die_with_parent
+from backend.supervisor import Part, Supervisor, say
 
-STOP_SECONDS = 100.0
-MAX_BACK_OFF_SECONDS = 30.0
-HEALTHY_AFTER_SECONDS = 30.0
-_PR_SET_PDEATHSIG = 1
-
-
-@dataclass(frozen=True)
-class Part:
-    """One long-lived child of the supervisor."""
-
-    name: str
-    command: tuple[str, ...]
+BACKLOG = 2048
 
 
 class AlreadyRunning(Exception):
-    """Another supervisor uses this data folder."""
-
-
-class Supervisor:
-    """Keeps the parts alive until it is told to stop."""
-
-    def __init__(self, parts: Sequence[Part]) -> None:
-        self._parts = parts
-        self._stopping = asyncio.Event()
-
-    async def run(self) -> None:
-        """Run all parts until SIGINT or SIGTERM."""
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self._stopping.set)
-        await asyncio.gather(*(self._keep(part) for part in self._parts))
-
-    async def announce(self, address: str) -> None:
-        """Print the address as soon as the site answers there."""
-        async with httpx.AsyncClient(trust_env=False) as client:
-            while not self._stopping.is_set():
-                with contextlib.suppress(httpx.HTTPError):
-                    answer = await client.get(f"{address}/api/v1/health", timeout=2.0)
-                    if answer.status_code == httpx.codes.OK:
-                        say("up", f"Easel is ready at {address}")
-                        return
-                await asyncio.sleep(0.2)
-
-    async def _keep(self, part: Part) -> None:
-        """Run a part, and again after it died, waiting longer each time it dies young."""
-        wait = 0.5
-        while not self._stopping.is_set():
-            started = time.monotonic()
-            status = await self._run_once(part)
-            if self._stopping.is_set():
-                return
-            lived = time.monotonic() - started
-            wait = 0.5 if lived > HEALTHY_AFTER_SECONDS else min(wait * 2, MAX_BACK_OFF_SECONDS)
-            say("up", f"{part.name} ended with status {status}; starting it again in {wait:.0f} s.")
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._stopping.wait(), wait)
-
-    async def _run_once(self, part: Part) -> int:
-        child = await asyncio.create_subprocess_exec(
-            *part.command,
-            cwd=ROOT,
-            env=child_environment(),
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-            start_new_session=True,
-            preexec_fn=_die_with_parent if sys.platform == "linux" else None,
-        )
-        assert child.stdout is not None
-        printing = asyncio.create_task(_prefix(part.name, child.stdout))
-        stopping = asyncio.create_task(self._stopping.wait())
-        ending = asyncio.create_task(child.wait())
-        await asyncio.wait({stopping, ending}, return_when=asyncio.FIRST_COMPLETED)
-        if not ending.done():
-            child.terminate()
-            await asyncio.wait({ending}, timeout=STOP_SECONDS)
-            if not ending.done():
-                child.kill()
-        stopping.cancel()
-        status = await ending
-        # A grandchild may hold the pipe open; what it says later belongs to nobody here.
-        await asyncio.wait({printing}, timeout=1.0)
-        printing.cancel()
-        return status
+    """Another supervisor uses this data folder, or another program the address."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run everything and return the exit status."""
     options = _parser().parse_args(argv)
-    if not options.workers_only:
-        os.environ.setdefault("EASEL_PUBLIC_URL", _address(options))
-    data, parts = read_environment().data, _parts(options)
-    with contextlib.ExitStack() as locks:
+    data = read_environment().data
+    with contextlib.ExitStack() as held:
         try:
-            for part in parts:
-                locks.enter_context(_lock(data, part.name))
+            for name in _names(options):
+                held.enter_context(_lock(data, name))
+            listener = None if options.workers_only else held.enter_context(_listener(options))
         except AlreadyRunning as error:
             sys.stderr.write(f"{error}\n")
             return 75
         # Django's system checks would load every view first; `make check` runs them.
         migrate = ("-m", "backend.manage", "migrate", "--verbosity", "0", "--skip-checks")
         _run_to_end("migrate", migrate)
-        asyncio.run(_supervise(Supervisor(parts), options))
+        asyncio.run(_supervise(options, listener))
+        # A second Ctrl-C would leave behind what is being stopped.
+        for number in ENDING:
+            signal.signal(number, signal.SIG_IGN)
         if not options.web_only:
             say("up", "Stopping model servers.")
             _run_to_end("halt", ("-m", "workers.halt"))
@@ -135,24 +60,32 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def say(name: str, text: str) -> None:
-    """Print one line with the name of the part it comes from."""
-    print(f"{name:>6} | {text}", flush=True)
-
-
-def child_environment() -> dict[str, str]:
-    """Return the environment of our own processes: ours, and where our packages are."""
-    path = os.pathsep.join((str(ROOT), str(ROOT / "deploy" / "sdk" / "python" / "src")))
-    return os.environ | {"PYTHONPATH": path, "PYTHONUNBUFFERED": "1", "PYTHONSAFEPATH": "1"}
-
-
-async def _supervise(supervisor: Supervisor, options: argparse.Namespace) -> None:
+async def _supervise(options: argparse.Namespace, listener: socket.socket | None) -> None:
+    parts = [] if options.web_only else [_worker()]
     announcing = None
-    if not options.workers_only:
-        announcing = asyncio.create_task(supervisor.announce(_address(options)))
+    if listener is not None:
+        options.port = listener.getsockname()[1]
+        os.environ.setdefault("EASEL_PUBLIC_URL", _address(options))
+        num_web = read_environment().web_processes
+        parts += [_web(number, listener.fileno()) for number in range(num_web)]
+    supervisor = Supervisor(parts)
+    if listener is not None:
+        announcing = asyncio.create_task(_announce(supervisor, _address(options)))
     await supervisor.run()
     if announcing is not None:
         announcing.cancel()
+
+
+async def _announce(supervisor: Supervisor, address: str) -> None:
+    """Print the address as soon as the site answers there."""
+    async with httpx.AsyncClient(trust_env=False) as client:
+        while not supervisor.stopping.is_set():
+            with contextlib.suppress(httpx.HTTPError):
+                answer = await client.get(f"{address}/api/v1/health", timeout=2.0)
+                if answer.status_code == httpx.codes.OK:
+                    say("up", f"Easel is ready at {address}")
+                    return
+            await asyncio.sleep(0.2)
 
 
 def _address(options: argparse.Namespace) -> str:
@@ -171,16 +104,24 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _parts(options: argparse.Namespace) -> list[Part]:
-    web = Part(
-        "web",
-        (
-            sys.executable, "-m", "uvicorn", "backend.config.asgi:application",
-            "--host", options.host, "--port", str(options.port),
-            "--no-access-log", "--log-level", "warning", "--timeout-graceful-shutdown", "5",
-        ),
-    )  # fmt: skip
-    worker = Part(
+def _names(options: argparse.Namespace) -> tuple[str, ...]:
+    if options.workers_only:
+        return ("worker",)
+    return ("web",) if options.web_only else ("web", "worker")
+
+
+def _web(number: int, listener: int) -> Part:
+    """Return one of the web processes, which share a socket that outlives each of them.
+
+    One socket with one queue, rather than a socket each with SO_REUSEPORT: what waits in the queue
+    of a killed process would be lost with it, and the address would be free in between.
+    """
+    command = (sys.executable, "-m", "backend.web", "--listener", str(listener))
+    return Part(f"web{number + 1}", command, listener=listener, says_ready=True)
+
+
+def _worker() -> Part:
+    return Part(
         "worker",
         (
             sys.executable, "-m", "celery", "--quiet", "-A", "workers.app", "worker",
@@ -188,9 +129,27 @@ def _parts(options: argparse.Namespace) -> list[Part]:
             "--without-gossip", "--without-mingle", "--without-heartbeat",
         ),
     )  # fmt: skip
-    if options.workers_only:
-        return [worker]
-    return [web] if options.web_only else [web, worker]
+
+
+def _listener(options: argparse.Namespace) -> socket.socket:
+    """Bind the site's address.
+
+    Raises:
+        AlreadyRunning: when another program uses it.
+    """
+    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((options.host, options.port))
+    except OSError as error:
+        listener.close()
+        raise AlreadyRunning(
+            f"The address {options.host}:{options.port} cannot be bound: {error.strerror}. Stop "
+            "what uses it, or choose another --port."
+        ) from None
+    listener.listen(BACKLOG)
+    return listener
 
 
 def _run_to_end(name: str, arguments: Sequence[str]) -> None:
@@ -199,9 +158,10 @@ def _run_to_end(name: str, arguments: Sequence[str]) -> None:
     Raises:
         SystemExit: when it fails.
     """
-    status = os.spawnve(
-        os.P_WAIT, sys.executable, (sys.executable, *arguments), child_environment()
+    done = subprocess.run(
+        (sys.executable, *arguments), env=child_environment(), preexec_fn=die_with_parent
     )
+    status = done.returncode
     if status != 0:
         say("up", f"{name} failed with status {status}.")
         raise SystemExit(1)
@@ -229,16 +189,6 @@ def _lock(data: Path, part: str) -> IO[str]:
     file.write(str(os.getpid()))
     file.flush()
     return file
-
-
-async def _prefix(name: str, stream: asyncio.StreamReader) -> None:
-    while line := await stream.readline():
-        say(name, line.decode("utf-8", "replace").rstrip("\n"))
-
-
-def _die_with_parent() -> None:
-    """Have the kernel send SIGTERM when the supervisor is killed; it runs one thread only."""
-    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 if __name__ == "__main__":

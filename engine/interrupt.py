@@ -11,11 +11,12 @@ from typing import Self
 
 from engine.errors import Cancelled
 
-_SIGNALS = (signal.SIGTERM, signal.SIGINT)
+# The last one is a terminal that goes away.
+_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 class Interrupt:
-    """Turns SIGTERM and Ctrl-C into ``Cancelled``, at once or, when deferred, at a safe place.
+    """Turns SIGTERM, Ctrl-C and SIGHUP into ``Cancelled``, at once or at a safe place.
 
     Use it as a context manager in the main thread; the earlier handlers come back at its end.
     ``Cancelled`` is raised once: what cleans up after it is not interrupted again.
@@ -29,7 +30,9 @@ class Interrupt:
 
     def __enter__(self) -> Self:
         for number in _SIGNALS:
-            self._earlier[number] = signal.signal(number, self._on_signal)
+            # ``nohup`` has it ignored, which it then stays.
+            if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
+                self._earlier[number] = signal.signal(number, self._on_signal)
         return self
 
     def __exit__(

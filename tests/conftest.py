@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -18,6 +20,13 @@ _NUM_WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
 if _NUM_WORKERS > 1:
     _NUM_THREADS = max(1, (os.cpu_count() or 1) // _NUM_WORKERS)
     os.environ.setdefault("OMP_NUM_THREADS", str(_NUM_THREADS))
+
+
+if threading.current_thread() is threading.main_thread():
+    # Servers that fixtures started end with the tests, however these are ended.
+    for _number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(_number) is signal.SIG_DFL:
+            signal.signal(_number, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -17,6 +17,8 @@ from pathlib import Path
 import httpx
 from easel.client import Client
 
+from backend.processes import die_with_parent
+
 ROOT = Path(__file__).resolve().parents[1]
 START_TIMEOUT_SECONDS = 90
 
@@ -66,6 +68,7 @@ def running_site(arguments: tuple[str, ...] = ("-m", "backend.up")) -> Iterator[
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
+                preexec_fn=die_with_parent,
             )
         site = Site(url=f"http://127.0.0.1:{port}", data=data, process=process)
         try:

@@ -18,9 +18,11 @@ django.setup()
 
 from celery import signals
 from celery.platforms import SecurityWarning
+from django.conf import settings
 
 from backend.config.celery import make_celery
 from workers.crew import Crew
+from workers.identity import installation_of
 from workers.launchers.local import LocalLauncher
 from workers.reconcile import Reconciler
 from workers.runners.table import RUNNERS
@@ -35,7 +37,7 @@ warnings.filterwarnings("ignore", category=SecurityWarning)
 app = make_celery("easel")
 app.conf.update(broker_connection_max_retries=None, imports=("workers.tasks.run_job",))
 
-launcher = LocalLauncher()
+launcher = LocalLauncher(installation_of(settings.ENVIRONMENT.data))
 crew = Crew(launcher=launcher, runners=RUNNERS)
 keeper = ServerKeeper(launcher=launcher)
 reconciler = Reconciler(

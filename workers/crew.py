@@ -15,7 +15,7 @@ from backend.jobs import lifecycle
 from backend.jobs.contracts import ClaimedJob
 from backend.jobs.lifecycle import ClaimLost
 from workers import identity
-from workers.launchers.launcher import Launcher
+from workers.launchers.local import LocalLauncher
 from workers.runners.assignment import Assignment, Runner
 
 logger = logging.getLogger(__name__)
@@ -26,8 +26,8 @@ STALE_AFTER = timedelta(seconds=15)
 class Crew:
     """Takes up jobs while there are slots, takes over those of dead workers, and keeps count."""
 
-    def __init__(self, *, launcher: Launcher, runners: Mapping[str, Runner]) -> None:
-        self.name = identity.make_name()
+    def __init__(self, *, launcher: LocalLauncher, runners: Mapping[str, Runner]) -> None:
+        self.name = identity.make_name(launcher.installation)
         self.started_at = timezone.now()
         self.stopping = threading.Event()
         self.wake = threading.Event()
@@ -61,7 +61,8 @@ class Crew:
             if job.worker == self.name or self.stopping.is_set():
                 continue
             silent = (now - job.heartbeat_at) if job.heartbeat_at else STALE_AFTER
-            if identity.may_live(job.worker, silent_seconds=silent.total_seconds()):
+            seconds = silent.total_seconds()
+            if identity.may_live(job.worker, self.launcher, silent_seconds=seconds):
                 continue
             taken = lifecycle.take_over(job=job, worker=self.name)
             if taken is not None:

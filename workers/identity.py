@@ -1,28 +1,77 @@
-"""The name of a worker process, from which others on the host can tell whether it lives."""
+"""Whose a process is, and the names of workers, from which others can tell whether they live."""
 
 from __future__ import annotations
 
 import os
 import secrets
+from hashlib import sha256
+from pathlib import Path
 
 import psutil
 
 from workers.launchers.launcher import Handle
 from workers.launchers.local import HOST, LocalLauncher
 
+_BOOT = Path("/proc/sys/kernel/random/boot_id")
+_NAMESPACE = Path("/proc/self/ns/pid")
 
-def make_name() -> str:
-    """Return ``host:pid:start time:random`` of this process."""
+
+def installation_of(data: Path) -> str:
+    """Return what this installation is called among all that may see the same processes.
+
+    Made of a random name in the data folder, of the folder itself as the file system knows it, and
+    of the system that runs since its start. A copy of the folder, here or elsewhere, is another
+    installation; so is this one after a restart of the machine, which no process outlives.
+    """
+    data.mkdir(parents=True, exist_ok=True)
+    folder = data.stat()
+    parts = (_random_name(data), folder.st_dev, folder.st_ino, _system())
+    return sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def make_name(installation: str) -> str:
+    """Return ``host:pid:start time:installation:random`` of this process."""
     started = psutil.Process().create_time()
-    return f"{HOST}:{os.getpid()}:{started:.2f}:{secrets.token_hex(4)}"
+    return f"{HOST}:{os.getpid()}:{started:.2f}:{installation}:{secrets.token_hex(4)}"
 
 
-def may_live(name: str, *, silent_seconds: float, patience_seconds: float = 120.0) -> bool:
+def may_live(
+    name: str, launcher: LocalLauncher, *, silent_seconds: float, patience_seconds: float = 120.0
+) -> bool:
     """Tell whether a worker may still be at work.
 
-    On this host its process is looked at; elsewhere it is given ``patience_seconds`` of silence.
+    One of this installation on this host is looked at; any other is given ``patience_seconds`` of
+    silence.
     """
-    host, pid, started, _ = name.rsplit(":", 3)
-    if host != HOST:
+    try:
+        host, pid, started, installation, _ = name.rsplit(":", 4)
+        handle = Handle(host, int(pid), float(started), installation)
+    except ValueError:
         return silent_seconds < patience_seconds
-    return LocalLauncher().ended(Handle(host, int(pid), float(started))) is None
+    if (host, installation) != (HOST, launcher.installation):
+        return silent_seconds < patience_seconds
+    return launcher.ended(handle) is None
+
+
+def _random_name(data: Path) -> str:
+    """Read the random name in a data folder; of several that make one, all read the same."""
+    path = data / "installation"
+    if not path.is_file():
+        draft = data / f"installation.{secrets.token_hex(8)}"
+        draft.write_text(secrets.token_hex(16))
+        try:
+            # Whole or not there, and never over one that another process made meanwhile.
+            path.hardlink_to(draft)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text()
+
+
+def _system() -> tuple[str, int]:
+    """Return what tells systems apart that count processes each for themselves."""
+    try:
+        return _BOOT.read_text().strip(), _NAMESPACE.stat().st_ino
+    except OSError:
+        return f"{HOST} {psutil.boot_time():.0f}", 0

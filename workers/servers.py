@@ -163,11 +163,11 @@ class ServerKeeper:
         serving.note_server(server, handle=None)
         if status.get("state") == "stopped":
             return False
-        is_early, error = server.state == "starting", status.get("error")
-        if is_early and status.get("state") == "failed" and error is not None:
-            if error["code"] not in _ENDED_FROM_OUTSIDE:
-                self._note_failure(server, error["code"], error["message"])
-                return True
+        is_early = server.state == "starting"
+        said = (status.get("error") or {}) if status.get("state") == "failed" else {}
+        if is_early and said and said["code"] not in _ENDED_FROM_OUTSIDE:
+            self._note_failure(server, said["code"], said["message"])
+            return True
         memory.num_deaths += 1
         if is_early and memory.num_deaths >= MAX_EARLY_DEATHS:
             memory.num_deaths = 0

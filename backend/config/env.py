@@ -28,6 +28,7 @@ class Environment:
     files_endpoint: str
     secure_cookies: bool
     sign_up_open: bool
+    web_processes: int
     compute_slots: int
     pretrained_folder: str
     serving_host: str
@@ -61,6 +62,7 @@ def read_environment() -> Environment:
         files_endpoint=get("EASEL_FILES_ENDPOINT", ""),
         secure_cookies=urlsplit(public_url).scheme == "https",
         sign_up_open=get("EASEL_SIGN_UP_OPEN", "1") == "1",
+        web_processes=max(1, int(get("EASEL_WEB_PROCESSES", "2"))),
         compute_slots=int(get("EASEL_COMPUTE_SLOTS", "1")),
         pretrained_folder=get("EASEL_PRETRAINED_FOLDER", str(data / "pretrained")),
         serving_host=get("EASEL_SERVING_HOST", "127.0.0.1"),

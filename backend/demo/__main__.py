@@ -15,10 +15,11 @@ from backend.demo.account import Account, sign_in
 from backend.demo.journey import Result, travel
 from backend.demo.site import start_site, stop_site
 from backend.demo.steps import Steps
+from backend.processes import end_like_an_interrupt
 
 
 def main() -> int:
-    """Run the demo and leave the site running until Ctrl-C."""
+    """Run the demo and leave the site running until Ctrl-C, SIGTERM or its terminal's end."""
     parser = argparse.ArgumentParser(
         prog="python -m backend.demo", description=backend.demo.__doc__
     )
@@ -29,8 +30,10 @@ def main() -> int:
     console = Console(stderr=options.json)
     steps = Steps(console)
     url = f"http://127.0.0.1:{options.port}"
-    site = start_site(url, options.port)
+    site = None
+    end_like_an_interrupt()
     try:
+        site = start_site(url, options.port)
         account = sign_in(url)
         result = travel(url, account, steps)
         _print(console, url, account, result)

@@ -10,8 +10,11 @@ import time
 import httpx
 
 from backend.config.env import read_environment
+from backend.processes import die_with_parent
 
 START_TIMEOUT_SECONDS = 60
+# Its worker may take 100 seconds to put jobs back, and the model servers 30 more.
+STOP_TIMEOUT_SECONDS = 150
 
 
 def start_site(url: str, port: int) -> subprocess.Popen[bytes] | None:
@@ -30,12 +33,17 @@ def start_site(url: str, port: int) -> subprocess.Popen[bytes] | None:
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
+            preexec_fn=die_with_parent,
         )
     deadline = time.monotonic() + START_TIMEOUT_SECONDS
-    while time.monotonic() < deadline and site.poll() is None:
-        if _is_healthy(url):
-            return site
-        time.sleep(0.1)
+    try:
+        while time.monotonic() < deadline and site.poll() is None:
+            if _is_healthy(url):
+                return site
+            time.sleep(0.1)
+    except BaseException:
+        stop_site(site)
+        raise
     stop_site(site)
     raise SystemExit(f"The site did not start. Its last words are in {log}.")
 
@@ -44,7 +52,7 @@ def stop_site(site: subprocess.Popen[bytes]) -> None:
     """Stop web, worker and model servers, and wait for them."""
     if site.poll() is None:
         site.send_signal(signal.SIGTERM)
-        site.wait(timeout=60)
+        site.wait(timeout=STOP_TIMEOUT_SECONDS)
 
 
 def _is_healthy(url: str) -> bool:

@@ -213,7 +213,7 @@ def cancel_job(*, job_id: UUID, worker: str) -> None:
 
 
 def has_advanced(*, job_id: UUID) -> bool:
-    """Tell whether a job wrote a checkpoint further on than any before its latest failed attempt."""
+    """Tell whether a job wrote a checkpoint beyond those before its latest failed attempt."""
     events = JobEvent.objects.filter(job_id=job_id)
     failed = events.filter(kind="warning", data__code="attempt_failed").order_by("number").last()
     checkpoints = events.filter(kind="checkpoint").order_by("number")

@@ -16,6 +16,7 @@ import os
 import sys
 from collections.abc import Mapping
 
+from backend.processes import end_like_an_interrupt
 from engine.catalog import TASKS
 from engine.specs.environment import OFF_LINE
 from tests.benchmarks import automl_page
@@ -66,6 +67,7 @@ def main() -> int:
     parser.add_argument("--record", action="store_true", help="add the figures to the results")
     options = parser.parse_args()
     os.environ.update(OFF_LINE)
+    end_like_an_interrupt()
     if options.name == "tasks":
         unknown = [key for key in options.keys if key not in TASKS]
         if unknown:

@@ -81,10 +81,14 @@ class Installation:
             self.log.close()
 
     def part(self, word: str) -> psutil.Process:
-        """Return the child of the supervisor whose command line has a word: uvicorn, celery."""
+        """Return a child of the supervisor whose command line has a word: backend.web, celery."""
+        return self.parts(word)[0]
+
+    def parts(self, word: str) -> list[psutil.Process]:
+        """Return all children of the supervisor whose command line has a word."""
         assert self.process is not None
         children = psutil.Process(self.process.pid).children()
-        return next(one for one in children if word in one.cmdline())
+        return [one for one in children if word in one.cmdline()]
 
     def post(self, path: str, body: Mapping[str, Any] | None = None) -> Any:
         """Post and return the JSON answer; anything but success is an error."""

@@ -27,15 +27,17 @@ class Limits:
 
 @dataclass(frozen=True)
 class Handle:
-    """A process that can be found again by anybody on the same host.
+    """A process that can be found again by anybody of the same installation on the same host.
 
     ``started`` is its start time as the system gives it, so that another process that was given
-    the same pid later is not taken for it.
+    the same pid later is not taken for it. ``installation`` is whose process it is: the rows of a
+    copied data folder name processes of the original.
     """
 
     host: str
     pid: int
     started: float
+    installation: str
 
     def to_json(self) -> dict[str, Any]:
         """Return what ``from_json`` reads."""
@@ -44,7 +46,12 @@ class Handle:
     @staticmethod
     def from_json(document: Mapping[str, Any]) -> Handle:
         """Read a handle from a row."""
-        return Handle(str(document["host"]), int(document["pid"]), float(document["started"]))
+        return Handle(
+            str(document["host"]),
+            int(document["pid"]),
+            float(document["started"]),
+            str(document.get("installation", "")),
+        )
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ _START_TOLERANCE_SECONDS = 2.0
 HOST = socket.gethostname()
 OUTPUT = "output.log"
 _OUTPUT_START = "output.start"
+_INSTALLATION = "EASEL_INSTALLATION"
 
 
 class LocalLauncher:
@@ -32,9 +33,13 @@ class LocalLauncher:
 
     A child lives on when the worker dies; the next worker finds it by its handle. Children of this
     very worker are also reaped here, which tells their exit status.
+
+    Args:
+        installation: whose processes these are; those of others are not seen from here.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, installation: str) -> None:
+        self.installation = installation
         self._children: dict[int, subprocess.Popen[bytes]] = {}
         self._lock = threading.Lock()
 
@@ -58,7 +63,7 @@ class LocalLauncher:
                 child = subprocess.Popen(
                     list(command),
                     cwd=folder,
-                    env=dict(environment),
+                    env={**environment, _INSTALLATION: self.installation},
                     stdin=subprocess.DEVNULL,
                     stdout=output,
                     stderr=subprocess.STDOUT,
@@ -72,44 +77,60 @@ class LocalLauncher:
             self._children[child.pid] = child
         with suppress(ProcessLookupError):
             _limit(child.pid, limits)
-        return Handle(host=HOST, pid=child.pid, started=_started(child.pid))
+        return Handle(HOST, child.pid, _started(child.pid), self.installation)
 
     def find(self, marker: str) -> Handle | None:
         """Return a living process whose command line has ``marker`` as one argument."""
         for process in psutil.process_iter(["pid", "cmdline", "create_time", "status"]):
             found = process.info
-            if marker in (found["cmdline"] or ()) and found["status"] != psutil.STATUS_ZOMBIE:
-                return Handle(host=HOST, pid=found["pid"], started=found["create_time"])
+            if marker not in (found["cmdline"] or ()) or found["status"] == psutil.STATUS_ZOMBIE:
+                continue
+            with suppress(psutil.Error):
+                if process.environ().get(_INSTALLATION) == self.installation:
+                    return Handle(HOST, found["pid"], found["create_time"], self.installation)
         return None
 
     def ended(self, handle: Handle) -> Ended | None:
         """Return how a process ended, ``None`` while it lives.
 
-        A process of another host cannot be seen from here and counts as ended: whoever asks has
-        waited until its worker was silent for long.
+        A process of another host or installation cannot be seen from here and counts as ended:
+        whoever asks has waited until its worker was silent for long.
         """
         with self._lock:
             child = self._children.get(handle.pid)
-        if child is not None and handle.host == HOST:
+        if child is not None and self._is_own(handle):
             status = child.poll()
             if status is None:
                 return None
             with self._lock:
                 self._children.pop(handle.pid, None)
             return Ended(status)
-        return None if _is_alive(handle) else Ended(None)
+        return None if self._is_alive(handle) else Ended(None)
 
     def signal(self, handle: Handle, number: int) -> None:
         """Send a signal to the process; nothing happens when it is gone."""
-        if _is_alive(handle):
+        if self._is_alive(handle):
             with suppress(ProcessLookupError):
                 os.kill(handle.pid, number)
 
     def kill(self, handle: Handle) -> None:
         """End the process and all that it started, at once."""
-        if _is_alive(handle):
+        if self._is_alive(handle):
             with suppress(ProcessLookupError):
                 os.killpg(handle.pid, signal.SIGKILL)
+
+    def _is_own(self, handle: Handle) -> bool:
+        return handle.host == HOST and handle.installation == self.installation
+
+    def _is_alive(self, handle: Handle) -> bool:
+        if not self._is_own(handle):
+            return False
+        try:
+            process = psutil.Process(handle.pid)
+            same = abs(process.create_time() - handle.started) < _START_TOLERANCE_SECONDS
+            return same and process.status() != psutil.STATUS_ZOMBIE
+        except psutil.NoSuchProcess:
+            return False
 
 
 def python_environment(*, root: Path, threads: int | None = None) -> dict[str, str]:
@@ -164,14 +185,3 @@ def _started(pid: int) -> float:
         return float(psutil.Process(pid).create_time())
     except psutil.NoSuchProcess:
         return 0.0
-
-
-def _is_alive(handle: Handle) -> bool:
-    if handle.host != HOST:
-        return False
-    try:
-        process = psutil.Process(handle.pid)
-        same = abs(process.create_time() - handle.started) < _START_TOLERANCE_SECONDS
-        return same and process.status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False

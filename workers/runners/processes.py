@@ -127,6 +127,9 @@ class ProcessRunner:
             assignment.cancel()
         elif assignment.stopping.is_set() and outcome.status != "failed":
             assignment.put_back()
+        elif outcome.status == "cancelled":
+            # Somebody ended the process, such as a stop of the whole installation: it goes on.
+            assignment.put_back()
         elif outcome.status == "failed" and outcome.error is not None:
             error = outcome.error
             end = assignment.retry_or_fail if error["retryable"] else assignment.fail

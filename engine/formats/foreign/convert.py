@@ -8,10 +8,12 @@ stands alone: datumaro needs older libraries than the product, so nothing of our
 
 from __future__ import annotations
 
+import ctypes
 import inspect
 import json
 import math
 import shutil
+import signal
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -31,6 +33,7 @@ from pycocotools import mask as run_lengths
 SAMPLES, FILES, LOSSES = "samples.jsonl", "files", "losses.jsonl"
 # Four corners are a turned rectangle while they differ from one by no more than this share.
 _SQUARE = 0.02
+_PR_SET_PDEATHSIG = 1
 _SPLITS = {"train", "training", "val", "valid", "validation", "test", "testing"}
 
 
@@ -415,7 +418,14 @@ def reason_of(error: BaseException) -> str:
     return said if cause is None else f"{said} {reason_of(cause)}"
 
 
+def end_with_parent() -> None:
+    """Have the kernel end this process when whoever waits for its answer is killed."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
 if __name__ == "__main__":
+    end_with_parent()
     try:
         main(sys.argv[1:])
     except Exception as error:
