@@ -77,7 +77,7 @@ def _take(
     file = pictures.find(_NUMBERED.sub("", line.file), beside=name)
     if file is None:
         return missing_sample(line.place, line.file)
-    if not line.text:
+    if not line.text.strip():
         return text_empty(line.place)
     captions = found.setdefault(file, _Captions(line.place, line.split))
     captions.texts.append(line.text)

@@ -16,7 +16,8 @@ from pathlib import PurePosixPath
 from engine.errors import DataError
 from engine.formats.conll_tokens import is_wide, tokens_of
 from engine.formats.contents import text_content
-from engine.formats.encodings import open_text, unreadable
+from engine.formats.encodings import lines_of, open_text, unreadable
+from engine.formats.findings import line_too_long
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
@@ -111,7 +112,10 @@ def _read_file(tree: FileTree, name: str, style: _Style) -> Iterator[Item | Prob
     yield from problems
     tokens: list[_Token] = []
     with stream:
-        for number, line in enumerate(stream, start=1):
+        for number, line in lines_of(stream, _MAX_LINE):
+            if line is None:
+                yield line_too_long(f"{name}:{number}", _MAX_LINE)
+                continue
             if line.startswith("-DOCSTART-"):
                 continue
             if line.strip():

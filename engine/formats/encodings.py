@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import codecs
 import io
+from collections.abc import Iterator
 from typing import TextIO
 
 from engine.formats.layout import FileTree, Problem
 
 _CHUNK = 1 << 20
 _GUESSES = ("gb18030", "latin-1")
+_ENDS = ("\n", "\r")
+_MAX_LISTED = 2**16
+"""Characters of one line of a list: no name or path is as long."""
 
 
 def open_text(tree: FileTree, name: str) -> tuple[TextIO, list[Problem]]:
@@ -32,12 +36,31 @@ def open_text(tree: FileTree, name: str) -> tuple[TextIO, list[Problem]]:
     return stream, problems
 
 
+def lines_of(stream: TextIO, most: int) -> Iterator[tuple[int, str | None]]:
+    """Yield the lines of a text with their numbers, from 1; ``None`` for one that is too long.
+
+    Args:
+        stream: the text; no more than one line of it is in memory.
+        most: how many characters a line may have.
+    """
+    number = 0
+    while line := stream.readline(most):
+        number += 1
+        if len(line) < most or line.endswith(_ENDS):
+            yield number, line
+            continue
+        while (rest := stream.readline(most)) and not rest.endswith(_ENDS):
+            pass
+        yield number, None
+
+
 def read_lines(tree: FileTree, name: str) -> tuple[list[str], list[Problem]]:
     """Return the lines of a small text without spaces around, none when it cannot be read."""
     try:
         stream, problems = open_text(tree, name)
         with stream:
-            return [line.strip() for line in stream], problems
+            lines = (line or "" for _, line in lines_of(stream, _MAX_LISTED))
+            return [line.strip() for line in lines], problems
     except (OSError, KeyError) as error:
         return [], [unreadable(name, error)]
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from engine.formats.encodings import open_text, unreadable
-from engine.formats.findings import columns_missing, row_short
+from engine.formats.encodings import lines_of, open_text, unreadable
+from engine.formats.findings import columns_missing, line_too_long, row_short
 from engine.formats.layout import FileTree, Problem
 from engine.formats.paths import split_of, split_of_path
 from engine.formats.tables import find_column, read_rows
 from engine.formats.text_table import SPLIT_COLUMNS
+from engine.formats.values import MALFORMED, parse_json
 from engine.specs.data import Split
 
 FILE_COLUMNS = (
@@ -86,11 +86,11 @@ def _read_table(
             continue
         cells = row.cells
         if columns is None:
-            file, text = find_column(cells, *FILE_COLUMNS), find_column(cells, *text_columns)
-            if file is not None and text is not None:
-                columns = (file, text, find_column(cells, *SPLIT_COLUMNS))
+            at, text_at = find_column(cells, *FILE_COLUMNS), find_column(cells, *text_columns)
+            if at is not None and text_at is not None:
+                columns = (at, text_at, find_column(cells, *SPLIT_COLUMNS))
                 continue
-            if file is not None or text is not None or len(cells) < 2:
+            if at is not None or text_at is not None or len(cells) < 2:
                 yield columns_missing(name, f"{FILE_COLUMNS[0]}, {text_columns[0]}", cells)
                 return
             columns = (0, 1, None)
@@ -101,8 +101,8 @@ def _read_table(
         split = None
         if columns[2] is not None and columns[2] < len(cells):
             split = split_of(cells[columns[2]])
-        file_text = cells[columns[0]].strip(), cells[columns[1]].strip()
-        yield FileText(place, *file_text, split or split_of_path(name))
+        file, text = cells[columns[0]].strip(), cells[columns[1]]
+        yield FileText(place, file, text, split or split_of_path(name))
 
 
 def _read_objects(
@@ -114,16 +114,16 @@ def _read_objects(
             continue
         place = f"{name}:{number}"
         try:
-            value = json.loads(line)
+            value = parse_json(line)
             file = next(value[key] for key in FILE_COLUMNS if isinstance(value.get(key), str))
             text = next(value[key] for key in text_columns if isinstance(value.get(key), str))
-        except (ValueError, AttributeError, StopIteration, RecursionError):
+        except (*MALFORMED, StopIteration):
             wanted = f'{{"{FILE_COLUMNS[0]}": "…", "{text_columns[0]}": "…"}}'
             message = f"The line is no object such as {wanted} and is left out."
             yield Problem("json_line_malformed", place, message, {"reason": wanted})
             continue
         split = split_of(str(value.get("split", "")))
-        yield FileText(place, file, text.strip(), split or split_of_path(name))
+        yield FileText(place, file, text, split or split_of_path(name))
 
 
 def _read_lines(
@@ -146,9 +146,9 @@ def _lines(tree: FileTree, name: str) -> Iterator[tuple[int, str | Problem]]:
         yield 0, unreadable(name, error)
         return
     yield from ((0, problem) for problem in problems)
-    number = 0
     with stream:
-        while line := stream.readline(_MAX_LINE):
-            number += 1
-            if line.strip():
+        for number, line in lines_of(stream, _MAX_LINE):
+            if line is None:
+                yield number, line_too_long(f"{name}:{number}", _MAX_LINE)
+            elif line.strip():
                 yield number, line

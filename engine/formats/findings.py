@@ -78,6 +78,12 @@ def drawn_as_box(item: Item, kind: str) -> Problem:
     return Problem("drawn_as_box", item.name, text, {"part": kind})
 
 
+def line_too_long(place: str, most: int) -> Problem:
+    """Return the problem of a line that is not held in memory."""
+    text = f"This line has more than {most} characters; it is left out."
+    return Problem("line_too_long", place, text, {"maximum": most})
+
+
 def row_short(place: str, num_cells: int, num_expected: int) -> Problem:
     """Return the problem of a row that lacks a column."""
     return Problem(

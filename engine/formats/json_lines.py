@@ -10,26 +10,25 @@ from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-
 from engine.errors import DataError
 from engine.formats.contents import pair_content, read_pair, text_content
 from engine.formats.doccano import from_doccano
-from engine.formats.encodings import open_text, unreadable
+from engine.formats.encodings import lines_of, open_text, unreadable
 from engine.formats.films import name_in_archive
-from engine.formats.findings import missing_sample
+from engine.formats.findings import line_too_long, missing_sample
 from engine.formats.json_marks import JsonMarks, MarkError
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.paths import FreePaths, split_of, split_of_path
 from engine.formats.pieces import Spool
 from engine.formats.text_table import row_name
+from engine.formats.values import MALFORMED, parse_json, reason_of
 from engine.specs.data import Region
 from engine.specs.geometry import Span
 
 _SUFFIXES = frozenset((".jsonl", ".ndjson", ".json"))
-_MAX_LINE = 64 * 2**20
-_REGIONS = TypeAdapter(tuple[Region, ...])
+_MAX_LINE = 16 * 2**20
+"""Characters of one sample; decoded they may take twenty times as much memory."""
 _FILE_KEYS = ("file", "image", "audio", "video")
 _MARKS = frozenset(
     ["label", "labels", "spans", "regions", "relations", "value", "texts", "captions", "transcript"]
@@ -71,17 +70,17 @@ def _read_file(tree: FileTree, name: str) -> Iterator[Item | Problem]:
     yield from problems
     names = set(tree.names())
     with stream:
-        number = 0
-        while line := stream.readline(_MAX_LINE):
-            number += 1
-            if line.strip():
+        for number, line in lines_of(stream, _MAX_LINE):
+            if line is None:
+                yield line_too_long(f"{name}:{number}", _MAX_LINE)
+            elif line.strip():
                 yield from _read_line(line, name, number, names)
 
 
 def _read_line(line: str, name: str, number: int, names: set[str]) -> Iterator[Item | Problem]:
     place = f"{name}:{number}"
     try:
-        value = json.loads(line)
+        value = parse_json(line)
         if not isinstance(value, dict):
             raise MarkError("the line is no object")
         value = from_doccano(value)
@@ -91,8 +90,8 @@ def _read_line(line: str, name: str, number: int, names: set[str]) -> Iterator[I
             return
         marks = JsonMarks(place, value, _text(value))
         item = marks.apply(sample)
-    except (ValueError, TypeError, RecursionError) as error:
-        reason = _reason(error)
+    except MALFORMED as error:
+        reason = reason_of(error)
         text = f"The line cannot be used ({reason}) and is left out."
         yield Problem("json_line_malformed", place, text, {"reason": reason})
         return
@@ -103,13 +102,6 @@ def _read_line(line: str, name: str, number: int, names: set[str]) -> Iterator[I
         text = f"These fields are not read: {shown}."
         yield Problem("json_fields_unknown", place, text, {"fields": shown})
     yield item
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, ValidationError):
-        first = error.errors()[0]
-        return f"{'.'.join(map(str, first['loc']))}: {first['msg']}"[:200]
-    return str(error)[:200]
 
 
 def _text(value: dict[str, Any]) -> str | None:
@@ -136,16 +128,22 @@ def _sample(value: dict[str, Any], table: str, number: int, names: set[str]) -> 
         file = next((one for one in (beside, path) if one in names), None)
         if file is None:
             return missing_sample(place, given)
-        return Item(name=str(value.get("name") or file), file=file, **parts)
+        return Item(name=_name(value, file), file=file, **parts)
     if isinstance(value.get("text"), str):
         if not value["text"].strip():
             raise MarkError("'text' is empty")
-        name = str(value.get("name") or row_name(table, number))
+        name = _name(value, row_name(table, number))
         return Item(name=name, content=text_content(value["text"]), **parts)
     if isinstance(value.get("text1"), str) and isinstance(value.get("text2"), str):
-        name = str(value.get("name") or row_name(table, number, ".json"))
+        name = _name(value, row_name(table, number, ".json"))
         return Item(name=name, content=pair_content(value["text1"], value["text2"]), **parts)
     raise MarkError("it has neither 'text' nor 'text1' and 'text2' nor 'file'")
+
+
+def _name(value: dict[str, Any], otherwise: str) -> str:
+    """Return what a line calls its sample."""
+    given = value.get("name")
+    return given if isinstance(given, str) and given.strip() else otherwise
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
@@ -206,4 +204,10 @@ def _span(region: Region) -> dict[str, Any]:
     assert isinstance(region.geometry, Span)
     span: dict[str, Any] = {"start": region.geometry.start, "end": region.geometry.end}
     span |= {"label": region.label, "id": region.id}
-    return span if region.text is None else {**span, "text": region.text}
+    if region.text is not None:
+        span["text"] = region.text
+    if region.attributes:
+        span["attributes"] = region.attributes
+    if region.points:
+        span["points"] = [point.model_dump() for point in region.points]
+    return span

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from pydantic import TypeAdapter
-
-from engine.formats.layout import Item, Problem
+from engine.formats.attributes import read_attributes
+from engine.formats.layout import Item, Param, Problem
+from engine.formats.run_lengths import mask_from_counts, unpack_counts
+from engine.formats.values import MALFORMED, finite, list_of, name_text, object_of, reason_of
 from engine.specs.data import Region, Relation
-from engine.specs.geometry import Span
+from engine.specs.geometry import Mask, Span
 
-_REGIONS = TypeAdapter(tuple[Region, ...])
 _TEXTS = ("texts", "captions", "transcript")
 
 
@@ -31,9 +31,9 @@ class JsonMarks:
         """Return the item with its marks.
 
         Raises:
-            MarkError, ValueError: when a field has another form than documented.
+            MALFORMED: when a field has another form than documented.
         """
-        regions = (*self._spans(), *_REGIONS.validate_python(self._value.get("regions") or ()))
+        regions = (*self._spans(), *self._kept("regions", self._region))
         if len({region.id for region in regions}) < len(regions):
             raise MarkError("two marks have the same id")
         return replace(
@@ -49,54 +49,71 @@ class JsonMarks:
         given = self._value.get("labels", self._value.get("label"))
         if given is None:
             return ()
-        if isinstance(given, str | int) and not isinstance(given, bool):
-            given = [given]
-        if not isinstance(given, list) or not all(isinstance(one, str | int) for one in given):
-            raise MarkError("'labels' has to be a list of names")
-        return tuple(dict.fromkeys(str(one) for one in given))
+        return tuple(dict.fromkeys(map(name_text, given if isinstance(given, list) else [given])))
 
-    def _spans(self) -> list[Region]:
-        given = self._value.get("spans") or []
-        if not isinstance(given, list):
-            raise MarkError("'spans' has to be a list")
-        if given and self._text is None:
-            raise MarkError("'spans' needs a 'text'")
-        regions: list[Region] = []
-        for number, span in enumerate(given, start=1):
-            region = self._span(span, number)
+    def _kept(self, field: str, read: Callable[[Any, int], Region | None]) -> Iterator[Region]:
+        """Yield the regions of a field; one that cannot be is left out alone."""
+        for number, given in enumerate(list_of(self._value.get(field)), start=1):
+            try:
+                region = read(given, number)
+            except MALFORMED as error:
+                reason = reason_of(error)
+                text = f"'{field}[{number - 1}]' cannot be used ({reason}) and is left out."
+                place = f"{self._place}:{field}[{number - 1}]"
+                self.problems.append(Problem("shape_malformed", place, text, {"reason": reason}))
+                continue
             if region is not None:
-                regions.append(region)
-        return regions
+                yield region
 
-    def _span(self, span: Any, number: int) -> Region | None:
-        if not isinstance(span, dict):
-            raise MarkError("a span has to be an object")
+    def _spans(self) -> Iterator[Region]:
+        if self._value.get("spans") and self._text is None:
+            raise MarkError("'spans' needs a 'text'")
+        return self._kept("spans", self._span)
+
+    def _region(self, given: Any, number: int) -> Region:
+        value = object_of(given)
+        region = Region.model_validate(
+            {"id": str(number), **value, "attributes": self._attributes(value)}
+        )
+        if isinstance(region.geometry, Mask):
+            # Whoever draws it later would find its run lengths broken.
+            mask_from_counts(unpack_counts(region.geometry.counts), region.geometry.size)
+        return region
+
+    def _span(self, given: Any, number: int) -> Region | None:
+        span = object_of(given)
         start: Any = span.get("start")
         end: Any = span.get("end")
         length = len(self._text or "")
         if not (_is_index(start) and _is_index(end)) or not 0 <= start < end <= length:
-            shown = f"{start}–{end}"
-            text = (
+            shown = f"{_shown(start)}–{_shown(end)}"
+            message = (
                 f"The span {shown} does not lie in a text of {length} characters; it is left out."
             )
-            problem = Problem(
-                "span_outside", self._place, text, {"span": shown[:50], "length": length}
-            )
-            self.problems.append(problem)
+            params: dict[str, Param] = {"span": shown, "length": length}
+            self.problems.append(Problem("span_outside", self._place, message, params))
             return None
-        return Region(
-            id=str(span.get("id", number)),
-            label=None if span.get("label") is None else str(span["label"]),
-            geometry=Span(start=start, end=end),
-            text=None if span.get("text") is None else str(span["text"]),
+        label = span.get("label")
+        return Region.model_validate(
+            {
+                "id": name_text(span.get("id", number)),
+                "label": None if label is None else name_text(label),
+                "geometry": Span(start=start, end=end),
+                "text": span.get("text"),
+                "points": list_of(span.get("points")),
+                "attributes": self._attributes(span),
+            }
         )
+
+    def _attributes(self, value: dict[str, Any]) -> dict[str, Any]:
+        kept, problems = read_attributes(value.get("attributes"), self._place)
+        self.problems.extend(problems)
+        return dict(kept)
 
     def _relations(self, ids: set[str]) -> tuple[Relation, ...]:
         relations = []
-        for given in self._value.get("relations") or ():
-            if not isinstance(given, dict):
-                raise MarkError("a relation has to be an object")
-            ends = (str(given.get("subject")), str(given.get("object")))
+        for given in map(object_of, list_of(self._value.get("relations"))):
+            ends = (_shown(given.get("subject")), _shown(given.get("object")))
             if not set(ends) <= ids:
                 text = (
                     f"The relation from '{ends[0]}' to '{ends[1]}' names a mark that is not there."
@@ -106,7 +123,7 @@ class JsonMarks:
                 )
                 self.problems.append(problem)
                 continue
-            label = str(given.get("label") or "")
+            label = name_text(given["label"]) if given.get("label") else ""
             relations.append(Relation(label=label, subject=ends[0], object=ends[1]))
         return tuple(relations)
 
@@ -120,16 +137,15 @@ class JsonMarks:
 
     def _number(self) -> float | None:
         given = self._value.get("value")
-        if given is None:
-            return None
-        if (
-            not isinstance(given, int | float)
-            or isinstance(given, bool)
-            or not math.isfinite(given)
-        ):
+        if isinstance(given, str):
             raise MarkError("'value' has to be a number")
-        return float(given)
+        return None if given is None else finite(given)
 
 
 def _is_index(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _shown(value: object) -> str:
+    """Return a place or an id for people; whatever is neither in short."""
+    return str(value) if isinstance(value, str) else repr(value)[:50]

@@ -8,10 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, TextIO
 
+from engine.formats.values import may_hold_halves, mended
+
 _CHUNK = 1 << 20
 _MAX_MEMBER = 16 * 2**20
 """Characters of one member; decoded it may take twenty times as much memory."""
 _SPACE = " \t\r\n"
+_TOO_DEEP = "it is nested too deep"
 _SIGNS = re.compile(r'["\[\]{}]')
 _REST_OF_TEXT = re.compile(r'[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _NUMBER = re.compile(r"[-+.0-9eE]*")
@@ -112,7 +115,7 @@ class _Scanner:
             try:
                 value, end = self._decoder.raw_decode(self._text, self._at)
             except RecursionError:
-                return self._skipped("it is nested too deep")
+                return self._skipped(_TOO_DEEP)
             except json.JSONDecodeError as error:
                 # Perhaps only cut off by the end of the chunk; a long value needs several.
                 if len(self._text) - self._at > _MAX_MEMBER or not self._fill():
@@ -120,9 +123,18 @@ class _Scanner:
                 continue
             except ValueError as error:
                 return self._skipped(str(error)[:200])
-            if end < len(self._text) or not self._fill():
-                self._at = end
-                return value
+            if end < len(self._text):
+                return self._taken(value, end)
+            num = end - self._at
+            if not self._fill():
+                return self._taken(value, self._at + num)
+
+    def _taken(self, value: Any, end: int) -> Any:
+        start, self._at = self._at, end
+        try:
+            return mended(value) if may_hold_halves(self._text, start, end) else value
+        except RecursionError:
+            return Unusable(_TOO_DEEP)
 
     def _skipped(self, reason: str) -> Unusable:
         """Pass over an array or object by its brackets, or over a number."""

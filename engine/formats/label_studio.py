@@ -18,7 +18,7 @@ from engine.formats.contents import pair_content, text_content
 from engine.formats.encodings import open_text
 from engine.formats.films import name_in_archive
 from engine.formats.findings import malformed, missing_sample
-from engine.formats.json_stream import JsonError, iterate_json
+from engine.formats.json_stream import JsonError, Unusable, iterate_json
 from engine.formats.label_studio_marks import TaskMarks
 from engine.formats.label_studio_results import results_of
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
@@ -28,10 +28,13 @@ from engine.formats.paths import FreePaths, split_of, split_of_path
 from engine.formats.pictures import picture_size
 from engine.formats.pieces import Spool
 from engine.formats.text_table import row_name
+from engine.formats.values import MALFORMED, list_of, object_of, reason_of
 from engine.formats.written import pair_of, text_of
 
 _TAGS = {"image": PICTURES, "audio": SOUNDS, "video": FILMS}
 """Names that Label Studio's own templates give to what is annotated."""
+_TAG_NAMES = frozenset((*_TAGS, "img", "picture", "photo", "sound", "url", "image_url", "ocr"))
+_ADDRESS = re.compile(r"(?:https?|s3|gs|azure-blob|file)://\S+|/data/(?:upload|local-files)/\S+")
 _MEDIA = PICTURES | SOUNDS | FILMS
 _UPLOADED = re.compile(r"^[0-9a-f]{8}-")
 _FILE = "tasks.json"
@@ -46,9 +49,12 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     names = [name for name in tree.names() if name.lower().endswith(".json")]
     media = MediaIndex(tree, suffixes=_MEDIA)
     num_tasks = 0
+    files: set[str] = set()
     for name in names:
         for found in _read_file(tree, name, media):
-            num_tasks += isinstance(found, Item)
+            if isinstance(found, Item):
+                num_tasks += 1
+                files.add(found.file or "")
             yield found
     if not num_tasks:
         raise DataError(
@@ -57,7 +63,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             code="format_mismatch",
             format="label_studio",
         )
-    yield from leftovers(tree, {*names, *(set(media.names) - set(media.unused()))})
+    yield from leftovers(tree, {*names, *files})
 
 
 def _read_file(tree: FileTree, name: str, media: MediaIndex) -> Iterator[Item | Problem]:
@@ -76,32 +82,55 @@ def _read_task(
     tree: FileTree, place: str, task: Any, media: MediaIndex
 ) -> Iterator[Item | Problem]:
     try:
-        data, annotations = dict(task["data"]), list(task.get("annotations") or [])
-        results = next((one["result"] for one in annotations if not one.get("was_cancelled")), None)
-        item = _sample(place, data, media)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        yield malformed(place, error)
+        if isinstance(task, Unusable):
+            raise ValueError(task.reason)
+        given = object_of(task)
+        item = _sample(place, object_of(given["data"]), media, tree)
+    except MALFORMED as error:
+        yield malformed(place, ValueError(reason_of(error)))
         return
     if isinstance(item, Problem):
         yield item
         return
-    if task.get("predictions") and results is None:
+    try:
+        results = _results(given)
+    except MALFORMED as error:
+        yield malformed(f"{place}:annotations", ValueError(reason_of(error)))
+        results = None
+    if given.get("predictions") and results is None:
         text = "Predictions of a model are no annotations and are not read."
         yield Problem("predictions_left_out", place, text)
     if results is None:
         yield item
         return
-    size = picture_size(tree, item.file) if item.file and has_suffix(item.file, PICTURES) else None
+    size = picture_size(tree, item.file) if item.file and _is_picture(item.file) else None
     if isinstance(size, Problem):
         yield size
         return
     marks = TaskMarks(place, size, item.content.decode() if item.content is not None else None)
-    marked = marks.apply(item, results if isinstance(results, list) else [])
+    marked = marks.apply(item, results)
     yield from marks.problems
     yield marked
 
 
-def _sample(place: str, data: dict[str, Any], media: MediaIndex) -> Item | Problem:
+def _results(task: dict[str, Any]) -> list[Any] | None:
+    """Return the results of the annotation that counts, ``None`` where there is none.
+
+    Raises:
+        MALFORMED: when it is of another form.
+    """
+    for one in map(object_of, list_of(task.get("annotations"))):
+        if not one.get("was_cancelled"):
+            return list_of(one["result"])
+    return None
+
+
+def _is_picture(file: str) -> bool:
+    """Tell a picture; media whose names have no suffix are pictures too."""
+    return has_suffix(file, PICTURES) or not has_suffix(file, _MEDIA)
+
+
+def _sample(place: str, data: dict[str, Any], media: MediaIndex, tree: FileTree) -> Item | Problem:
     """Return the sample of a task without its marks.
 
     Raises:
@@ -110,11 +139,10 @@ def _sample(place: str, data: dict[str, Any], media: MediaIndex) -> Item | Probl
     texts = {key: value for key, value in data.items() if isinstance(value, str) and value.strip()}
     split = split_of(texts.pop("split", "")) or split_of_path(place.rsplit(":", 1)[0])
     row = place.rsplit(":", 1)
-    for given in texts.values():
-        path = _path_of(given)
-        if not has_suffix(path, _MEDIA):
+    for key, given in texts.items():
+        if not _is_address(key, given, has_text="text" in texts):
             continue
-        file = media.find(path) or media.find(_UPLOADED.sub("", PurePosixPath(path).name))
+        file = _file(_path_of(given), media, tree)
         if file is None:
             return missing_sample(place, given)
         return Item(place=place, name=file, file=file, split=split, is_annotated=False)
@@ -127,6 +155,30 @@ def _sample(place: str, data: dict[str, Any], media: MediaIndex) -> Item | Probl
     else:
         raise ValueError("'data' names neither a file nor a text")
     return Item(place=place, name=name, content=content, split=split, is_annotated=False)
+
+
+def _is_address(key: str, given: str, *, has_text: bool) -> bool:
+    """Tell the address of a file from a text; it need not end in a suffix.
+
+    Beside a ``text`` an address of no known suffix is where that text is from.
+    """
+    if key == "text":
+        return False
+    if has_suffix(_path_of(given), _MEDIA):
+        return True
+    is_said = key.lower() in _TAG_NAMES or _ADDRESS.fullmatch(given) is not None
+    return is_said and not has_text and not any(letter.isspace() for letter in given)
+
+
+def _file(path: str, media: MediaIndex, tree: FileTree) -> str | None:
+    """Return the file at the end of an address; one of no suffix lies there under that name."""
+    for given in (path, _UPLOADED.sub("", PurePosixPath(path).name)):
+        found = media.find(given)
+        if found is not None:
+            return found
+    name = PurePosixPath(path).name
+    bare = [one for one in tree.names() if name and PurePosixPath(one).name == name]
+    return bare[0] if len(bare) == 1 else None
 
 
 def _path_of(given: str) -> str:

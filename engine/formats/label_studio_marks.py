@@ -11,27 +11,60 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from engine.formats.attributes import read_attributes
 from engine.formats.boxes import bounded_box, bounded_points
 from engine.formats.label_studio_points import KINDS, TaskPoints
 from engine.formats.layout import Item, Problem
 from engine.formats.packed_runs import unpack_runs
-from engine.formats.run_lengths import MAX_PIXELS, mask_from_pixels
-from engine.specs.data import Region, Relation
-from engine.specs.geometry import Geometry, Point, Polygon, Quad, Segment, Span
+from engine.formats.run_lengths import mask_from_pixels
+from engine.formats.values import (
+    MALFORMED,
+    finite,
+    key_of,
+    list_of,
+    name_text,
+    numbers,
+    object_of,
+    reason_of,
+)
+from engine.specs.data import AttributeValue, Region, Relation
+from engine.specs.geometry import Geometry, KeyPoint, Point, Polygon, Quad, Segment, Span
 
 _ELLIPSE_CORNERS = 64
-# Brushes are pictures of four channels.
+# Brushes are pictures of four channels, each a byte in memory.
 _CHANNELS = 4
-_KEPT = ("choices", "textarea", "taxonomy", "rating", "number", "relation", "pairwise")
+_MAX_BRUSH_PIXELS = 2**26
+_SAID = ("choices", "textarea", "taxonomy", "rating", "number", "datetime")
+_FLAGS = {"true": True, "false": False}
+# What templates call the control that holds what is written or said in a region.
+_TEXTS = frozenset({"textarea", "transcription", "transcript", "text", "ocr", "caption"})
 
 
 @dataclass
 class _Draft:
-    """What several results of one id say of a region."""
+    """What several results of one id say of a region; ``is_named`` once a control of labels does.
+
+    ``said`` is what controls beside say of it, by their names.
+    """
 
     geometry: Geometry
+    is_named: bool
     label: str | None = None
-    texts: list[str] = field(default_factory=list)
+    texts: dict[str, list[str]] = field(default_factory=dict)
+    said: dict[str, AttributeValue] = field(default_factory=dict)
+    choices: list[str] = field(default_factory=list)
+
+    def text(self) -> str | None:
+        """Return what is written there: by a control of a usual name, else by the first one."""
+        usual = [name for name in self.texts if name.lower() in _TEXTS]
+        names = usual or list(self.texts)[:1]
+        return "\n".join(text for name in names for text in self.texts.pop(name)) or None
+
+    def name(self) -> str | None:
+        """Return the label; a choice where a shape was drawn that no control of labels names."""
+        if not self.is_named and self.label is None and self.choices:
+            return str(self.said.pop(self.choices[0]))
+        return self.label
 
 
 class TaskMarks:
@@ -56,28 +89,20 @@ class TaskMarks:
     def apply(self, item: Item, results: Sequence[Any]) -> Item:
         """Return the item with the marks of its results."""
         for number, result in enumerate(results, start=1):
+            place = f"{self._place}:result {number}"
             try:
-                self._take(result, f"{self._place}:result {number}")
-            except (AttributeError, KeyError, TypeError, ValueError, OverflowError) as error:
-                reason = f"{type(error).__name__}: {error}"[:200]
+                self._take(object_of(result), place)
+            except MALFORMED as error:
+                reason = reason_of(error)
                 text = f"A result cannot be read ({reason}) and is left out."
-                self._problem(
-                    "shape_malformed", f"{self._place}:result {number}", text, reason=reason
-                )
+                self._problem("shape_malformed", place, text, reason=reason)
         points = self._points.given_to({key: one.geometry for key, one in self._drafts.items()})
         self.problems.extend(self._points.problems)
         return replace(
             item,
             labels=tuple(dict.fromkeys(self._labels)),
             regions=tuple(
-                Region(
-                    id=key,
-                    label=one.label,
-                    geometry=one.geometry,
-                    text="\n".join(one.texts) or None,
-                    points=points.get(key, ()),
-                )
-                for key, one in self._drafts.items()
+                self._region(key, one, points.get(key, ())) for key, one in self._drafts.items()
             ),
             relations=tuple(self._relations()),
             texts=tuple(self._texts),
@@ -85,13 +110,26 @@ class TaskMarks:
             is_annotated=True,
         )
 
+    def _region(self, key: str, draft: _Draft, points: tuple[KeyPoint, ...]) -> Region:
+        text = draft.text()
+        for name, texts in draft.texts.items():
+            self._attribute(draft, name, "\n".join(texts))
+        return Region(
+            id=key,
+            label=draft.name(),
+            geometry=draft.geometry,
+            text=text,
+            points=points,
+            attributes=draft.said,
+        )
+
     def _take(self, result: dict[str, Any], place: str) -> None:
-        kind = str(result["type"])
+        kind = name_text(result["type"])
         if kind == "relation":
             self._links.append(result)
             return
-        value = result["value"]
-        key = str(result.get("id", place))
+        value = object_of(result["value"])
+        key = str(key_of(result.get("id", place)))
         if kind in KINDS:
             self._point(result, _names(value.get(kind)), place)
             return
@@ -101,23 +139,49 @@ class TaskMarks:
         if key not in self._drafts:
             geometry = self._geometry(kind, value, place)
             if geometry is not None:
-                self._drafts[key] = _Draft(geometry)
-            elif kind not in _KEPT:
+                self._drafts[key] = _Draft(geometry, is_named=kind.endswith("labels"))
+            elif kind not in _SAID:
+                if not _says_where(value):
+                    self._unsupported(kind, place)
                 return
         said = value.get(kind)
         draft = self._drafts.get(key)
-        if kind == "textarea":
-            (self._texts if draft is None else draft.texts).extend(_names(said))
-        elif draft is not None:
+        if draft is None:
+            self._of_sample(kind, said)
+        elif kind in _SAID:
+            self._of_region(draft, kind, said, str(result.get("from_name") or kind))
+        else:
             names = _names(said if said is not None else value.get("labels"))
             draft.label = draft.label or (names[0] if names else None)
             self._one_name(names, place)
-        elif kind == "choices":
+
+    def _of_sample(self, kind: str, said: Any) -> None:
+        if kind == "textarea":
+            self._texts.extend(_texts(said))
+        elif kind in ("choices", "taxonomy"):
             self._labels.extend(_names(said))
-        elif kind in ("rating", "number"):
-            self._value = float(said)
+        elif kind == "datetime":
+            self._unsupported(kind, self._place)
         else:
-            self._unsupported(kind, place)
+            self._value = finite(said)
+
+    def _of_region(self, draft: _Draft, kind: str, said: Any, control: str) -> None:
+        """Take what a control says of one region: its text, or an attribute by its name."""
+        if kind == "textarea":
+            draft.texts.setdefault(control, []).extend(_texts(said))
+        elif kind not in ("choices", "taxonomy"):
+            self._attribute(draft, control, said)
+        else:
+            names = _names(said)
+            flag = _FLAGS.get(names[0]) if len(names) == 1 else None
+            if self._attribute(draft, control, ", ".join(names) if flag is None else flag):
+                draft.choices.append(control)
+
+    def _attribute(self, draft: _Draft, name: str, value: object) -> bool:
+        kept, problems = read_attributes({name: value}, self._place)
+        self.problems.extend(problems)
+        draft.said.update(kept)
+        return bool(kept)
 
     def _point(self, result: dict[str, Any], names: list[str], place: str) -> None:
         self._points.add(result, names[0] if names else None, place, self._picture())
@@ -136,7 +200,7 @@ class TaskMarks:
         if value.get("format") == "rle":
             return self._brush(value, place)
         if "points" in value:
-            return self._outline([(x, y) for x, y in value["points"]], place)
+            return self._outline([numbers(point) for point in list_of(value["points"])], place)
         if "radiusX" in value:
             text = f"An ellipse is read as an outline of {_ELLIPSE_CORNERS} corners."
             self.problems.append(Problem("circle_drawn", place, text, {"num": _ELLIPSE_CORNERS}))
@@ -148,8 +212,8 @@ class TaskMarks:
         return None
 
     def _rectangle(self, value: dict[str, Any], place: str) -> Geometry | None:
-        left, top, width, height = (float(value[key]) for key in ("x", "y", "width", "height"))
-        angle = math.radians(float(value.get("rotation") or 0))
+        left, top, width, height = (finite(value[key]) for key in ("x", "y", "width", "height"))
+        angle = math.radians(finite(value.get("rotation") or 0))
         columns, rows = self._picture()
         if angle == 0:
             box, problem = bounded_box(
@@ -175,29 +239,30 @@ class TaskMarks:
 
     def _ellipse(self, value: dict[str, Any]) -> list[Point]:
         columns, rows = self._picture()
-        angle = math.radians(float(value.get("rotation") or 0))
-        radii = float(value["radiusX"]) * columns, float(value["radiusY"]) * rows
+        angle = math.radians(finite(value.get("rotation") or 0))
+        middle = finite(value["x"]), finite(value["y"])
+        radii = finite(value["radiusX"]) * columns, finite(value["radiusY"]) * rows
         corners = []
         for number in range(_ELLIPSE_CORNERS):
             turn = 2 * math.pi * number / _ELLIPSE_CORNERS
             u, v = radii[0] * math.cos(turn), radii[1] * math.sin(turn)
             x = u * math.cos(angle) - v * math.sin(angle)
             y = u * math.sin(angle) + v * math.cos(angle)
-            corners.append((float(value["x"]) + x / columns, float(value["y"]) + y / rows))
+            corners.append((middle[0] + x / columns, middle[1] + y / rows))
         return corners
 
-    def _outline(self, percents: Sequence[Point], place: str) -> Geometry | None:
+    def _outline(self, percents: Sequence[Sequence[float]], place: str) -> Geometry | None:
         columns, rows = self._picture()
-        points = [(float(x) * columns / 100, float(y) * rows / 100) for x, y in percents]
+        points = [(x * columns / 100, y * rows / 100) for x, y in percents]
         ring, problem = bounded_points(points, size=self._size, place=place)
         self.problems.extend(filter(None, [problem]))
         return None if ring is None else Polygon(rings=(ring,))
 
     def _brush(self, value: dict[str, Any], place: str) -> Geometry | None:
         columns, rows = self._picture()
-        if columns * rows > MAX_PIXELS:
+        if columns * rows > _MAX_BRUSH_PIXELS:
             raise ValueError(f"a brush over {columns} × {rows} pixels is too large")
-        values = unpack_runs(value["rle"], columns * rows * _CHANNELS)
+        values = unpack_runs(list_of(value["rle"]), columns * rows * _CHANNELS)
         pixels = values.reshape(rows, columns, _CHANNELS)[:, :, -1] > 0
         if not pixels.any():
             self._problem("outline_empty", place, "A brush covers nothing and is left out.")
@@ -206,10 +271,10 @@ class TaskMarks:
 
     def _stretch(self, value: dict[str, Any], place: str) -> Geometry | None:
         if self._text is None:
-            start, end = (round(1000 * float(value[key])) for key in ("start", "end"))
+            start, end = (round(1000 * finite(value[key])) for key in ("start", "end"))
             return Segment(start_ms=start, end_ms=end)
-        places = value.get("globalOffsets") or value
-        units = (int(places["start"]), int(places["end"]))
+        places = object_of(value.get("globalOffsets") or value)
+        units = (int(finite(places["start"])), int(finite(places["end"])))
         found = _characters(self._text, units, value.get("text"))
         if found is None:
             shown, length = f"{units[0]}–{units[1]}", len(self._text)
@@ -230,7 +295,14 @@ class TaskMarks:
                 )
                 self._problem("relation_unknown", self._place, text, subject=subject, object=target)
                 continue
-            for label in _names(link.get("labels")) or [""]:
+            try:
+                labels = _names(link.get("labels")) or [""]
+            except MALFORMED as error:
+                reason = reason_of(error)
+                text = f"The labels of a relation cannot be read ({reason}); it has none."
+                self._problem("shape_malformed", self._place, text, reason=reason)
+                labels = [""]
+            for label in labels:
                 yield Relation(label=label, subject=ends[0], object=ends[1])
 
     def _picture(self) -> tuple[int, int]:
@@ -251,7 +323,22 @@ def _names(value: object) -> list[str]:
     if value is None:
         return []
     given = value if isinstance(value, list) else [value]
-    return ["/".join(map(str, one)) if isinstance(one, list) else str(one) for one in given]
+    return [
+        "/".join(map(name_text, one)) if isinstance(one, list) else name_text(one) for one in given
+    ]
+
+
+def _texts(value: object) -> list[str]:
+    """Return texts that stand alone or in a list."""
+    given = value if isinstance(value, list) else [] if value is None else [value]
+    if not all(isinstance(one, str | int | float) for one in given):
+        raise TypeError("what is written there is no text")
+    return [str(one) for one in given]
+
+
+def _says_where(value: dict[str, Any]) -> bool:
+    """Tell a value with a place, whose problem is named already where it has one."""
+    return bool(value.keys() & {"sequence", "rle", "points", "radiusX", "width", "start"})
 
 
 def _characters(text: str, units: tuple[int, int], stated: object) -> tuple[int, int] | None:

@@ -98,6 +98,13 @@ def _labelled(kind: str, value: Result, region: Region, about: Result) -> Iterat
     yield _result(kind, {**value, kind: names}, about)
     if region.text is not None:
         yield _result("textarea", {**value, "textarea": [region.text]}, about)
+    for name, given in region.attributes.items():
+        # A number has a control of its own; a flag is a choice between two words.
+        is_number = isinstance(given, int | float) and not isinstance(given, bool)
+        kind = "number" if is_number else "choices"
+        word = str(given).lower() if isinstance(given, bool) else given
+        said: object = given if is_number else [word]
+        yield {**_result(kind, {**value, kind: said}, about), "from_name": name}
 
 
 def _result(kind: str, value: Result, about: Result) -> Result:

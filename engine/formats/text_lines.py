@@ -2,7 +2,8 @@
 
 ``Label.txt`` has a picture, a tab and a JSON list of ``transcription`` and ``points`` a line.
 ICDAR's ``gt_a.txt`` or ``a.txt`` has ``x1,y1,…,x4,y4,text`` (or left, top, right, bottom, text) a
-line. A transcription of ``###`` marks a line that cannot be read: the mark is kept without a text.
+line, with spaces instead of commas in some years. A transcription of ``###`` marks a line that
+cannot be read: the mark is kept without a text.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from typing import Any
 
 from engine.errors import DataError
 from engine.formats.boxes import bounded_box, bounded_points
-from engine.formats.encodings import open_text, unreadable
-from engine.formats.findings import drawn_as_outline, missing_sample
+from engine.formats.encodings import lines_of, open_text, unreadable
+from engine.formats.findings import drawn_as_outline, line_too_long, missing_sample
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
@@ -23,13 +24,15 @@ from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.pictures import bare_pictures, picture_size
 from engine.formats.pieces import Spool
-from engine.specs.data import Region, Split
+from engine.formats.values import MALFORMED, list_of, numbers, object_of, parse_json, reason_of
+from engine.specs.data import AttributeValue, Region, Split
 from engine.specs.geometry import Box, Point, Polygon, Quad
 
 ILLEGIBLE = "###"
-_HOLDS = frozenset({"regions", "split"})
-_MAX_LINE = 16 * 2**20
+_HOLDS = frozenset({"regions", "attributes", "split"})
+_MAX_LINE = 4 * 2**20
 _PREFIX = "gt_"
+_NO_LABEL = ("None", "")
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
@@ -81,24 +84,23 @@ def _read_list(tree: FileTree, name: str, pictures: MediaIndex) -> Iterator[Item
         yield unreadable(name, error)
         return
     yield from problems
-    number = 0
     with stream:
-        while line := stream.readline(_MAX_LINE):
-            number += 1
+        for number, line in lines_of(stream, _MAX_LINE):
+            place = f"{name}:{number}"
+            if line is None:
+                yield line_too_long(place, _MAX_LINE)
+                continue
             given, _, content = line.strip().partition("\t")
             if not given:
                 continue
-            place = f"{name}:{number}"
             picture = pictures.find(given, beside=name)
             if picture is None:
                 yield missing_sample(place, given)
                 continue
             try:
-                entries = json.loads(content)
-                if not all(isinstance(entry, dict) for entry in entries):
-                    raise ValueError("not a list of objects")
-            except (ValueError, TypeError, RecursionError) as error:
-                yield _malformed(place, str(error))
+                entries = [object_of(entry) for entry in list_of(parse_json(content))]
+            except MALFORMED as error:
+                yield _malformed(place, reason_of(error))
                 continue
             marks = ((entry, f"{place}:{n}") for n, entry in enumerate(entries, start=1))
             lines = ((_entry_points(entry), entry, at) for entry, at in marks)
@@ -108,9 +110,14 @@ def _read_list(tree: FileTree, name: str, pictures: MediaIndex) -> Iterator[Item
 
 def _entry_points(entry: dict[str, Any]) -> list[float] | None:
     try:
-        return [float(edge) for point in entry["points"] for edge in point]
-    except (KeyError, TypeError, ValueError):
+        points = [numbers(point) for point in list_of(entry["points"])]
+    except MALFORMED:
         return None
+    return [edge for point in points for edge in point] if _are_pairs(points) else None
+
+
+def _are_pairs(points: list[list[float]]) -> bool:
+    return all(len(point) == 2 for point in points)
 
 
 def _read_single(tree: FileTree, name: str, picture: str) -> Iterator[Item | Problem]:
@@ -122,25 +129,40 @@ def _read_single(tree: FileTree, name: str, picture: str) -> Iterator[Item | Pro
     yield from problems
     lines: list[tuple[list[float] | None, dict[str, Any], str]] = []
     with stream:
-        for number, line in enumerate(stream, start=1):
-            if line.strip():
-                points, text = _corners(line.strip())
+        for number, line in lines_of(stream, _MAX_LINE):
+            if line is None:
+                yield line_too_long(f"{name}:{number}", _MAX_LINE)
+            elif line.strip():
+                points, text = _corners(line.strip("\r\n"))
                 lines.append((points, {"transcription": text}, f"{name}:{number}"))
     split = split_of_path(picture) or split_of_path(name)
     yield from _item(tree, picture, name, lines, split)
 
 
 def _corners(line: str) -> tuple[list[float] | None, str]:
-    """Return eight or four numbers and the rest of a line, which may hold commas itself."""
-    cells = line.split(",")
-    for num in (8, 4):
-        try:
-            numbers = [float(cell) for cell in cells[:num]]
-        except ValueError:
-            continue
-        if len(numbers) == num:
-            return numbers, ",".join(cells[num:]).strip().removeprefix('"').removesuffix('"')
+    """Return eight or four numbers and the rest of a line, parted by commas or else by spaces.
+
+    The text is what follows the numbers, letter by letter: it may hold commas and spaces itself.
+    """
+    for sign in (",", None):
+        for num in (8, 4):
+            cells = line.split(sign, num)
+            try:
+                edges = [float(cell) for cell in cells[:num]]
+            except ValueError:
+                continue
+            if len(edges) == num:
+                has_spaces = sign is None or cells[1].startswith(" ")
+                return edges, _unquoted("".join(cells[num:]), has_spaces=has_spaces)
     return None, ""
+
+
+def _unquoted(text: str, *, has_spaces: bool) -> str:
+    """Return a text without quotation marks around it, and without the space that parts it."""
+    inner = text.strip()
+    if len(inner) > 1 and inner[0] == inner[-1] == '"':
+        return inner[1:-1]
+    return text.removeprefix(" ") if has_spaces else text
 
 
 def _item(
@@ -155,38 +177,45 @@ def _item(
         yield size
         return
     regions: list[Region] = []
-    for numbers, entry, at in lines:
-        if numbers is None or len(numbers) % 2:
+    for edges, entry, at in lines:
+        if edges is None or len(edges) % 2:
             yield _malformed(at, "no corners")
             continue
-        geometry, problem = _shape(numbers, size, at)
+        geometry, problem = _shape(edges, size, at)
         if problem is not None:
             yield problem
         if geometry is None:
             continue
-        written = str(entry.get("transcription", ""))
-        is_illegible = written == ILLEGIBLE or not written
+        given = entry.get("transcription", "")
+        written = str(given) if isinstance(given, str | int | float) else ""
+        is_illegible = written.strip() in ("", ILLEGIBLE)
         if is_illegible:
             text = "A line that cannot be read is kept as a mark without a text."
             yield Problem("text_illegible", at, text)
         label = entry.get("key_cls")
         region = Region(
             id=str(len(regions) + 1),
-            label=str(label) if label not in (None, "None", "") else None,
+            label=str(label) if isinstance(label, str | int) and label not in _NO_LABEL else None,
             geometry=geometry,
             text=None if is_illegible else written,
+            attributes=_attributes(entry),
         )
         regions.append(region)
     yield Item(place, picture, file=picture, size=size, regions=tuple(regions), split=split)
 
 
+def _attributes(entry: dict[str, Any]) -> dict[str, AttributeValue]:
+    """Return what PPOCRLabel says beside: whether a line is hard to read."""
+    return {"difficult": True} if entry.get("difficult") is True else {}
+
+
 def _shape(
-    numbers: list[float], size: tuple[int, int], place: str
+    edges: list[float], size: tuple[int, int], place: str
 ) -> tuple[Box | Quad | Polygon | None, Problem | None]:
-    if len(numbers) == 4:
-        left, top, right, bottom = numbers
+    if len(edges) == 4:
+        left, top, right, bottom = edges
         return bounded_box(left, top, right, bottom, size=size, place=place)
-    points = list(zip(numbers[::2], numbers[1::2], strict=True))
+    points = list(zip(edges[::2], edges[1::2], strict=True))
     ring, problem = bounded_points(points, size=size, place=place)
     if ring is None:
         return None, problem
@@ -214,6 +243,11 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
                 continue
             entries: list[dict[str, Any]] = []
             for region in item.regions:
+                kept = (
+                    {"difficult"} if region.attributes.get("difficult") in (True, False) else set()
+                )
+                if num_lost := len(region.attributes.keys() - kept):
+                    yield not_held(item, "attributes", num_lost)
                 ring, problem = _ring(item, region)
                 if problem is not None:
                     yield problem
@@ -243,6 +277,6 @@ def _entry(region: Region, ring: Sequence[Point]) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "transcription": region.text or ILLEGIBLE,
         "points": [list(point) for point in ring],
-        "difficult": False,
+        "difficult": region.attributes.get("difficult") is True,
     }
     return entry if region.label is None else {**entry, "key_cls": region.label}

@@ -137,8 +137,8 @@ def _row(row: Row, name: str, columns: _Columns) -> Iterator[Item | Problem]:
     if len(cells) < columns.num_needed:
         yield row_short(place, len(cells), columns.num_needed)
         return
-    first, second = cells[columns.first].strip(), cells[columns.second].strip()
-    if not first or not second:
+    first, second = cells[columns.first], cells[columns.second]
+    if not first.strip() or not second.strip():
         yield text_empty(place)
         return
     label = cells[columns.label].strip() if columns.label is not None else ""

@@ -135,8 +135,8 @@ def _row(row: Row, name: str, columns: _Columns, multi_label: bool) -> Item | Pr
     place = f"{name}:{row.number}"
     if len(row.cells) < columns.num_needed:
         return row_short(place, len(row.cells), columns.num_needed)
-    text = row.cells[columns.text].strip()
-    if not text:
+    text = row.cells[columns.text]
+    if not text.strip():
         return text_empty(place)
     cell = row.cells[columns.label] if columns.label is not None else ""
     labels = split_cell(cell, multi_label=multi_label, only_bars=columns.only_bars)

@@ -81,7 +81,7 @@ def _item(
     file = sounds.find(paths.get(line.file, line.file), beside=name)
     if file is None:
         return missing_sample(line.place, line.file)
-    if not line.text:
+    if not line.text.strip():
         return text_empty(line.place)
     if file in seen:
         text = f"'{file}' is named again; what was said first is kept."

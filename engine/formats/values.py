@@ -8,23 +8,46 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from typing import Any
 
 MALFORMED = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What Python raises where a value is of another kind than it should be."""
 MAX_REASON = 200
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 def parse_json(text: str) -> Any:
-    """Return the value of a JSON text of any depth.
+    """Return the value of a JSON text of any depth; U+FFFD stands for what is half a letter.
 
     Raises:
         ValueError: when it is none, is nested too deep, or holds a number of thousands of digits.
     """
     try:
-        return json.loads(text)
+        value = json.loads(text)
+        return mended(value) if may_hold_halves(text) else value
     except RecursionError as error:
         raise ValueError("it is nested too deep") from error
+
+
+def may_hold_halves(text: str, start: int = 0, end: int | None = None) -> bool:
+    """Tell JSON in which a letter of two UTF-16 units may be written by one of them alone."""
+    return text.find("\\ud", start, end) >= 0 or text.find("\\uD", start, end) >= 0
+
+
+def mended(value: Any) -> Any:
+    """Return a value of JSON with U+FFFD for halves of letters, which no text can hold.
+
+    Raises:
+        RecursionError: when it is nested too deep.
+    """
+    if isinstance(value, str):
+        return _HALF.sub("\ufffd", value)
+    if isinstance(value, list):
+        return [mended(one) for one in value]
+    if isinstance(value, dict):
+        return {mended(name): mended(one) for name, one in value.items()}
+    return value
 
 
 def finite(value: object) -> float:
@@ -58,7 +81,7 @@ def name_text(value: object) -> str:
     Raises:
         TypeError, ValueError: when it is none.
     """
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
+    if isinstance(value, bool) or not isinstance(value, int | str):
         raise TypeError(f"{kind_of(value)} stands where a name should")
     name = str(value)
     if not name.strip():

@@ -23,8 +23,8 @@ from pydantic import TypeAdapter
 
 from engine.errors import DataError
 from engine.formats.boxes import bounded_box, bounded_points, corners_of, number_text, ring_area
-from engine.formats.encodings import open_text, unreadable
-from engine.formats.findings import class_unknown, drawn_as_outline
+from engine.formats.encodings import lines_of, open_text, unreadable
+from engine.formats.findings import class_unknown, drawn_as_outline, line_too_long
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
@@ -32,13 +32,15 @@ from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of, split_of_path
 from engine.formats.pictures import picture_size
 from engine.formats.run_lengths import outline, pixels_of
-from engine.formats.splits_named import NamedSplits
-from engine.formats.yolo_classes import find_class_file, read_class_names, write_data_yaml
+from engine.formats.yolo_classes import find_class_file, is_yaml, read_class_names, write_data_yaml
+from engine.formats.yolo_splits import YoloSplits
 from engine.specs.data import Region
 from engine.specs.geometry import Box, Mask, Point, Polygon, Quad
 
 _HOLDS = frozenset({"regions", "split"})
 _BOX, _QUAD = 5, 9
+_MAX_LINE = 2**20
+"""Characters of one object: an outline of some fifty thousand corners."""
 _RECORDS = TypeAdapter(Item)
 
 
@@ -69,12 +71,18 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     else:
         reader.classes, problems = read_class_names(tree, class_file)
         yield from problems
-    splits, problems = NamedSplits.read(tree, lists)
-    yield from problems
+    splits = YoloSplits(tree, pictures)
+    if class_file is not None and is_yaml(class_file):
+        yield from splits.read_yaml(class_file)
+    yield from splits.read_lists(lists)
     for name, label in pairs:
         for found in reader.read(name, label):
-            yield splits.apply(found) if isinstance(found, Item) else found
-    yield from leftovers(tree, {*pictures.names, *listed, *labels.used, class_file or ""})
+            if isinstance(found, Item):
+                yield replace(found, split=splits.apply(found) or found.split)
+            else:
+                yield found
+    used = {*pictures.names, *listed, *splits.lists, *labels.used, class_file or ""}
+    yield from leftovers(tree, used)
 
 
 def _lists(tree: FileTree, texts: set[str]) -> dict[str, list[str]]:
@@ -89,7 +97,7 @@ def _lists(tree: FileTree, texts: set[str]) -> dict[str, list[str]]:
                 # Where it is the text of a picture, it is named as such.
                 continue
             with stream:
-                first = stream.readline().split()
+                first = stream.readline(_MAX_LINE).split()
             if first and not _is_number(first[0]):
                 found.setdefault(stem, []).append(name)
     return found
@@ -148,10 +156,14 @@ class _Reader:
             return
         yield from problems
         with stream:
-            for number, line in enumerate(stream, start=1):
+            for number, line in lines_of(stream, _MAX_LINE):
+                place = f"{text}:{number}"
+                if line is None:
+                    yield line_too_long(place, _MAX_LINE)
+                    continue
                 if not line.strip():
                     continue
-                region, problem = self._region(line.split(), size, f"{text}:{number}")
+                region, problem = self._region(line.split(), size, place)
                 if problem is not None:
                     yield problem
                 if region is not None:
@@ -214,7 +226,7 @@ class _Reader:
         try:
             stream, _ = open_text(self._tree, text)
             with stream:
-                counts = {len(line.split()) for line in stream}
+                counts = {len(line.split()) for _, line in lines_of(stream, _MAX_LINE) if line}
         except OSError:
             return False
         return any(num >= 7 and num % 2 and num != _QUAD for num in counts)

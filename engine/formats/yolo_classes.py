@@ -8,11 +8,12 @@ from typing import Any
 
 import yaml
 
-from engine.formats.encodings import open_text
+from engine.formats.encodings import read_lines
 from engine.formats.layout import FileTree, Problem
+from engine.formats.safe_yaml import read_yaml
+from engine.formats.values import MALFORMED, MAX_REASON, finite, name_text, reason_of
 
 _TEXTS = frozenset(("classes.txt", "obj.names", "classes.names", "predefined_classes.txt"))
-_MAX_BYTES = 4 * 2**20
 
 
 def find_class_file(tree: FileTree) -> str | None:
@@ -32,31 +33,38 @@ def _rank(name: str) -> int:
 def read_class_names(tree: FileTree, name: str) -> tuple[dict[int, str], list[Problem]]:
     """Return the names by number, and what is wrong with the file."""
     try:
-        stream, problems = open_text(tree, name)
-        with stream:
-            text = stream.read(_MAX_BYTES)
-        if not name.lower().endswith((".yaml", ".yml")):
-            lines = [line.strip() for line in text.splitlines()]
-            return {number: line for number, line in enumerate(lines) if line}, problems
-        return _yaml_names(yaml.safe_load(text)), problems
-    except (OSError, ValueError, TypeError, RecursionError, yaml.YAMLError) as error:
-        reason = str(error).split("\n", 1)[0][:200]
-        problem = Problem(
-            "class_file_malformed",
-            name,
-            f"This file does not name the classes ({reason}), so all marks are left out. Write "
-            "'names:' with a list.",
-            {"reason": reason},
-        )
-        return {}, [problem]
+        if is_yaml(name):
+            content, problems = read_yaml(tree, name)
+            return _yaml_names(content), problems
+        lines, problems = read_lines(tree, name)
+        return {number: line for number, line in enumerate(lines) if line}, problems
+    except MALFORMED as error:
+        return {}, [_malformed(name, reason_of(error))]
+    except OSError as error:
+        return {}, [_malformed(name, str(error)[:MAX_REASON])]
+
+
+def is_yaml(name: str) -> bool:
+    """Tell a YAML file by its suffix."""
+    return name.lower().endswith((".yaml", ".yml"))
+
+
+def _malformed(name: str, reason: str) -> Problem:
+    return Problem(
+        "class_file_malformed",
+        name,
+        f"This file does not name the classes ({reason}), so all marks are left out. Write "
+        "'names:' with a list.",
+        {"reason": reason},
+    )
 
 
 def _yaml_names(content: Any) -> dict[int, str]:
     names = content.get("names") if isinstance(content, dict) else None
     if isinstance(names, list):
-        return {number: str(name) for number, name in enumerate(names)}
+        return {number: name_text(name) for number, name in enumerate(names)}
     if isinstance(names, dict):
-        return {int(number): str(name) for number, name in names.items()}
+        return {int(finite(number)): name_text(name) for number, name in names.items()}
     raise ValueError("it has no list 'names'")
 
 
@@ -64,6 +72,7 @@ def write_data_yaml(classes: Mapping[str, int], splits: Iterable[str]) -> bytes:
     """Return a ``data.yaml`` with the names and the folders of the splits."""
     keys = {"train": "train", "validation": "val", "test": "test"}
     folders = {keys[split]: f"images/{split}" for split in splits if split}
-    content = {"path": ".", **(folders or {"train": "images"}), "names": list(classes)}
+    # Without "path" everybody looks beside this file; "." would be where the program was started.
+    content = {**(folders or {"train": "images"}), "names": list(classes)}
     text: str = yaml.safe_dump(content, allow_unicode=True, sort_keys=False)
     return text.encode()

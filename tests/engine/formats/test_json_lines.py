@@ -11,10 +11,13 @@ from engine.errors import DataError
 from engine.formats.contents import pair_content
 from engine.formats.layout import Item
 from engine.specs.data import DatasetFormat, Region, Relation, Split
-from engine.specs.geometry import Box, FrameBox, Mask, Polygon, Quad, Segment, Span
+from engine.specs.geometry import Box, FrameBox, KeyPoint, Mask, Polygon, Quad, Segment, Span
 from tests.engine.formats.trees import codes, essence, read, round_trip, tree
 
 LINES = DatasetFormat.JSON_LINES
+
+
+BOX = {"kind": "box", "left": 1, "top": 1, "width": 3, "height": 3}
 
 
 def lines(*values: Any) -> str:
@@ -61,11 +64,9 @@ def test_every_kind_of_sample_is_read() -> None:
         '{"other": 1}',
         '{"text": " "}',
         '{"text": "a", "labels": 3.5}',
-        '{"text": "a", "spans": [1]}',
         '{"file": "a.png", "spans": [{"start": 0, "end": 1}]}',
         '{"text": "a", "value": true}',
         '{"text": "a", "value": NaN}',
-        '{"text": "a", "regions": [{"id": "1", "label": "x", "geometry": {"kind": "box"}}]}',
         '{"text": "ab", "spans": [{"start":0,"end":1,"id":"1"},{"start":1,"end":2,"id":"1"}]}',
         '{"text": "a", "relations": [3]}',
         "[" * 100_000,
@@ -75,6 +76,27 @@ def test_lines_that_are_not_as_documented_are_named(line: str) -> None:
     items, problems = read(LINES, tree({"a.jsonl": f'{{"text": "good"}}\n{line}\n', "a.png": b""}))
     assert [(one.code, one.place) for one in problems][:1] == [("json_line_malformed", "a.jsonl:2")]
     assert len(items) == 1
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        1,
+        {"id": "2", "label": "x", "geometry": {"kind": "box"}},
+        {"id": "2", "label": ["x"], "geometry": BOX},
+        {"id": "2", "label": "x", "geometry": {**BOX, "width": 10**400}},
+        {"id": "2", "label": "x", "geometry": {"kind": "mask", "size": [9, 9], "counts": "0"}},
+    ],
+)
+def test_a_region_that_cannot_be_is_left_out_alone(odd: Any) -> None:
+    regions = [{"id": "1", "label": "x", "geometry": BOX}, odd]
+    items, problems = read(
+        LINES, tree({"a.jsonl": lines({"file": "a.png", "regions": regions}), "a.png": b""})
+    )
+    assert [(one.code, one.place) for one in problems] == [
+        ("shape_malformed", "a.jsonl:1:regions[1]")
+    ]
+    assert [one.id for one in items[0].regions] == ["1"]
 
 
 def test_marks_that_cannot_be_used_are_left_out_alone() -> None:
@@ -132,11 +154,23 @@ def test_everything_reads_back_the_same() -> None:
         Segment(start_ms=3, end_ms=9),
         FrameBox(frame=3, track=1, left=0, top=0, width=2, height=2),
     )
+    points = (KeyPoint(name="nose", x=1, y=2.5), KeyPoint(name="tail", x=3, y=4, is_visible=False))
+    attributes = {"occluded": True, "colour": "red", "number": 3, "share": 0.5}
     regions = tuple(
-        Region(id=f"r{number}", label="a", geometry=shape) for number, shape in enumerate(shapes)
+        Region(
+            id=f"r{number}",
+            label="a",
+            geometry=shape,
+            text=" said ",
+            points=points,
+            attributes=attributes,
+        )
+        for number, shape in enumerate(shapes)
     )
     spans = (
-        Region(id="1", label="A", geometry=Span(start=0, end=4), text="norm"),
+        Region(
+            id="1", label="A", geometry=Span(start=0, end=4), text="norm", attributes=attributes
+        ),
         Region(id="2", label=None, geometry=Span(start=0, end=2)),
     )
     relations = (Relation(label="r", subject="1", object="2"),)
@@ -145,6 +179,9 @@ def test_everything_reads_back_the_same() -> None:
         Item("2", "2.txt", content=b"abcdef", regions=spans, relations=relations),
         Item("3", "3.json", content=pair_content("a", "b"), value=0.25, split=Split.TEST),
         Item("4", "4.png", file="x.bin", regions=regions, texts=("one", "two")),
+        Item("7", "7.txt", content=b" spaces around \n", labels=(" x",)),
+        Item("8", "8.wav", file="x.bin", regions=regions[4:5], is_annotated=True),
+        Item("9", "9.png", file="x.bin", is_annotated=False, split=Split.VALIDATION),
         Item("5", "5.txt", content=b"nobody looked", is_annotated=False),
         Item("6", "6.txt", content=b"nothing to mark"),
     ]

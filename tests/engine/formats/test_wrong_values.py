@@ -17,7 +17,7 @@ from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat
 from tests.engine.formats.small_trees import TREES
 from tests.engine.formats.trees import essence
-from tests.engine.formats.wrong_values import Place, places
+from tests.engine.formats.wrong_values import places
 
 NUM_CASES = 1000
 MAX_FOUND, MAX_SECONDS, MAX_KIB = 500, 2.0, 256 * 1024
@@ -37,8 +37,9 @@ def test_one_wrong_value_costs_what_it_is_part_of_and_nothing_else(name: str) ->
     key, small = TREES[name]
     whole = _found(key, small.files)
     kept = next(one for one in whole if isinstance(one, Item) and small.kept in _shown(one))
-    changes = [one for file, content in small.files.items() for one in places(file, content)]
-    if not changes:
+    found_places = [one for file, content in small.files.items() for one in places(file, content)]
+    cases = [(place, value) for place in found_places for value in place.values]
+    if not cases:
         return
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
@@ -50,11 +51,9 @@ def test_one_wrong_value_costs_what_it_is_part_of_and_nothing_else(name: str) ->
         phases=(Phase.generate,),
         suppress_health_check=list(HealthCheck),
     )
-    @given(st.integers(0, 2**32 - 1))
-    def ask(draw: int) -> None:
-        place: Place = changes[draw % len(changes)]
-        values = place.values
-        value = values[draw // len(changes) % len(values)]
+    @given(st.integers(0, len(cases) - 1))
+    def ask(number: int) -> None:
+        place, value = cases[number]
         files = {**small.files, place.file: place.change(value)}
         began = time.process_time()
         try:

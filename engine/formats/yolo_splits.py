@@ -1,0 +1,128 @@
+"""The splits of a YOLO dataset: what ``data.yaml`` calls ``train``, ``val`` and ``test``.
+
+Each is a folder of pictures, a text that lists them, or several of these. They are relative to
+``path`` where that is given, else to the file itself; where there is nothing, a leading ``../`` is
+passed over, as Roboflow's exports need it. Lists called after a split that no file names count too.
+
+Source: https://docs.ultralytics.com/datasets/detect
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+
+from engine.formats.encodings import read_lines
+from engine.formats.layout import FileTree, Item, Problem
+from engine.formats.media import MediaIndex
+from engine.formats.paths import split_of
+from engine.formats.safe_yaml import read_yaml
+from engine.specs.data import Split
+
+_KEYS = {"train": Split.TRAIN, "val": Split.VALIDATION, "test": Split.TEST}
+_MAX_ENTRIES = 100
+
+
+class YoloSplits:
+    """The split of each picture that a file or list names."""
+
+    def __init__(self, tree: FileTree, pictures: MediaIndex) -> None:
+        self._tree, self._pictures = tree, pictures
+        self._names = set(tree.names())
+        self._found: dict[str, Split] = {}
+        self.lists: set[str] = set()
+
+    def read_yaml(self, name: str) -> Iterator[Problem]:
+        """Take what a ``data.yaml`` says; one that cannot be read is named with its classes."""
+        try:
+            content, _ = read_yaml(self._tree, name)
+        except (OSError, ValueError):
+            return
+        if not isinstance(content, dict):
+            return
+        roots = _roots(name, content.get("path"))
+        for key, split in _KEYS.items():
+            for given in _entries(content.get(key)):
+                yield from self._take(given, split, roots)
+
+    def read_lists(self, lists: Mapping[str, Sequence[str]]) -> Iterator[Problem]:
+        """Take lists by the names of their splits, which no file named."""
+        for key, names in lists.items():
+            split = split_of(key)
+            for name in names:
+                if split is not None and name not in self.lists:
+                    yield from self._take_list(name, split)
+
+    def apply(self, item: Item) -> Split | None:
+        """Return the split that is named for a picture."""
+        return self._found.get(item.file or "")
+
+    def _take(self, given: str, split: Split, roots: Sequence[str]) -> Iterator[Problem]:
+        for path in _paths(given, roots):
+            if path in self._names and path.lower().endswith(".txt"):
+                self.lists.add(path)
+                yield from self._take_list(path, split)
+                return
+            below = [name for name in self._pictures.names if _is_below(name, path)]
+            if below:
+                for name in below:
+                    self._found.setdefault(name, split)
+                return
+
+    def _take_list(self, name: str, split: Split) -> Iterator[Problem]:
+        lines, problems = read_lines(self._tree, name)
+        yield from problems
+        for line in filter(None, lines):
+            picture = self._picture(line, name)
+            if picture is not None:
+                self._found.setdefault(picture, split)
+
+    def _picture(self, line: str, beside: str) -> str | None:
+        """Return the picture that a line names; one word of it where it says more."""
+        given = line.replace("\\", "/")
+        for words in (given, given.split()[0]):
+            found = self._pictures.find(words, beside=beside)
+            if found is not None:
+                return found
+        return None
+
+
+def _entries(given: Any) -> list[str]:
+    listed = given if isinstance(given, list) else [given]
+    return [one for one in listed[:_MAX_ENTRIES] if isinstance(one, str) and one.strip()]
+
+
+def _roots(name: str, given: Any) -> list[str]:
+    """Return the folders that entries may be relative to, the stated one first."""
+    beside = str(PurePosixPath(name).parent)
+    if not isinstance(given, str) or not given.strip():
+        return [beside]
+    # A path of another machine: its last folders may be here.
+    parts = [part for part in given.replace("\\", "/").split("/") if part not in ("", ".", "..")]
+    ends = ["/".join(parts[at:]) for at in range(len(parts))]
+    return [*(_joined(beside, end) for end in ends), beside]
+
+
+def _paths(given: str, roots: Sequence[str]) -> Iterator[str]:
+    path = given.strip().replace("\\", "/").rstrip("/")
+    for root in roots:
+        yield _joined(root, path)
+        if path.startswith("../"):
+            yield _joined(root, path[3:])
+    yield _joined("", path)
+
+
+def _joined(root: str, path: str) -> str:
+    """Return a path with its ``..`` resolved, within the tree."""
+    parts: list[str] = []
+    for part in f"{root}/{path}".split("/"):
+        if part == "..":
+            parts = parts[:-1]
+        elif part not in ("", "."):
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _is_below(name: str, folder: str) -> bool:
+    return not folder or name.startswith(f"{folder}/")
