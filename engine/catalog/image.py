@@ -31,11 +31,13 @@ CLASSIFICATION = TaskCard(
         DatasetFormat.IMAGE_FOLDER,
         DatasetFormat.CSV_LABELS,
         DatasetFormat.LOOSE_FILES,
+        DatasetFormat.JSON_LINES,
         DatasetFormat.LABEL_STUDIO,
     ),
     export_formats=(
         DatasetFormat.IMAGE_FOLDER,
         DatasetFormat.CSV_LABELS,
+        DatasetFormat.JSON_LINES,
         DatasetFormat.LABEL_STUDIO,
     ),
     backbones=(
@@ -144,12 +146,14 @@ OBJECT_DETECTION = TaskCard(
         DatasetFormat.COCO,
         DatasetFormat.YOLO,
         DatasetFormat.LABELME,
+        DatasetFormat.JSON_LINES,
         DatasetFormat.LABEL_STUDIO,
     ),
     export_formats=(
         DatasetFormat.VOC,
         DatasetFormat.COCO,
         DatasetFormat.YOLO,
+        DatasetFormat.JSON_LINES,
         DatasetFormat.LABEL_STUDIO,
     ),
     backbones=(
@@ -209,6 +213,7 @@ SEGMENTATION = TaskCard(
         DatasetFormat.YOLO,
         DatasetFormat.LABELME,
         DatasetFormat.MASK_PNG,
+        DatasetFormat.JSON_LINES,
         DatasetFormat.LABEL_STUDIO,
     ),
     export_formats=(
@@ -217,6 +222,7 @@ SEGMENTATION = TaskCard(
         DatasetFormat.LABELME,
         DatasetFormat.MASK_PNG,
         DatasetFormat.MASK_COLOR,
+        DatasetFormat.JSON_LINES,
         DatasetFormat.LABEL_STUDIO,
     ),
     backbones=(
@@ -289,8 +295,13 @@ ANOMALY_DETECTION = TaskCard(
         DatasetFormat.CSV_LABELS,
         DatasetFormat.MASK_PNG,
         DatasetFormat.COCO,
+        DatasetFormat.JSON_LINES,
     ),
-    export_formats=(DatasetFormat.IMAGE_FOLDER, DatasetFormat.CSV_LABELS),
+    export_formats=(
+        DatasetFormat.IMAGE_FOLDER,
+        DatasetFormat.CSV_LABELS,
+        DatasetFormat.JSON_LINES,
+    ),
     backbones=(
         BackboneCard(
             key="texture_filters",

@@ -20,8 +20,8 @@ IMAGE_TEXT_RETRIEVAL = TaskCard(
     annotation=AnnotationKind.CAPTIONS,
     answer=AnswerKind.MATCHES,
     primary_metric="recall_at_5",
-    formats=(DatasetFormat.CAPTIONS,),
-    export_formats=(DatasetFormat.CAPTIONS,),
+    formats=(DatasetFormat.CAPTIONS, DatasetFormat.JSON_LINES),
+    export_formats=(DatasetFormat.CAPTIONS, DatasetFormat.JSON_LINES),
     backbones=(
         BackboneCard(
             key="small_cnn",

@@ -26,8 +26,14 @@ PRODUCT_DETECTION = TaskCard(
         DatasetFormat.COCO,
         DatasetFormat.YOLO,
         DatasetFormat.LABELME,
+        DatasetFormat.JSON_LINES,
     ),
-    export_formats=(DatasetFormat.VOC, DatasetFormat.COCO, DatasetFormat.YOLO),
+    export_formats=(
+        DatasetFormat.VOC,
+        DatasetFormat.COCO,
+        DatasetFormat.YOLO,
+        DatasetFormat.JSON_LINES,
+    ),
     backbones=(
         BackboneCard(
             key="shelf_small",

@@ -22,10 +22,16 @@ SOUND_CLASSIFICATION = TaskCard(
     answer=AnswerKind.LABELS,
     supports_multi_label=True,
     primary_metric="accuracy",
-    formats=(DatasetFormat.AUDIO_FOLDER, DatasetFormat.CSV_LABELS, DatasetFormat.LABEL_STUDIO),
+    formats=(
+        DatasetFormat.AUDIO_FOLDER,
+        DatasetFormat.CSV_LABELS,
+        DatasetFormat.JSON_LINES,
+        DatasetFormat.LABEL_STUDIO,
+    ),
     export_formats=(
         DatasetFormat.AUDIO_FOLDER,
         DatasetFormat.CSV_LABELS,
+        DatasetFormat.JSON_LINES,
         DatasetFormat.LABEL_STUDIO,
     ),
     backbones=(
@@ -52,8 +58,12 @@ RECOGNITION = TaskCard(
     answer=AnswerKind.TRANSCRIPT,
     primary_metric="character_error_rate",
     higher_is_better=False,
-    formats=(DatasetFormat.TRANSCRIPTS, DatasetFormat.LABEL_STUDIO),
-    export_formats=(DatasetFormat.TRANSCRIPTS, DatasetFormat.LABEL_STUDIO),
+    formats=(DatasetFormat.TRANSCRIPTS, DatasetFormat.JSON_LINES, DatasetFormat.LABEL_STUDIO),
+    export_formats=(
+        DatasetFormat.TRANSCRIPTS,
+        DatasetFormat.JSON_LINES,
+        DatasetFormat.LABEL_STUDIO,
+    ),
     backbones=(
         BackboneCard(key="conformer_ctc_small", tier=Tier.FAST, parameters_millions=0.6),
         BackboneCard(key="conformer_ctc_medium", tier=Tier.BALANCED, parameters_millions=2.6),

@@ -23,8 +23,8 @@ PREDICTION = TaskCard(
     answer=AnswerKind.ROWS,
     primary_metric="explained",
     search_metric="best_loss",
-    formats=(DatasetFormat.TABLE,),
-    export_formats=(DatasetFormat.TABLE, *TABLE_FILES),
+    formats=(DatasetFormat.TABLE, DatasetFormat.JSON_LINES),
+    export_formats=(DatasetFormat.TABLE, *TABLE_FILES, DatasetFormat.JSON_LINES),
     backbones=(
         BackboneCard(key="lightgbm", tier=Tier.FAST, parameters_millions=0.02),
         BackboneCard(
@@ -73,8 +73,8 @@ FORECASTING = TaskCard(
     primary_metric="mase",
     primary_unit="number",
     higher_is_better=False,
-    formats=(DatasetFormat.TABLE,),
-    export_formats=(DatasetFormat.TABLE, *TABLE_FILES),
+    formats=(DatasetFormat.TABLE, DatasetFormat.JSON_LINES),
+    export_formats=(DatasetFormat.TABLE, *TABLE_FILES, DatasetFormat.JSON_LINES),
     backbones=(
         BackboneCard(
             key="linear", tier=Tier.FAST, parameters_millions=0.03, unmoved_by=("max_epochs",)

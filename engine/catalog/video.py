@@ -23,10 +23,16 @@ CLASSIFICATION = TaskCard(
     answer=AnswerKind.LABELS,
     supports_multi_label=True,
     primary_metric="accuracy",
-    formats=(DatasetFormat.VIDEO_FOLDER, DatasetFormat.CSV_LABELS, DatasetFormat.LABEL_STUDIO),
+    formats=(
+        DatasetFormat.VIDEO_FOLDER,
+        DatasetFormat.CSV_LABELS,
+        DatasetFormat.JSON_LINES,
+        DatasetFormat.LABEL_STUDIO,
+    ),
     export_formats=(
         DatasetFormat.VIDEO_FOLDER,
         DatasetFormat.CSV_LABELS,
+        DatasetFormat.JSON_LINES,
         DatasetFormat.LABEL_STUDIO,
     ),
     backbones=(
@@ -55,8 +61,8 @@ OBJECT_TRACKING = TaskCard(
     # It weighs finding and following objects alike, at all qualities of the boxes; IDF1 falls
     # little when half of the objects are never found, and MOTA hardly when they change identity.
     primary_metric="hota",
-    formats=(DatasetFormat.MOT, DatasetFormat.CVAT),
-    export_formats=(DatasetFormat.MOT,),
+    formats=(DatasetFormat.MOT, DatasetFormat.CVAT, DatasetFormat.JSON_LINES),
+    export_formats=(DatasetFormat.MOT, DatasetFormat.JSON_LINES),
     backbones=OBJECT_DETECTION.backbones,
     export_targets=("onnxruntime",),
     options=ObjectTrackingOptions,
