@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.file_texts import FileText, list_files, read_list
-from engine.formats.findings import missing_sample, text_empty
+from engine.formats.findings import text_empty
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses
@@ -74,9 +74,10 @@ def _take(
 ) -> Problem | None:
     if isinstance(line, Problem):
         return line
-    file = pictures.find(_NUMBERED.sub("", line.file), beside=name)
-    if file is None:
-        return missing_sample(line.place, line.file)
+    file = pictures.locate(_NUMBERED.sub("", line.file), beside=name)
+    if isinstance(file, Problem):
+        return replace(file, place=line.place)
+    pictures.claim(file)
     if not line.text.strip():
         return text_empty(line.place)
     captions = found.setdefault(file, _Captions(line.place, line.split))

@@ -14,7 +14,7 @@ import json
 import tempfile
 from array import array
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from types import TracebackType
 from typing import Any, cast
@@ -28,7 +28,6 @@ from engine.formats.encodings import open_text
 from engine.formats.findings import (
     class_unknown,
     drawn_as_outline,
-    missing_sample,
     size_differs,
 )
 from engine.formats.json_stream import JsonError, Member, Unusable, iterate_json
@@ -201,10 +200,11 @@ class _Document:
     def _item(
         self, picture: _Picture, pictures: MediaIndex, split: Split | None
     ) -> Iterator[Item | Problem]:
-        file = pictures.find(picture.file, beside=self._name)
-        if file is None:
-            yield missing_sample(f"{self._name}:{picture.file}", picture.file)
+        file = pictures.locate(picture.file, beside=self._name)
+        if isinstance(file, Problem):
+            yield replace(file, place=f"{self._name}:{picture.file}")
             return
+        pictures.claim(file)
         size = picture_size(self._tree, file)
         if isinstance(size, Problem):
             yield size

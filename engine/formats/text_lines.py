@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
 
 from engine.errors import DataError
 from engine.formats.boxes import bounded_box, bounded_points
 from engine.formats.encodings import lines_of, open_text, unreadable
-from engine.formats.findings import drawn_as_outline, line_too_long, missing_sample
+from engine.formats.findings import drawn_as_outline, line_too_long
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
@@ -93,10 +94,11 @@ def _read_list(tree: FileTree, name: str, pictures: MediaIndex) -> Iterator[Item
             given, _, content = line.strip().partition("\t")
             if not given:
                 continue
-            picture = pictures.find(given, beside=name)
-            if picture is None:
-                yield missing_sample(place, given)
+            picture = pictures.locate(given, beside=name)
+            if isinstance(picture, Problem):
+                yield replace(picture, place=place)
                 continue
+            pictures.claim(picture)
             try:
                 entries = [object_of(entry) for entry in list_of(parse_json(content))]
             except MALFORMED as error:

@@ -6,12 +6,13 @@ Kaldi's ``wav.scp`` says which file an utterance is; without one it is the file 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.encodings import read_lines
 from engine.formats.file_texts import FileText, list_files, read_list
-from engine.formats.findings import missing_sample, text_empty
+from engine.formats.findings import text_empty
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
@@ -78,9 +79,10 @@ def _item(
 ) -> Item | Problem:
     if isinstance(line, Problem):
         return line
-    file = sounds.find(paths.get(line.file, line.file), beside=name)
-    if file is None:
-        return missing_sample(line.place, line.file)
+    file = sounds.locate(paths.get(line.file, line.file), beside=name)
+    if isinstance(file, Problem):
+        return replace(file, place=line.place)
+    sounds.claim(file)
     if not line.text.strip():
         return text_empty(line.place)
     if file in seen:
