@@ -21,6 +21,7 @@ from celery.platforms import SecurityWarning
 from django.conf import settings
 
 from backend.config.celery import make_celery
+from backend.decoding.pool import pool
 from workers.crew import Crew
 from workers.identity import installation_of
 from workers.launchers.local import LocalLauncher
@@ -30,12 +31,16 @@ from workers.servers import ServerKeeper
 from workers.studies import advance_studies
 
 STOP_SECONDS = 90.0
+# Nobody waits for a job as for an answer: its files take their turn.
+DECODING_PATIENCE_SECONDS = 3600.0
 
 # It is about unpickling messages as root; ours are JSON, and a container's root is its own.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = make_celery("easel")
 app.conf.update(broker_connection_max_retries=None, imports=("workers.tasks.run_job",))
+
+pool().patience_seconds = DECODING_PATIENCE_SECONDS
 
 launcher = LocalLauncher(installation_of(settings.ENVIRONMENT.data))
 crew = Crew(launcher=launcher, runners=RUNNERS)

@@ -35,6 +35,9 @@ class Environment:
     serving_ports: range
     max_upload_bytes: int
     max_image_pixels: int
+    decoder_processes: int
+    decoder_memory_bytes: int
+    decoder_patience_seconds: float
     trusted_origins: tuple[str, ...]
     engine_command: tuple[str, ...]
     import_folders: tuple[Path, ...]
@@ -69,6 +72,11 @@ def read_environment() -> Environment:
         serving_ports=_ports(get("EASEL_SERVING_PORTS", "0")),
         max_upload_bytes=int(get("EASEL_MAX_UPLOAD_BYTES", str(20 * 2**30))),
         max_image_pixels=int(get("EASEL_MAX_IMAGE_PIXELS", str(100_000_000))),
+        decoder_processes=int(
+            get("EASEL_DECODER_PROCESSES", str(max(2, min(4, os.cpu_count() or 2))))
+        ),
+        decoder_memory_bytes=int(get("EASEL_DECODER_MEMORY_BYTES", str(2 * 2**30))),
+        decoder_patience_seconds=float(get("EASEL_DECODER_PATIENCE_SECONDS", "20")),
         trusted_origins=_words(get("EASEL_TRUSTED_ORIGINS", public_url)),
         engine_command=tuple(
             shlex.split(get("EASEL_ENGINE_COMMAND", shlex.join((sys.executable, "-m", "engine"))))

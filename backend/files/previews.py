@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Callable
+from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from backend.api.errors import Unavailable
+from backend.decoding.errors import Refused
 
 # Width over height of a wave, and its size in pixels before it is made smaller.
 WAVE_SIZE = (640, 160)
@@ -18,46 +19,46 @@ _INK = (72, 101, 129, 255)
 _BLOCK = 1 << 16
 
 
-def preview_of(content: bytes, media_type: str) -> Image.Image:
+def preview_of(file: IO[bytes], media_type: str) -> Image.Image:
     """Return the picture that stands for a file.
 
     Args:
-        content: the file.
+        file: which can be sought.
         media_type: of a film, a recording, or a zip of frames.
 
     Raises:
-        Unavailable: ``preview_failed`` when the file cannot be decoded here.
+        Refused: ``preview_failed`` when the file cannot be decoded here.
     """
     try:
-        return _MAKERS[media_type.split("/")[0]](content)
+        return _MAKERS[media_type.split("/")[0]](file)
     except (OSError, ValueError, RuntimeError, StopIteration) as error:
-        raise Unavailable(
+        raise Refused(
             f"No picture can be made of this file ({error}).", code="preview_failed"
         ) from error
 
 
-def _first_frame(content: bytes) -> Image.Image:
+def _first_frame(file: IO[bytes]) -> Image.Image:
     import av
 
-    with av.open(io.BytesIO(content), "r", metadata_errors="replace") as container:
+    with av.open(file, "r", metadata_errors="replace") as container:
         frame = next(container.decode(video=0))
         picture: Image.Image = frame.to_image()  # type: ignore[no-untyped-call]
         return picture.rotate(frame.rotation, expand=True) if frame.rotation else picture
 
 
-def _first_of_zip(content: bytes) -> Image.Image:
+def _first_of_zip(file: IO[bytes]) -> Image.Image:
     """Return the first frame of a film that is kept as pictures (``engine.formats.films``)."""
-    with zipfile.ZipFile(io.BytesIO(content)) as frames:
+    with zipfile.ZipFile(file) as frames:
         first = min(name for name in frames.namelist() if name.startswith("img1/"))
         picture = Image.open(io.BytesIO(frames.read(first)))
         picture.load()
         return picture
 
 
-def _wave(content: bytes) -> Image.Image:
+def _wave(file: IO[bytes]) -> Image.Image:
     """Draw the largest amplitude of each column, mirrored around the middle."""
     width, height = WAVE_SIZE
-    peaks = _peaks(content, width)
+    peaks = _peaks(file, width)
     loudest = float(peaks.max()) or 1.0
     picture = Image.new("RGBA", WAVE_SIZE, (0, 0, 0, 0))
     draw = ImageDraw.Draw(picture)
@@ -67,26 +68,27 @@ def _wave(content: bytes) -> Image.Image:
     return picture
 
 
-def _peaks(content: bytes, num: int) -> NDArray[np.float32]:
+def _peaks(file: IO[bytes], num: int) -> NDArray[np.float32]:
     """Return the largest amplitude in each of ``num`` equal stretches of a recording."""
     import soundfile
 
     try:
-        with soundfile.SoundFile(io.BytesIO(content)) as file:
+        with soundfile.SoundFile(file) as sound:
             found = np.zeros(num, np.float32)
-            start, total = 0, max(1, file.frames)
-            for block in file.blocks(_BLOCK, dtype="float32", always_2d=True):
+            start, total = 0, max(1, sound.frames)
+            for block in sound.blocks(_BLOCK, dtype="float32", always_2d=True):
                 _raise_peaks(found, np.abs(block).max(axis=1), start, total)
                 start += len(block)
             return found
     except soundfile.LibsndfileError:
-        return _container_peaks(content, num)
+        file.seek(0)
+        return _container_peaks(file, num)
 
 
-def _container_peaks(content: bytes, num: int) -> NDArray[np.float32]:
+def _container_peaks(file: IO[bytes], num: int) -> NDArray[np.float32]:
     import av
 
-    with av.open(io.BytesIO(content), "r", metadata_errors="replace") as container:
+    with av.open(file, "r", metadata_errors="replace") as container:
         resampler = av.AudioResampler(format="flt", layout="mono", rate=8000)
         blocks = [
             np.abs(piece.to_ndarray()[0])
@@ -107,7 +109,7 @@ def _raise_peaks(
     np.maximum.at(peaks, np.minimum(columns, len(peaks) - 1), levels)
 
 
-_MAKERS: dict[str, Callable[[bytes], Image.Image]] = {
+_MAKERS: dict[str, Callable[[IO[bytes]], Image.Image]] = {
     "video": _first_frame,
     "audio": _wave,
     "application": _first_of_zip,

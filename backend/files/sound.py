@@ -8,7 +8,7 @@ from typing import IO
 import numpy as np
 from numpy.typing import NDArray
 
-from backend.api.errors import Unavailable
+from backend.decoding.errors import Refused
 
 # M4A and the like are read at this rate: enough for a wave and for the sounds of speech.
 _CONTAINER_RATE = 16_000
@@ -28,7 +28,7 @@ def pieces_of(
         told: hears after each piece how many of how many seconds were read.
 
     Raises:
-        Unavailable: ``sound_not_decoded`` when the file cannot be decoded here.
+        Refused: ``sound_not_decoded`` when the file cannot be decoded here.
     """
     import soundfile
 
@@ -49,7 +49,7 @@ def stretch_of(file: IO[bytes], start_ms: int, end_ms: int) -> tuple[Levels, int
     """Return the samples between two times of a recording, one channel, and their rate.
 
     Raises:
-        Unavailable: ``sound_not_decoded`` when the file cannot be decoded here.
+        Refused: ``sound_not_decoded`` when the file cannot be decoded here.
     """
     import soundfile
 
@@ -122,8 +122,8 @@ def _container_stretch(file: IO[bytes], start_ms: int, end_ms: int) -> tuple[Lev
     return together[skipped : skipped + length], _CONTAINER_RATE
 
 
-def _undecodable(error: Exception) -> Unavailable:
-    return Unavailable(
+def _undecodable(error: Exception) -> Refused:
+    return Refused(
         f"The recording cannot be decoded here ({error}). It can be played and annotated all the "
         "same.",
         code="sound_not_decoded",

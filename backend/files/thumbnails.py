@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import io
-from typing import cast
-
-from PIL import Image, ImageOps
-
-from backend.api.errors import NotFound
+from backend.api.errors import NotFound, Unavailable
+from backend.decoding.decode import decode
+from backend.decoding.errors import Refused
 from backend.files.models import Blob
-from backend.files.previews import preview_of
 from backend.files.store import key_of, store
 
 SIZES = (160, 320, 640)
@@ -27,6 +23,7 @@ def ensure_thumbnail(sha256: str, size: int) -> str:
 
     Raises:
         NotFound: when a file of this kind has none.
+        Unavailable: when it cannot be decoded here, or too many are being decoded.
     """
     key = thumbnail_key(sha256, size)
     files = store()
@@ -35,38 +32,12 @@ def ensure_thumbnail(sha256: str, size: int) -> str:
         if not media_type.startswith(_WITH_PICTURE):
             raise NotFound("A file of this kind has no picture.", code="no_thumbnail")
         with files.open(key_of(sha256)) as file:
-            content = file.read()
-        if media_type.startswith("image/"):
-            small = shrink(content, size)
-        else:
-            small = _reduced(preview_of(content, media_type), size)
+            try:
+                small = decode("thumbnail", file, media_type=media_type, size=size).content
+            except Refused as error:
+                raise Unavailable(error.message, code=error.code, **error.params) from error
         files.put(key, small, lasting=False)
     return key
-
-
-def shrink(content: bytes, size: int) -> bytes:
-    """Return an image as WebP, upright, its longer side at most ``size`` pixels."""
-    with Image.open(io.BytesIO(content)) as image:
-        image.draft("RGB", (size * 2, size * 2))
-        image.seek(0)
-        return _reduced(ImageOps.exif_transpose(image), size)
-
-
-def _reduced(picture: Image.Image, size: int) -> bytes:
-    picture.thumbnail((size, size))
-    if picture.mode.startswith("I;16") or picture.mode in ("I", "F"):
-        picture = _to_8_bits(picture)
-    has_alpha = picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info
-    out = io.BytesIO()
-    picture.convert("RGBA" if has_alpha else "RGB").save(out, "WEBP", quality=80, method=2)
-    return out.getvalue()
-
-
-def _to_8_bits(image: Image.Image) -> Image.Image:
-    """Scale deep grey levels to what a screen shows; Pillow's own conversion would clip them."""
-    low, high = cast("tuple[float, float]", image.convert("F").getextrema())
-    width = (high - low) or 1.0
-    return image.convert("F").point(lambda value: (value - low) * (255.0 / width)).convert("L")
 
 
 def delete_thumbnails(sha256: str) -> None:

@@ -5,20 +5,18 @@ Two hours are 720 kB, so that a browser can draw any part of them without decodi
 
 from __future__ import annotations
 
-import numpy as np
 from django.http import HttpResponse, HttpResponseBase
-from numpy.typing import NDArray
 
-from backend.api.errors import NotFound
+from backend.api.errors import NotFound, Unavailable
+from backend.decoding.decode import decode, decode_alone
+from backend.decoding.errors import Refused
+from backend.decoding.works import Told
 from backend.files.answers import lasting_answer
-from backend.files.sound import Read, pieces_of
 from backend.files.store import key_of, store
 
-PEAKS_PER_SECOND = 100
 # What takes no longer than an answer may: longer recordings are drawn by a worker.
 MAX_MS_AT_ONCE = 15 * 60_000
 WAVE_TYPE = "application/octet-stream"
-_PIECE_SECONDS = 10
 
 
 def wave_key(sha256: str) -> str:
@@ -26,8 +24,12 @@ def wave_key(sha256: str) -> str:
     return f"waves/{sha256[:2]}/{sha256[2:4]}/{sha256}"
 
 
-def make_wave(sha256: str, told: Read = lambda done, total: None) -> None:
+def make_wave(sha256: str, told: Told | None = None) -> None:
     """Draw the wave of a recording unless it is there; memory does not grow with its length.
+
+    Args:
+        sha256: of the recording.
+        told: hears how many of how many seconds were read; without it somebody waits.
 
     Raises:
         NotFound: when the file is gone.
@@ -36,20 +38,12 @@ def make_wave(sha256: str, told: Read = lambda done, total: None) -> None:
     files = store()
     if files.exists(wave_key(sha256)):
         return
-    with files.open(key_of(sha256)) as file:
-        found = [peaks(levels, rate) for levels, rate in pieces_of(file, _PIECE_SECONDS, told)]
-    together = np.concatenate(found) if found else np.zeros(1, np.float32)
-    loudest = float(together.max()) or 1.0
-    wave = np.round(together * (255 / loudest)).astype(np.uint8)
-    files.put(wave_key(sha256), wave.tobytes(), lasting=False)
-
-
-def peaks(levels: NDArray[np.float32], rate: int) -> NDArray[np.float32]:
-    """Return the largest amplitude of each hundredth of a second, the last one cut off or whole."""
-    num = -(-len(levels) * PEAKS_PER_SECOND // rate)
-    starts = np.arange(num) * rate // PEAKS_PER_SECOND
-    found: NDArray[np.float32] = np.maximum.reduceat(np.abs(levels), starts) if num else levels
-    return found
+    try:
+        with files.open(key_of(sha256)) as file:
+            drawn = decode_alone("wave", file, told=told) if told else decode("wave", file)
+    except Refused as error:
+        raise Unavailable(error.message, code=error.code, **error.params) from error
+    files.put(wave_key(sha256), drawn.content, lasting=False)
 
 
 def wave_answer(*, sha256: str, duration_ms: int) -> HttpResponseBase:

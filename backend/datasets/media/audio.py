@@ -7,6 +7,9 @@ from backend.datasets.media.content import Content, open_content
 from backend.datasets.media.facts import Facts, Problem
 
 MAX_HOURS = 4
+# Studio equipment has less; what goes beyond says so to fill the memory.
+MAX_RATE = 384_000
+MAX_CHANNELS = 16
 MEDIA_TYPES = {
     "WAV": "audio/wav",
     "WAVEX": "audio/wav",
@@ -31,6 +34,18 @@ def examine(content: Content) -> Facts | Problem:
     media_type = MEDIA_TYPES.get(found.format)
     if media_type is None:
         return _not_sound()
+    if found.samplerate > MAX_RATE or found.channels > MAX_CHANNELS:
+        return Problem(
+            "sound_too_wide",
+            f"The recording has {found.channels} channels of {found.samplerate} Hz; at most "
+            f"{MAX_CHANNELS} of {MAX_RATE} Hz are accepted. Convert it.",
+            {
+                "channels": found.channels,
+                "rate": found.samplerate,
+                "max_channels": MAX_CHANNELS,
+                "max_rate": MAX_RATE,
+            },
+        )
     return _facts(content, media_type, found.frames / found.samplerate)
 
 

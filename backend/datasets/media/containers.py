@@ -22,6 +22,10 @@ FAMILIES = {
 }
 
 
+# The most that H.264 and H.265 know (level 6.2): 139,264 macroblocks.
+MAX_FRAME_PIXELS = 139_264 * 256
+
+
 @dataclass(frozen=True)
 class VideoTrack:
     """The first film track of a container, upright."""
@@ -73,6 +77,10 @@ def probe(content: Content) -> Container | None:
 
 def _video(container: InputContainer, seconds: float) -> VideoTrack | None:
     stream = container.streams.video[0]
+    if stream.width * stream.height > MAX_FRAME_PIXELS:
+        # Nothing is decoded: its size is all that has to be known to refuse it.
+        return VideoTrack(stream.width, stream.height, seconds, 1)
+    stream.thread_type = "SLICE"
     frame = next(iter(container.decode(stream)), None)
     if frame is None:
         return None

@@ -6,8 +6,8 @@ import hashlib
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from backend.api.errors import Param
 from backend.datasets.media.content import Content, LocalFile, size_of
+from backend.decoding.errors import Param
 
 MAX_EXCERPT = 200
 

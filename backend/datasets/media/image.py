@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import struct
 import warnings
 import zlib
 
 from PIL import Image, UnidentifiedImageError
 
+from backend.datasets.media.content import Content, open_content, size_of
 from backend.datasets.media.facts import Facts, Problem
 
 MEDIA_TYPES = {
@@ -21,7 +21,13 @@ MEDIA_TYPES = {
     "TIFF": "image/tiff",
     "PPM": "image/x-portable-pixmap",
 }
+# Pillow knows several pictures in one JPEG (MPO) by reading them as JPEG.
+_FORMATS = tuple(name for name in MEDIA_TYPES if name != "MPO")
 MAX_SIDE = 32_768
+# Formats whose pixels are as many as their header says, and how many are decoded in no time.
+_PLAIN = ("PNG", "JPEG", "BMP", "GIF")
+_SMALL_PIXELS = 2_000_000
+_SMALL_BYTES = 8 * 2**20
 _EXIF_ORIENTATION = 0x0112
 _TURNED = (5, 6, 7, 8)
 # Pillow's decoders raise all of these for damaged files.
@@ -42,7 +48,22 @@ _DAMAGE = (
 Image.MAX_IMAGE_PIXELS = None
 
 
-def examine(content: bytes, *, max_pixels: int) -> Facts | Problem:
+def is_small(content: Content) -> bool:
+    """Tell by its header whether a picture is decoded in next to no memory and time."""
+    if size_of(content) > _SMALL_BYTES:
+        return False
+    try:
+        with (
+            warnings.catch_warnings(action="ignore"),
+            open_content(content) as file,
+            Image.open(file, formats=_PLAIN) as image,
+        ):
+            return image.width * image.height <= _SMALL_PIXELS
+    except _DAMAGE:
+        return False
+
+
+def examine(content: Content, *, max_pixels: int) -> Facts | Problem:
     """Decode an image whole and return its facts, or say why it cannot be used.
 
     Sixteen-bit, CMYK and animated images are accepted as they are: whoever reads them later
@@ -62,8 +83,8 @@ def examine(content: bytes, *, max_pixels: int) -> Facts | Problem:
         )
 
 
-def _examine(content: bytes, max_pixels: int) -> Facts | Problem:
-    with Image.open(io.BytesIO(content)) as image:
+def _examine(content: Content, max_pixels: int) -> Facts | Problem:
+    with open_content(content) as file, Image.open(file, formats=_FORMATS) as image:
         media_type = MEDIA_TYPES.get(image.format or "")
         if media_type is None:
             return _not_an_image()
@@ -94,7 +115,7 @@ def _examine(content: bytes, max_pixels: int) -> Facts | Problem:
 
 
 def _not_an_image() -> Problem:
-    formats = ", ".join(sorted({name for name in MEDIA_TYPES if name != "MPO"}))
+    formats = ", ".join(sorted(_FORMATS))
     return Problem(
         "not_an_image",
         f"The file is not an image of a known format ({formats}). Convert it or leave it out.",

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-from backend.datasets.media import audio, image, table, text, video
-from backend.datasets.media.content import Content, size_of, whole
+from backend.datasets.media import image, text
+from backend.datasets.media.content import Content, LocalFile, size_of
 from backend.datasets.media.facts import Facts, Problem
+from backend.decoding.decode import decode
+from backend.decoding.errors import Refused
+from backend.decoding.pool import decoding_here
 from engine.catalog import Media
 
 
 def examine(media: Media, content: Content, *, max_pixels: int) -> Facts | Problem:
     """Return what is known of a file, or why it is no sample of this medium.
 
-    The name's extension is not looked at.
+    The name's extension is not looked at. Texts and small pictures are looked at here, anything
+    else by a child process: a small file may become very much when it is decoded.
+
+    Raises:
+        Unavailable: ``decoding_busy`` when too many files are being looked at.
     """
     if size_of(content) == 0:
         return Problem("file_empty", "The file is empty. Send it again.")
-    match media:
-        case Media.IMAGE:
-            return image.examine(whole(content), max_pixels=max_pixels)
-        case Media.TEXT:
-            return text.examine(whole(content))
-        case Media.TEXT_PAIR:
-            return text.examine_pair(whole(content))
-        case Media.AUDIO:
-            return audio.examine(content)
-        case Media.VIDEO:
-            return video.examine(content)
-        case Media.TABLE:
-            return table.examine(whole(content))
+    if media in (Media.TEXT, Media.TEXT_PAIR):
+        return text.examine_sized(content, is_pair=media is Media.TEXT_PAIR)
+    if media is Media.IMAGE and image.is_small(content):
+        with decoding_here():
+            return image.examine(content, max_pixels=max_pixels)
+    source = content.path if isinstance(content, LocalFile) else content
+    try:
+        looked = decode("examine", source, media=media.value, max_pixels=max_pixels)
+    except Refused as refused:
+        return Problem(refused.code, refused.message, refused.params)
+    if "code" in looked.found:
+        return Problem(**looked.found)
+    is_changed = looked.found.pop("is_changed")
+    return Facts(content=looked.content if is_changed else content, **looked.found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 import itertools
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import IO, Any, cast
 
+from backend.datasets.media.content import Content, begins_with, open_content, whole
 from backend.datasets.media.facts import Facts, Problem, excerpt_of
 from backend.datasets.media.text import decode
 from engine.formats.tables import is_open_quote
@@ -22,6 +24,10 @@ MAX_COLUMNS = 10_000
 _DELIMITERS = (",", ";", "\t", "|")
 _PARQUET = b"PAR1"
 _ZIP = b"PK\x03\x04"
+_PIECE = 1 << 20
+# What the parts of a workbook may be when they are unpacked; texts are all held at once.
+_MAX_WORKBOOK_BYTES = 2**30
+_MAX_TEXTS_BYTES = 200 * 2**20
 
 Row = Sequence[str | None]
 
@@ -43,12 +49,13 @@ class Table:
     num_rows: int | None = None
 
 
-def examine(content: bytes) -> Facts | Problem:
+def examine(content: Content) -> Facts | Problem:
     """Return the facts of a table; CSV is kept as UTF-8."""
     try:
         kept, media_type = _kept(content)
-        table = read(kept, media_type)
-        counted = sum(1 for _ in table.rows) if table.num_rows is None else table.num_rows
+        with open_content(kept) as file:
+            table = open_table(file, media_type)
+            counted = sum(1 for _ in table.rows) if table.num_rows is None else table.num_rows
     except Unreadable as error:
         return error.problem
     if counted == 0:
@@ -59,15 +66,6 @@ def examine(content: bytes) -> Facts | Problem:
         num_rows=counted,
         excerpt=excerpt_of(", ".join(table.names)),
     )
-
-
-def read(content: bytes, media_type: str) -> Table:
-    """Open a table that is stored; rows are read as they are asked for.
-
-    Raises:
-        Unreadable: when it is damaged, or its header is none.
-    """
-    return open_table(io.BytesIO(content), media_type)
 
 
 def open_table(file: IO[bytes], media_type: str) -> Table:
@@ -87,15 +85,37 @@ def open_table(file: IO[bytes], media_type: str) -> Table:
     return Table(names, _squared(rows, len(names)))
 
 
-def _kept(content: bytes) -> tuple[bytes, str]:
-    if content.startswith(_PARQUET):
+def _kept(content: Content) -> tuple[Content, str]:
+    if begins_with(content, _PARQUET):
         return content, PARQUET_TYPE
-    if content.startswith(_ZIP):
+    if begins_with(content, _ZIP):
         return content, EXCEL_TYPE
-    text = decode(content)
+    if _is_utf8(content):
+        return content, CSV_TYPE
+    text = decode(whole(content))
     if isinstance(text, Problem):
         raise Unreadable(_bad("is no CSV, Excel or Parquet file"))
     return text.encode(), CSV_TYPE
+
+
+def _is_utf8(content: Content) -> bool:
+    """Tell whether a text can be kept as it is, without having all of it in memory."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    is_blank = True
+    try:
+        with open_content(content) as file:
+            if file.read(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8:
+                return False
+            file.seek(0)
+            while piece := file.read(_PIECE):
+                text = decoder.decode(piece)
+                if "\x00" in text:
+                    return False
+                is_blank = is_blank and not text.strip()
+            decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return not is_blank
 
 
 def _check_names(names: tuple[str, ...]) -> None:
@@ -148,6 +168,7 @@ def _excel(file: IO[bytes]) -> Iterator[Row]:
     from openpyxl.utils.exceptions import InvalidFileException
 
     try:
+        _check_workbook(file)
         book = openpyxl.load_workbook(file, read_only=True, data_only=True)
         sheet = book.worksheets[0]
         for row in sheet.iter_rows(values_only=True):
@@ -156,6 +177,30 @@ def _excel(file: IO[bytes]) -> Iterator[Row]:
                 yield cells
     except (InvalidFileException, zipfile.BadZipFile, KeyError, ValueError, IndexError) as error:
         raise Unreadable(_bad(f"is no Excel file ({error})")) from error
+
+
+def _check_workbook(file: IO[bytes]) -> None:
+    """Refuse a workbook that grows too large, by what its index says, before any of it is read.
+
+    Raises:
+        Unreadable: when it does.
+        BadZipFile: when it is none.
+    """
+    with zipfile.ZipFile(file) as book:
+        parts = book.infolist()
+    total = sum(part.file_size for part in parts)
+    texts = sum(part.file_size for part in parts if "sharedstrings" in part.filename.lower())
+    if total > _MAX_WORKBOOK_BYTES or texts > _MAX_TEXTS_BYTES:
+        megabytes = round(max(total, texts) / 2**20)
+        raise Unreadable(
+            Problem(
+                "table_too_large",
+                f"The workbook takes {megabytes} MB when it is unpacked, which is more than is "
+                "read. Save it as CSV or Parquet, or divide it.",
+                {"megabytes": megabytes},
+            )
+        )
+    file.seek(0)
 
 
 def _parquet(source: IO[bytes]) -> Table:

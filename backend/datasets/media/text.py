@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 
+from backend.datasets.media.content import Content, size_of, whole
 from backend.datasets.media.facts import Facts, Problem, excerpt_of
 from engine.formats.contents import pair_content
 
@@ -15,6 +16,17 @@ TEXT_TYPE = "text/plain; charset=utf-8"
 PAIR_TYPE = "application/json"
 PAIR_PARTS = ("text1", "text2")
 _ENCODINGS = ("utf-8-sig", "gb18030")
+# The most that a character takes in any of the encodings, and as a JSON escape.
+_BYTES_A_CHARACTER = 4
+_BYTES_AN_ESCAPE = 12
+
+
+def examine_sized(content: Content, *, is_pair: bool) -> Facts | Problem:
+    """Return the facts of a text or a pair, which is read only if it can be short enough."""
+    each = _BYTES_AN_ESCAPE if is_pair else _BYTES_A_CHARACTER
+    if size_of(content) > MAX_CHARACTERS * each + 1000:
+        return _too_many(size_of(content) // each)
+    return examine_pair(whole(content)) if is_pair else examine(whole(content))
 
 
 def examine(content: bytes) -> Facts | Problem:
@@ -74,10 +86,14 @@ def decode(content: bytes) -> str | Problem:
 def _too_long(text: str) -> Problem | None:
     if len(text) <= MAX_CHARACTERS:
         return None
+    return _too_many(len(text))
+
+
+def _too_many(num: int) -> Problem:
     return Problem(
         "text_too_long",
-        f"The text has {len(text)} characters; at most {MAX_CHARACTERS} are accepted. Divide it.",
-        {"num": len(text), "maximum": MAX_CHARACTERS},
+        f"The text has {num} characters; at most {MAX_CHARACTERS} are accepted. Divide it.",
+        {"num": num, "maximum": MAX_CHARACTERS},
     )
 
 

@@ -9,15 +9,19 @@ from configparser import Error as ConfigError
 
 from PIL import Image
 
-from backend.datasets.media.containers import VideoTrack, probe
+from backend.datasets.media.containers import MAX_FRAME_PIXELS, VideoTrack, probe
 from backend.datasets.media.content import Content, begins_with, open_content
 from backend.datasets.media.facts import Facts, Problem
+
+# Our own limit is asked before anything is decoded.
+Image.MAX_IMAGE_PIXELS = None
 
 MAX_HOURS = 4
 MAX_SIDE = 8192
 # A film that came as pictures: its frames in one zip.
 FRAMES_TYPE = "application/zip"
 _ZIP = b"PK\x03\x04"
+_MAX_INFO_BYTES = 64 * 1024
 MEDIA_TYPES = {
     "mp4": "video/mp4",
     "matroska": "video/webm",
@@ -42,12 +46,18 @@ def examine(content: Content) -> Facts | Problem:
 def _facts(track: VideoTrack | None, content: Content, media_type: str) -> Facts | Problem:
     if track is None:
         return _not_a_video()
-    if max(track.width, track.height) > MAX_SIDE:
+    is_too_large = track.width * track.height > MAX_FRAME_PIXELS
+    if is_too_large or max(track.width, track.height) > MAX_SIDE:
         return Problem(
             "video_too_large",
-            f"The film is {track.width} × {track.height} pixels; at most {MAX_SIDE} a side are "
-            "accepted. Scale it down.",
-            {"width": track.width, "height": track.height, "max_side": MAX_SIDE},
+            f"The film is {track.width} × {track.height} pixels; at most {MAX_SIDE} a side and "
+            f"{MAX_FRAME_PIXELS} in all are accepted. Scale it down.",
+            {
+                "width": track.width,
+                "height": track.height,
+                "max_side": MAX_SIDE,
+                "max_pixels": MAX_FRAME_PIXELS,
+            },
         )
     if track.seconds > MAX_HOURS * 3600:
         return Problem(
@@ -71,12 +81,13 @@ def _frames(content: Content) -> VideoTrack | None:
     try:
         with open_content(content) as file, zipfile.ZipFile(file) as film:
             info = ConfigParser()
-            info.read_string(film.read("seqinfo.ini").decode())
+            info.read_string(film.open("seqinfo.ini").read(_MAX_INFO_BYTES).decode())
             rate = info.getfloat("Sequence", "frameRate")
             frames = [name for name in film.namelist() if name.startswith("img1/")]
             with Image.open(io.BytesIO(film.read(min(frames)))) as first:
-                first.load()
                 width, height = first.size
+                if width * height <= MAX_FRAME_PIXELS:
+                    first.load()
     except (zipfile.BadZipFile, KeyError, ConfigError, OSError, ValueError, SyntaxError):
         return None
     return VideoTrack(width, height, len(frames) / rate, len(frames)) if rate > 0 else None

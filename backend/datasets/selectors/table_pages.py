@@ -7,8 +7,10 @@ from typing import Any
 
 from backend.api.errors import NotFound
 from backend.datasets.media.table import Row
-from backend.datasets.media.table_pages import read_page
 from backend.datasets.models import Sample
+from backend.datasets.selectors.tables import unreadable
+from backend.decoding.decode import decode
+from backend.decoding.errors import Refused
 from backend.files.store import store
 from backend.files.table_files import pages_key, statistics_key
 
@@ -26,12 +28,16 @@ def rows_of(sample: Sample, *, offset: int, limit: int) -> list[Row]:
 
     Raises:
         NotFound: ``table_not_read`` when a worker has to read it first.
+        Invalid: when these rows are too large to be shown.
     """
     try:
         with store().open(pages_key(sample.blob_id)) as file:
-            return read_page(file, offset, limit)
+            rows: list[Row] = decode("page_rows", file, offset=offset, limit=limit).found
     except NotFound as error:
         raise _not_read() from error
+    except Refused as error:
+        raise unreadable(error) from error
+    return rows
 
 
 def statistics_of(sample: Sample) -> dict[str, Any]:

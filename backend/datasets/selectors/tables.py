@@ -8,13 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
-from itertools import islice
 from typing import Any
 from uuid import UUID
 
 from backend.api.errors import Invalid, NotFound
-from backend.datasets.media.table import Row, Unreadable, open_table
+from backend.datasets.media.table import Row
 from backend.datasets.models import Dataset, DatasetVersion, Sample, VersionSample
+from backend.decoding.decode import decode
+from backend.decoding.errors import Refused
 from backend.files.store import key_of, store
 from engine.catalog import TASKS, Media
 from engine.specs.ops.table import EncodeColumnsOp
@@ -139,20 +140,20 @@ def _look(sha256: str, media_type: str) -> tuple[tuple[Column, ...], tuple[Row, 
     """Read the first rows of a stored table; its content never changes."""
     try:
         with store().open(key_of(sha256)) as file:
-            table = open_table(file, media_type)
-            rows = list(islice(table.rows, MAX_READ))
-    except Unreadable as error:
+            table = decode("first_rows", file, media_type=media_type, limit=MAX_READ).found
+    except Refused as error:
         raise unreadable(error) from error
+    rows: list[Row] = table["rows"]
     columns = tuple(
-        _column(name, [row[position] for row in rows]) for position, name in enumerate(table.names)
+        _column(name, [row[position] for row in rows])
+        for position, name in enumerate(table["names"])
     )
     return columns, tuple(rows[:MAX_SHOWN]), len(rows)
 
 
-def unreadable(error: Unreadable) -> Invalid:
+def unreadable(error: Refused) -> Invalid:
     """Return the refusal of a stored table that cannot be read."""
-    problem = error.problem
-    return Invalid(problem.message, code=problem.code, **problem.params)
+    return Invalid(error.message, code=error.code, **error.params)
 
 
 def _as_said(column: Column, said: Mapping[str, str]) -> Column:

@@ -14,11 +14,11 @@ from django.utils import timezone
 
 from backend.accounts.contracts import Caller
 from backend.api.errors import Invalid, NotFound
-from backend.datasets.media.table import Unreadable, open_table
-from backend.datasets.media.table_pages import write_pages
 from backend.datasets.models import Dataset, Sample
 from backend.datasets.selectors.tables import MISSING, table_of, unreadable
 from backend.datasets.services.datasets import record
+from backend.decoding.decode import decode_alone
+from backend.decoding.errors import Refused
 from backend.files.store import key_of, store
 from backend.files.table_files import pages_key, statistics_key
 
@@ -84,11 +84,16 @@ def make_pages(sample: Sample, report: Report = lambda done, total: None) -> Non
         pages = Path(folder) / "pages.parquet"
         try:
             with files.open(key_of(sha256)) as file:
-                table = open_table(file, sample.blob.media_type)
-                found = write_pages(
-                    table, pages, missing=MISSING, total=sample.num_rows or 0, told=report
-                )
-        except Unreadable as error:
+                found = decode_alone(
+                    "table_pages",
+                    file,
+                    told=report,
+                    media_type=sample.blob.media_type,
+                    target=str(pages),
+                    missing=sorted(MISSING),
+                    total=sample.num_rows or 0,
+                ).found
+        except Refused as error:
             raise unreadable(error) from error
         files.put_file(pages_key(sha256), pages)
     files.put(statistics_key(sha256), json.dumps(found).encode(), lasting=False)

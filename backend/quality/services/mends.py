@@ -22,9 +22,10 @@ from backend.api.errors import Conflict, NotFound
 from backend.datasets.services import counters
 from backend.datasets.services.replacing import content_of, replace_file
 from backend.datasets.services.trash import restore_batch, trash_batch
+from backend.decoding.decode import decode
+from backend.decoding.errors import Refused
 from backend.files.store import key_of, store
 from backend.quality.models import Finding, FoundSample, Mending
-from backend.quality.upright import upright
 from engine.catalog.quality import Mend
 
 _BATCH = 200
@@ -160,8 +161,11 @@ def _turn(dataset_id: UUID, batch: Sequence[FoundSample], actor: Caller) -> _Out
         if sha256 is None:
             continue
         with store().open(key_of(sha256)) as file:
-            content = upright(file.read())
-        if content is None:
+            try:
+                content = decode("upright", file).content
+            except Refused:
+                content = b""
+        if not content:
             continue
         replacement = replace_file(
             dataset_id=dataset_id, sample_id=row.sample_id, content=content, replaced_by=actor

@@ -11,6 +11,7 @@ import soundfile
 from PIL import Image
 from rest_framework.test import APIClient
 
+from backend.datasets.media import table
 from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.inspection import examine
 from engine.catalog import DatasetFormat, Media
@@ -170,6 +171,16 @@ def test_what_is_no_such_file_is_refused_by_name(
     media: Media, content: bytes, expected: str
 ) -> None:
     assert code(media, content) == expected
+
+
+def test_a_workbook_is_refused_by_its_index_before_it_is_unpacked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    content = excel([["text", "number"], ["a", 1]])
+    monkeypatch.setattr(table, "_MAX_TEXTS_BYTES", 10)
+    looked = table.examine(content)
+    assert isinstance(looked, Problem)
+    assert looked.code == "table_too_large"
 
 
 @pytest.mark.django_db

@@ -13,8 +13,9 @@ from PIL import Image
 
 from backend.datasets.services.waves import draw_wave
 from backend.files import waves
+from backend.files.peaks import peaks
+from backend.files.shades import shades_of
 from backend.files.sound import pieces_of, stretch_of
-from backend.files.spectrograms import shades_of
 from engine.catalog import TASKS, Media
 from tests.backend.conftest import ok
 from tests.backend.datasets.conftest import Upload
@@ -79,7 +80,7 @@ def test_the_wave_of_a_long_recording_takes_no_more_memory_than_that_of_a_short_
         out.seek(0)
         tracemalloc.start()
         for levels, rate in pieces_of(out, 10):
-            waves.peaks(levels, rate)
+            peaks(levels, rate)
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         return peak

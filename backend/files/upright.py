@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from typing import IO
 
 from easel.errors import InputError
 from easel.runtime.image.decode import FORMATS, MALFORMED
@@ -12,10 +13,10 @@ from PIL import Image, ImageOps
 _QUALITY = 95
 
 
-def upright(content: bytes) -> bytes | None:
+def upright(file: IO[bytes]) -> bytes | None:
     """Return the same picture upright in the same format, ``None`` when it cannot be written."""
     try:
-        with Image.open(io.BytesIO(content), formats=FORMATS) as image:
+        with Image.open(file, formats=FORMATS) as image:
             form = image.format or "PNG"
             turned = ImageOps.exif_transpose(image)
             target = io.BytesIO()

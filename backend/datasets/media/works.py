@@ -1,0 +1,118 @@
+"""What a decoding child does with a file of a medium (``backend.decoding.works``).
+
+Each medium is loaded when a file of it comes: a child that looks at pictures is small.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+
+from backend.datasets.media.content import LocalFile
+from backend.datasets.media.facts import Facts, Problem
+from backend.decoding.errors import Refused
+from backend.decoding.works import Done, Options, Told
+
+# How much of a table is handed over to be judged: a wide one by fewer rows.
+_MAX_CELLS = 500_000
+_MAX_CHARACTERS = 16_000_000
+
+
+def examine(path: Path, options: Options, told: Told) -> Done:
+    """Return the facts of a file, or the problem; the content only where it is put in order."""
+    del told
+    content = LocalFile(path, "", path.stat().st_size, stays=True)
+    looked = _EXAMINE[options["media"]](content, options)
+    if isinstance(looked, Problem):
+        return Done(asdict(looked))
+    return _told_of(looked)
+
+
+def _image(content: LocalFile, options: Options) -> Facts | Problem:
+    from backend.datasets.media import image
+
+    return image.examine(content, max_pixels=options["max_pixels"])
+
+
+def _audio(content: LocalFile, options: Options) -> Facts | Problem:
+    from backend.datasets.media import audio
+
+    del options
+    return audio.examine(content)
+
+
+def _video(content: LocalFile, options: Options) -> Facts | Problem:
+    from backend.datasets.media import video
+
+    del options
+    return video.examine(content)
+
+
+def _table(content: LocalFile, options: Options) -> Facts | Problem:
+    from backend.datasets.media import table
+
+    del options
+    return table.examine(content)
+
+
+_EXAMINE = {"image": _image, "audio": _audio, "video": _video, "table": _table}
+
+
+def first_rows(path: Path, options: Options, told: Told) -> Done:
+    """Return the names of the columns and as many first rows as are wanted and may be sent."""
+    from backend.datasets.media import table
+
+    del told
+    rows: list[list[str | None]] = []
+    num_characters = 0
+    try:
+        with path.open("rb") as file:
+            opened = table.open_table(file, options["media_type"])
+            maximum = min(options["limit"], max(1, _MAX_CELLS // len(opened.names)))
+            for row in opened.rows:
+                rows.append(list(row))
+                num_characters += sum(len(cell) for cell in row if cell is not None)
+                if len(rows) >= maximum or num_characters > _MAX_CHARACTERS:
+                    break
+    except table.Unreadable as error:
+        raise _refused(error.problem) from error
+    return Done({"names": opened.names, "rows": rows})
+
+
+def table_pages_of(path: Path, options: Options, told: Told) -> Done:
+    """Write the rows of a table to the file ``target``; return what its columns hold."""
+    from backend.datasets.media import table, table_pages
+
+    try:
+        with path.open("rb") as file:
+            opened = table.open_table(file, options["media_type"])
+            found = table_pages.write_pages(
+                opened,
+                Path(options["target"]),
+                missing=frozenset(options["missing"]),
+                total=options["total"],
+                told=told,
+            )
+    except table.Unreadable as error:
+        raise _refused(error.problem) from error
+    return Done(found)
+
+
+def page_rows(path: Path, options: Options, told: Told) -> Done:
+    """Return rows of the pages of a table."""
+    from backend.datasets.media import table_pages
+
+    del told
+    with path.open("rb") as file:
+        return Done(table_pages.read_page(file, options["offset"], options["limit"]))
+
+
+def _told_of(facts: Facts) -> Done:
+    found = {name: getattr(facts, name) for name in facts.__dataclass_fields__ if name != "content"}
+    is_changed = isinstance(facts.content, bytes)
+    content = facts.content if isinstance(facts.content, bytes) else b""
+    return Done(found | {"is_changed": is_changed}, content)
+
+
+def _refused(problem: Problem) -> Refused:
+    return Refused(problem.message, code=problem.code, params=problem.params)

@@ -1,0 +1,1 @@
+"""Files that strangers sent are decoded in child processes of bounded memory and time."""

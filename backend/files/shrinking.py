@@ -1,0 +1,60 @@
+"""Pictures and previews made small, and pictures put upright: by a decoding child."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import IO, cast
+
+from PIL import Image, ImageOps
+
+from backend.decoding.works import Done, Options, Told
+from backend.files.previews import preview_of
+
+# Our own limit was asked when the file was taken in; Pillow's would only warn.
+Image.MAX_IMAGE_PIXELS = None
+
+
+def thumbnail(path: Path, options: Options, told: Told) -> Done:
+    """Return a small WebP picture of a file."""
+    del told
+    with path.open("rb") as file:
+        if options["media_type"].startswith("image/"):
+            return Done(content=shrink(file, options["size"]))
+        return Done(content=reduced(preview_of(file, options["media_type"]), options["size"]))
+
+
+def upright_file(path: Path, options: Options, told: Told) -> Done:
+    """Return the same picture upright in the same format, nothing when it cannot be written."""
+    # What reads pictures as models do is loaded by this work alone.
+    from backend.files.upright import upright
+
+    del options, told
+    with path.open("rb") as file:
+        return Done(content=upright(file) or b"")
+
+
+def shrink(file: IO[bytes], size: int) -> bytes:
+    """Return an image as WebP, upright, its longer side at most ``size`` pixels."""
+    with Image.open(file) as image:
+        image.draft("RGB", (size * 2, size * 2))
+        image.seek(0)
+        return reduced(ImageOps.exif_transpose(image), size)
+
+
+def reduced(picture: Image.Image, size: int) -> bytes:
+    """Return a picture as WebP, its longer side at most ``size`` pixels."""
+    picture.thumbnail((size, size))
+    if picture.mode.startswith("I;16") or picture.mode in ("I", "F"):
+        picture = _to_8_bits(picture)
+    has_alpha = picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info
+    out = io.BytesIO()
+    picture.convert("RGBA" if has_alpha else "RGB").save(out, "WEBP", quality=80, method=2)
+    return out.getvalue()
+
+
+def _to_8_bits(image: Image.Image) -> Image.Image:
+    """Scale deep grey levels to what a screen shows; Pillow's own conversion would clip them."""
+    low, high = cast("tuple[float, float]", image.convert("F").getextrema())
+    width = (high - low) or 1.0
+    return image.convert("F").point(lambda value: (value - low) * (255.0 / width)).convert("L")
