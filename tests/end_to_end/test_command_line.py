@@ -99,3 +99,50 @@ def test_one_command_makes_a_package_and_another_lets_it_learn_on(
     place = ("--input", str(digits), "--output", str(answers), "--format", "pictures")
     assert easel("run", str(second), *place)["num_answered"] == 10 * NUM_PER_CLASS
     assert len(list(answers.rglob("*.png"))) == 10 * NUM_PER_CLASS
+
+
+def test_versions_are_compared_forked_and_merged_and_views_are_kept(
+    easel: Any, digits: Path, tmp_path: Path
+) -> None:
+    project = easel("projects", "create", "Versions by shell")[0]["id"]
+    dataset = easel("datasets", "create", "Digits", "--project", project)[0]["id"]
+    few = tmp_path / "few"
+    for name in ("0", "1"):
+        (few / name).mkdir(parents=True)
+        for file in sorted((digits / name).iterdir())[:10]:
+            (few / name / file.name).write_bytes(file.read_bytes())
+    easel("datasets", "import", dataset, str(few))
+    first = easel("datasets", "freeze", dataset)[0]["id"]
+    more = tmp_path / "more" / "2"
+    more.mkdir(parents=True)
+    for file in sorted((digits / "2").iterdir())[:5]:
+        (more / file.name).write_bytes(file.read_bytes())
+    easel("datasets", "import", dataset, str(more.parent))
+    second = easel("datasets", "freeze", dataset)[0]["id"]
+
+    assert [row["id"] for row in easel("versions", "list", dataset)] == [second, first]
+    diff = easel("versions", "diff", second, first)
+    assert (diff["num_added"], diff["num_removed"], diff["num_common"]) == (5, 0, 20)
+    added = easel("versions", "diff", second, first, "--samples", "added")
+    assert {row["after"]["labels"][0] for row in added} == {"2"}
+
+    fork = easel("versions", "fork", first, "A fork")[0]
+    assert (fork["is_fork"], fork["counts"]["added"]) == (True, 20)
+    preview = easel("versions", "merge", second, fork["dataset"]["id"], "--preview")
+    assert (preview["num_new"], preview["num_known"]) == (5, 20)
+    merge = easel("versions", "merge", second, fork["dataset"]["id"], "--label", "2=two")[0]
+    assert (merge["counts"]["added"], merge["counts"]["duplicate"]) == (5, 20)
+    lineage = easel("versions", "lineage", first)
+    assert [one["name"] for one in lineage["forks"]] == ["A fork"]
+
+    forked = fork["dataset"]["id"]
+    view = easel("views", "save", forked, "Twos", "--label", "two", "--order", "name")[0]
+    assert [row["id"] for row in easel("views", "list", forked)] == [view["id"]]
+    twos = easel("samples", "list", forked, "--view", "Twos")
+    assert len(twos) == 5
+    assert [row["name"] for row in twos] == sorted(row["name"] for row in twos)
+    changed = easel("views", "save", forked, "Twos", "--search", "2/")[0]
+    assert changed["id"] == view["id"]
+    assert len(easel("samples", "list", forked, "--limit", "7")) == 7
+    easel("views", "delete", forked, "Twos")
+    assert easel("views", "list", forked) == []

@@ -22,6 +22,8 @@ from easel.cli import (
     searching,
     shelf,
     training,
+    versions,
+    views,
 )
 from easel.cli.credentials import NotSignedIn
 from easel.cli.output import Output
@@ -30,7 +32,7 @@ from easel.errors import EaselError
 
 _MODULES = (
     *(run, listing, finetune, shelf),
-    *(login, datasets, training, searching, models, deployments, predict),
+    *(login, datasets, views, versions, training, searching, models, deployments, predict),
 )
 
 

@@ -11,6 +11,7 @@ from easel.client.collections import (
     Jobs,
     ModelVersions,
     Projects,
+    SavedViews,
     Studies,
     TrainingRuns,
 )
@@ -34,6 +35,7 @@ class Client:
         self.projects = Projects(self.transport)
         self.datasets = Datasets(self.transport)
         self.dataset_versions = DatasetVersions(self.transport)
+        self.saved_views = SavedViews(self.transport)
         self.imports = Imports(self.transport)
         self.training_runs = TrainingRuns(self.transport)
         self.studies = Studies(self.transport)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -63,6 +64,45 @@ class Datasets(Collection):
         """Yield the samples that match."""
         return self._transport.pages(f"{self.path}/{id}/samples", filters)
 
+    def labels(self, id: str) -> builtins.list[Json]:
+        """Return the labels of a dataset."""
+        return self._all(id, "labels")
+
+    def tags(self, id: str) -> builtins.list[Json]:
+        """Return the tags of a dataset."""
+        return self._all(id, "tags")
+
+    def views(self, id: str) -> builtins.list[Json]:
+        """Return the saved views of a dataset."""
+        return self._all(id, "views")
+
+    def save_view(self, id: str, **fields: Any) -> Json:
+        """Save a filter of samples under a name."""
+        return self._transport.json("POST", f"{self.path}/{id}/views", json=fields)
+
+    def versions(self, id: str) -> Iterator[Json]:
+        """Yield the versions of a dataset, newest first."""
+        return self._transport.pages(f"{self.path}/{id}/versions", {})
+
+    def preview_merge(self, id: str, *, version: str) -> Json:
+        """Return what merging a version into a dataset would meet."""
+        path = f"{self.path}/{id}/merge-preview"
+        return self._transport.json("GET", path, params={"version": version})
+
+    def merge(self, id: str, **fields: Any) -> Json:
+        """Start bringing a version's samples into a dataset; its ``job`` says when it is done."""
+        return self._transport.json("POST", f"{self.path}/{id}/merges", json=fields)
+
+    def merges(self, id: str) -> builtins.list[Json]:
+        """Return what was merged into a dataset, newest first."""
+        return self._all(id, "merges")
+
+    def _all(self, id: str, noun: str) -> builtins.list[Json]:
+        found: builtins.list[Json] = self._transport.json("GET", f"{self.path}/{id}/{noun}")[
+            "results"
+        ]
+        return found
+
     def named_splits(self, id: str) -> Json:
         """Return how many samples came with the name of each split."""
         return self._transport.json("GET", f"{self.path}/{id}/named-splits")
@@ -81,6 +121,28 @@ class DatasetVersions(Collection):
     def export(self, id: str, *, format: str, target: str) -> int:
         """Write an export to a file; return its bytes."""
         return self._transport.download(f"{self.path}/{id}/export?format={format}", target)
+
+    def diff(self, id: str, *, base: str) -> Json:
+        """Count what differs from another version."""
+        return self._transport.json("GET", f"{self.path}/{id}/diff", params={"base": base})
+
+    def different_samples(self, id: str, *, base: str, kind: str) -> Iterator[Json]:
+        """Yield the samples that differ in one way: added, removed, relabelled or moved."""
+        return self._transport.pages(f"{self.path}/{id}/diff/samples", {"base": base, "kind": kind})
+
+    def fork(self, id: str, **fields: Any) -> Json:
+        """Start making a dataset that begins as a version; its ``job`` says when it is done."""
+        return self._transport.json("POST", f"{self.path}/{id}/fork", json=fields)
+
+    def lineage(self, id: str) -> Json:
+        """Return where a version came from, and what was made of it."""
+        return self._transport.json("GET", f"{self.path}/{id}/lineage")
+
+
+class SavedViews(Collection):
+    """Filters of samples under names."""
+
+    path = "saved-views"
 
 
 class TrainingRuns(Collection):
