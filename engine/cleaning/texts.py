@@ -20,7 +20,9 @@ from engine.specs.cleaning import (
 
 Replace = Callable[[re.Match[str]], str]
 
-_TAG = re.compile(r"<!--.*?-->|</?[a-zA-Z][^<>]*>", re.DOTALL)
+# A comment holds no beginning of another one. It might, but a text of beginnings without an end
+# would then be read to its end from each of them.
+_TAG = re.compile(r"<!--(?:[^<-]++|-(?!->)|<(?!!--))*+-->|</?[a-zA-Z][^<>]*+>")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,31});")
 _ADDRESS = re.compile(r"(?:https?://|www\.)[!-~]+", re.ASCII)
 _EMOJI = re.compile(
@@ -29,7 +31,8 @@ _EMOJI = re.compile(
 # A character with the marks that combine with it, which normalise together.
 _CLUSTER = re.compile("[^\u0300-\u036f\u3099\u309a][\u0300-\u036f\u3099\u309a]*")
 _SPACE = re.compile(r"\s+")
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.ASCII)
+# From the beginning of a run of such characters on, so that a long one is read once.
+_MAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++(?:\.[\w-]++)+", re.ASCII)
 # Mainland China's resident number of 18 places, and the social security number of the USA.
 _IDENTITY = re.compile(
     r"(?<!\d)(?:[1-9]\d{5}(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\d{3}[\dXx]"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
@@ -15,6 +15,7 @@ from engine.data.samples import read_samples
 from engine.data.table_dataset import TableDataset, TableMeaning
 from engine.data.tables import MISSING_TEXTS, Frame, infer_schema, read_tables
 from engine.errors import DataError, SpecError
+from engine.formats.splits import Candidate, split_samples
 from engine.models.tabular.encoded import Problem
 from engine.specs.data import DataSpec, FilesDataSpec, Split
 from engine.specs.ops.table import EncodeColumnsOp
@@ -148,7 +149,7 @@ def divide(
     if problem != "regression":
         cells = frame.columns[target]
         strata = [str(category_of(cells[i], MISSING_TEXTS)) for i in usable]
-    return _at_random(usable, strata, shares, seed)
+    return _at_random(frame, usable, strata, shares, seed)
 
 
 def open_tables(
@@ -166,7 +167,7 @@ def open_tables(
     problem = problem_of(cells, options, target)
     known = [i for i, cell in enumerate(cells) if category_of(cell, MISSING_TEXTS) is not None]
     if named:
-        parts = _completed(named_parts(named, known), data)
+        parts = _completed(frame, named_parts(named, known), data)
     else:
         parts = divide(frame, known, target, problem, data, options)
     if not parts.get(Split.TRAIN):
@@ -199,12 +200,12 @@ def _shares(data: DataSpec) -> tuple[dict[Split, float], int]:
     return {Split.VALIDATION: 0.1, Split.TEST: 0.1}, 0
 
 
-def _completed(parts: Parts, data: DataSpec) -> Parts:
+def _completed(frame: Frame, parts: Parts, data: DataSpec) -> Parts:
     """Take the splits that no file is named for from the training rows."""
     shares, seed = _shares(data)
     missing = {split: 0.0 if parts.get(split) else share for split, share in shares.items()}
     train = parts.get(Split.TRAIN, [])
-    taken = _at_random(train, [""] * len(train), missing, seed)
+    taken = _at_random(frame, train, [""] * len(train), missing, seed)
     return {
         Split.TRAIN: taken[Split.TRAIN],
         Split.VALIDATION: parts.get(Split.VALIDATION) or taken[Split.VALIDATION],
@@ -306,34 +307,32 @@ def _by_time(frame: Frame, usable: Sequence[int], column: str, shares: dict[Spli
 def _by_group(
     usable: Sequence[int], groups: Sequence[str], shares: dict[Split, float], seed: int
 ) -> Parts:
-    members: dict[str, list[int]] = defaultdict(list)
-    for i, group in zip(usable, groups, strict=True):
-        members[group].append(i)
-    order = sorted(members)
-    random.Random(seed).shuffle(order)
-    parts: Parts = {split: [] for split in Split}
-    for group in order:
-        short = [
-            s for s in (Split.TEST, Split.VALIDATION) if len(parts[s]) < shares[s] * len(usable)
-        ]
-        parts[short[0] if short else Split.TRAIN] += members[group]
-    return {split: sorted(rows) for split, rows in parts.items()}
+    rows = [Candidate(group, (), group) for group in groups]
+    return _parts(usable, split_samples(rows, shares, seed=seed))
 
 
 def _at_random(
-    usable: Sequence[int], strata: Sequence[str], shares: dict[Split, float], seed: int
+    frame: Frame,
+    usable: Sequence[int],
+    strata: Sequence[str],
+    shares: dict[Split, float],
+    seed: int,
 ) -> Parts:
-    by_stratum: dict[str, list[int]] = defaultdict(list)
+    """Divide rows by what they say, so that others may come and go around them."""
+    columns = list(frame.columns.values())
+    said: Counter[str] = Counter()
+    rows = []
     for i, stratum in zip(usable, strata, strict=True):
-        by_stratum[stratum].append(i)
-    generator = random.Random(seed)
+        text = "\x1f".join(str(cells[i]) for cells in columns)
+        said[text] += 1
+        # Rows that say the same are different rows all the same.
+        digest = hashlib.sha256(f"{text}\x1f{said[text]}".encode("utf-8", "surrogatepass"))
+        rows.append(Candidate(digest.hexdigest(), (stratum,)))
+    return _parts(usable, split_samples(rows, shares, seed=seed))
+
+
+def _parts(usable: Sequence[int], splits: Sequence[Split]) -> Parts:
     parts: Parts = {split: [] for split in Split}
-    for stratum in sorted(by_stratum):
-        rows = by_stratum[stratum]
-        generator.shuffle(rows)
-        num_test = round(len(rows) * shares[Split.TEST])
-        num_validation = round(len(rows) * shares[Split.VALIDATION])
-        parts[Split.TEST] += rows[:num_test]
-        parts[Split.VALIDATION] += rows[num_test : num_test + num_validation]
-        parts[Split.TRAIN] += rows[num_test + num_validation :]
-    return {split: sorted(rows) for split, rows in parts.items()}
+    for i, split in zip(usable, splits, strict=True):
+        parts[split].append(i)
+    return parts

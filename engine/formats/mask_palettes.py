@@ -31,9 +31,11 @@ LISTS = frozenset(
 _STRIP = 2**20
 # "road 128 64 128", "128,64,128 road", CVAT's "road:128,64,128::" and a header before them.
 _COLOR = r"(?P<red>\d{1,3})[\s,;]+(?P<green>\d{1,3})[\s,;]+(?P<blue>\d{1,3})"
-_NAME_FIRST = re.compile(rf"^(?P<name>\S.*?)[\s,;:]+{_COLOR}(?:[\s,;:].*)?$")
+# What parts a name from its colour is looked for where it begins, so that much of it is read once.
+_PARTED = r"(?<![\s,;:])[\s,;:]++"
+_NAME_FIRST = re.compile(rf"^(?P<name>\S.*?){_PARTED}{_COLOR}(?:[\s,;:].*)?$")
 _COLOR_FIRST = re.compile(rf"^{_COLOR}[\s,;:]+(?P<name>\S.*)$")
-_HEX = re.compile(r"^(?P<name>\S.*?)[\s,;:]+#(?P<hex>[0-9a-fA-F]{6})$")
+_HEX = re.compile(rf"^(?P<name>\S.*?){_PARTED}#(?P<hex>[0-9a-fA-F]{{6}})$")
 
 
 def find_palette(tree: FileTree) -> tuple[str, dict[Color, str], list[Problem]] | None:

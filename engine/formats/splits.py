@@ -1,23 +1,32 @@
 """Divide samples into splits: seeded, stratified by label, the same on every machine.
 
-Samples are taken in the order of a hash of seed and content, so that neither the order in which
-they came nor their ids matter. Labels are served from the rarest to the commonest; each sample goes
-to the split that lacks its label most, counted against the split's share of that label. With one
-label a sample this is the usual stratified split; with several it is iterative stratification.
-Samples that belong together, because their content or their group is the same, are placed as one.
+Each sample draws a split from a hash of seed and content, so that neither the order in which
+samples came, nor their ids, nor the other samples matter. Of the samples of one label, a few then
+change their split so that each split has its share. Where a few samples come or go, the others
+therefore stay where they are, but for a few of the labels of those that came or went: in versions,
+forks and merges of a dataset alike.
 
-Source: Sechidis, Tsoumakas, Vlahavas, "On the Stratification of Multi-Label Data", ECML 2011.
+A sample of several labels counts for the rarest of them. Samples that belong together, because
+their content or their group is the same, are placed as one.
 """
+
+# N blocks of one stratum, K splits
 
 from __future__ import annotations
 
 import hashlib
-import heapq
+import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from engine.specs.data import Split
+
+# From so many blocks on in the smallest split, shares may be off by one, which moves fewer.
+_MANY = 5
+# Those that are held out draw first: another validation share leaves the test split as it is.
+_DRAWN = (Split.TEST, Split.VALIDATION, Split.TRAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +62,22 @@ def split_samples(
     """
     homes = _homes(candidates)
     names, places, blocks = _blocks(candidates, homes)
-    placed = _place(blocks, _drawn(names, seed), _complete(shares))
+    placed = _place(blocks, [_draw(name, seed) for name in names], _complete(shares))
     return placed if places is None else [placed[places[home]] for home in homes]
 
 
 def _complete(shares: Mapping[Split, float]) -> dict[Split, float]:
-    """Return the shares in the order of ``Split``, without those of nothing."""
+    """Return the shares in the order in which they are drawn, without those of nothing."""
     rest = 1 - sum(share for split, share in shares.items() if split is not Split.TRAIN)
-    complete = {split: shares.get(split, rest if split is Split.TRAIN else 0.0) for split in Split}
+    complete = {split: shares.get(split, rest if split is Split.TRAIN else 0.0) for split in _DRAWN}
     return {split: share for split, share in complete.items() if share > 0}
 
 
 def _homes(candidates: Sequence[Candidate]) -> list[str]:
-    """Return the name of each sample's block: the smallest content that it hangs together with."""
+    """Return the name of each sample's block: the first of the groups that hang together.
+
+    A sample without a group is named by its content. So members may come and go.
+    """
     if all(candidate.group is None for candidate in candidates):
         return [candidate.sha256 for candidate in candidates]
     parents: dict[str, str] = {}
@@ -83,8 +95,13 @@ def _homes(candidates: Sequence[Candidate]) -> list[str]:
     names: dict[str, str] = {}
     for candidate in candidates:
         root = find(f"content:{candidate.sha256}")
-        names[root] = min(names.get(root, candidate.sha256), candidate.sha256)
-    return [names[find(f"content:{candidate.sha256}")] for candidate in candidates]
+        if candidate.group is not None:
+            names[root] = min(
+                names.get(root, f"group:{candidate.group}"), f"group:{candidate.group}"
+            )
+    return [
+        names.get(find(f"content:{candidate.sha256}"), candidate.sha256) for candidate in candidates
+    ]
 
 
 def _blocks(
@@ -111,10 +128,10 @@ def _blocks(
     return list(members), places, [_block(group) for group in members.values()]
 
 
-def _drawn(names: Sequence[str], seed: int) -> list[int]:
-    """Return the places of the blocks in the order in which they are taken."""
-    draws = [hashlib.sha256(f"{seed}:{name}".encode()).digest() for name in names]
-    return sorted(range(len(names)), key=draws.__getitem__)
+def _draw(name: str, seed: int) -> tuple[float, bytes]:
+    """Return what a block draws its split by, in [0, 1), and which are the first to be moved."""
+    digest = hashlib.sha256(f"{seed}:{name}".encode()).digest()
+    return int.from_bytes(digest[:6], "big") / 2**48, digest[6:]
 
 
 def _block(members: Sequence[Candidate]) -> _Block:
@@ -127,43 +144,105 @@ def _block(members: Sequence[Candidate]) -> _Block:
 
 
 def _place(
-    blocks: Sequence[_Block], order: Sequence[int], shares: Mapping[Split, float]
+    blocks: Sequence[_Block], draws: Sequence[tuple[float, bytes]], shares: Mapping[Split, float]
 ) -> list[Split]:
-    waiting: dict[str, list[int]] = defaultdict(list)
-    for place in order:
-        for label in blocks[place].labels:
-            waiting[label].append(place)
-    room = {s: share * sum(block.num_samples for block in blocks) for s, share in shares.items()}
-    remaining = {
-        label: sum(blocks[place].labels[label] for place in places)
-        for label, places in waiting.items()
-    }
-    lacking = {
-        label: {split: share * num for split, share in shares.items()}
-        for label, num in remaining.items()
-    }
-    placed: list[Split | None] = [None] * len(blocks)
-    # The rarest label comes first. One whose number falls is pushed again; older entries are stale.
-    rarest = [(num, label) for label, num in remaining.items()]
-    heapq.heapify(rarest)
-    while rarest:
-        num, label = heapq.heappop(rarest)
-        if remaining.get(label) != num:
-            continue
-        for place in waiting[label]:
-            if placed[place] is not None:
-                continue
-            block, wants = blocks[place], lacking[label]
-            split = max(room, key=lambda name: (wants[name], room[name], name == Split.TRAIN))
-            placed[place] = split
-            room[split] -= block.num_samples
-            for other, times in block.labels.items():
-                lacking[other][split] -= times
-                remaining[other] -= times
-                if other != label:
-                    heapq.heappush(rarest, (remaining[other], other))
-        del remaining[label]
-    return [split for split in placed if split is not None]
+    strata: dict[tuple[str, int], list[int]] = defaultdict(list)
+    rarity = _rarity(blocks)
+    for place, block in enumerate(blocks):
+        # Blocks of one size are dealt fairly, as then the number of samples is fair, too.
+        strata[min(block.labels, key=rarity.__getitem__), block.num_samples.bit_length()].append(
+            place
+        )
+    placed = [_drawn(draw, shares) for draw, _ in draws]
+    for places in strata.values():
+        found = Counter(placed[place] for place in places)
+        wanted = _counts([found[split] for split in shares], [*shares.values()])
+        _even_out(placed, places, draws, dict(zip(shares, wanted, strict=True)))
+    return placed
+
+
+def _rarity(blocks: Sequence[_Block]) -> dict[str, tuple[int, str]]:
+    """Return what puts labels in order, the rarest first.
+
+    Numbers of the same length are taken for equal: a few samples seldom change the order.
+    """
+    totals: Counter[str] = Counter()
+    for block in blocks:
+        totals.update(block.labels)
+    return {label: (num.bit_length(), label) for label, num in totals.items()}
+
+
+def _drawn(draw: float, shares: Mapping[Split, float]) -> Split:
+    """Return the split that a draw falls into."""
+    for split, share in shares.items():
+        if draw < share:
+            return split
+        draw -= share
+    return split
+
+
+def _counts(found: Sequence[int], shares: Sequence[float]) -> list[int]:
+    """Return how many blocks (K,) each split should have, given how many drew it.
+
+    Few blocks are rounded exactly. Of many, each split has its share or up to one more or less.
+    Where within that depends on the draws, so that little changes when blocks come and go: what is
+    moved is the nearest point of a lattice. What is at most one off around each of its points
+    tiles the line, or for three splits the plane, so the way to the next point is a long one.
+    """
+    total = sum(found)
+    exact = [share * total for share in shares]
+    if min(exact) < _MANY or len(shares) == 1:
+        return _rounded(exact)
+    # How far the draws are off but for the last split, which takes up what the others leave.
+    off = [num - share for num, share in zip(found, exact, strict=True)][:-1]
+    around = [range(math.floor(one) - 1, math.floor(one) + 3) for one in off]
+    points = [point for point in product(*around) if _is_of_lattice(point)]
+    moved = min(points, key=lambda point: (_distance(point, off), point))
+    counts = [num - move for num, move in zip(found, moved, strict=False)]
+    return [*counts, total - sum(counts)]
+
+
+def _is_of_lattice(point: Sequence[int]) -> bool:
+    """Tell whether a point is one of those around which differences up to 1 tile everything."""
+    return point[0] % 2 == 0 if len(point) == 1 else (point[0] - point[1]) % 3 == 0
+
+
+def _distance(point: Sequence[int], off: Sequence[float]) -> float:
+    """Return by how much the worst split is off when so many are moved."""
+    left = [one - move for one, move in zip(off, point, strict=True)]
+    return max(abs(sum(left)), *map(abs, left))
+
+
+def _rounded(exact: Sequence[float]) -> list[int]:
+    """Return whole numbers of the same sum: those with the largest remainders are rounded up."""
+    counts = [math.floor(one) for one in exact]
+    order = sorted(range(len(exact)), key=lambda place: counts[place] - exact[place])
+    for place in order[: round(sum(exact)) - sum(counts)]:
+        counts[place] += 1
+    return counts
+
+
+def _even_out(
+    placed: list[Split],
+    places: Sequence[int],
+    draws: Sequence[tuple[float, bytes]],
+    wanted: Mapping[Split, int],
+) -> None:
+    """Move blocks from splits with more than is wanted to those with less."""
+    members: dict[Split, list[int]] = {split: [] for split in wanted}
+    for place in sorted(places, key=lambda place: draws[place][1]):
+        members[placed[place]].append(place)
+    spare = [
+        place
+        for split, num in wanted.items()
+        for place in members[split][: max(0, len(members[split]) - num)]
+    ]
+    lacking = [
+        split for split, num in wanted.items() for _ in range(max(0, num - len(members[split])))
+    ]
+    spare.sort(key=lambda place: draws[place][1])
+    for place, split in zip(spare, lacking, strict=True):
+        placed[place] = split
 
 
 def fill_empty_splits(

@@ -31,8 +31,9 @@ _NAMED = {
     "CYRILLIC": "cyrillic",
     "ARABIC": "arabic",
 }
-# Addresses end where ASCII does: other scripts put no space after them.
-_ADDRESS = re.compile(r"(?:https?://|www\.)[!-~]+|[\w.+-]+@[\w-]+\.[\w.-]+", re.ASCII)
+# Addresses end where ASCII does: other scripts put no space after them. A mail address is looked
+# for where a run of its characters begins, as doing so at each of them takes quadratic time.
+_ADDRESS = re.compile(r"(?:https?://|www\.)[!-~]+|(?<![\w.+-])[\w.+-]++@[\w-]+\.[\w.-]+", re.ASCII)
 # What UTF-8 looks like when it was read as Latin-1 or Windows-1252.
 _MOJIBAKE = re.compile(r"[ÃÂâåäæçèé][\u0080-\u00bf\u0152\u0153\u0160\u0161\u20ac\u2019-\u201d]")
 _UNREADABLE = frozenset({"Cc", "Co", "Cn", "Cs"})

@@ -19,6 +19,7 @@ from backend.datasets.services.sessions import open_import
 from backend.datasets.services.trash import purge_trash, trash_batch
 from backend.datasets.services.versions import build_version, fail_version
 from backend.datasets.splits import Item, split_items
+from backend.files.services import put_bytes
 from backend.files.store import key_of, store
 from engine.specs.data import SampleRecord, Split
 from tests.backend.conftest import World, make_world, ok
@@ -83,6 +84,38 @@ def test_the_same_data_gives_the_same_content_and_another_seed_another(
     assert (first["number"], second["number"]) == (1, 2)
     other = freeze(api, world, split={**SPLIT, "seed": 4})
     assert other["content_sha256"] != first["content_sha256"]
+
+
+@pytest.mark.django_db
+def test_a_frozen_version_keeps_its_splits_however_samples_are_divided_today(
+    api: APIClient, world: World
+) -> None:
+    """Its splits are written in its file; the rule that drew them is not asked again."""
+    fill(world)
+    version = freeze(api, world)
+    frozen = VersionSample.objects.filter(version_id=version["id"])
+    with store().open(key_of(version["content_sha256"])) as index:
+        before = [SampleRecord.model_validate_json(line) for line in index]
+    # As an older program would have drawn them.
+    old = {
+        record.sha256: (Split.TEST if place % 2 else Split.TRAIN).value
+        for place, record in enumerate(before)
+    }
+    text = "".join(
+        record.model_copy(update={"split": Split(old[record.sha256])}).model_dump_json() + "\n"
+        for record in before
+    )
+    blob = put_bytes(content=text.encode(), media_type="application/jsonl")
+    DatasetVersion.objects.filter(id=version["id"]).update(index_blob=blob)
+    for row in frozen:
+        VersionSample.objects.filter(id=row.id).update(split=old[row.blob_id])
+    assert build_version(version["id"], lambda done, total: None) == {"content_sha256": blob}
+    assert dict(frozen.values_list("blob_id", "split")) == old
+    assert freeze(api, world)["content_sha256"] == version["content_sha256"]
+    listed = ok(
+        api.get(f"/api/v1/datasets/{world.dataset.id}/samples?version={version['id']}&split=test")
+    )
+    assert len(listed["results"]) == 15
 
 
 @pytest.mark.django_db

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from hypothesis import given
@@ -68,3 +69,23 @@ def test_gaps_name_the_same_places_in_the_cleaned_text(text: str, replacement: s
         if character not in "aeiou0123456789":
             assert span is not None
             assert edited.text[slice(*span)] == character
+
+
+def test_a_hundred_thousand_letters_are_cleaned_as_quickly_as_they_are_read() -> None:
+    hostile = ("a" * 100_000, "<!--" * 25_000, "a.b@" * 25_000, "+1-" * 33_000)
+    began = time.perf_counter()
+    for text in hostile:
+        for step in (StripText(html=True), MaskPersonalData(emails=True)):
+            assert clean_text(Edited.of(text), step).text
+    assert time.perf_counter() - began < 5
+
+
+def test_mail_addresses_within_other_text_are_masked_whole() -> None:
+    text = "写信给a.b+c@mail.example.com，或<x@y.org>;z@q.net"
+    masked = clean_text(Edited.of(text), MaskPersonalData(emails=True)).text
+    assert masked == "写信给[EMAIL]，或<[EMAIL]>;[EMAIL]"
+
+
+def test_comments_go_with_what_is_in_them_and_their_beginnings_alone_stay() -> None:
+    text = "a <!-- b - > -- <i> --> c <!-- d <!-- e --> f <!-- g"
+    assert clean_text(Edited.of(text), StripText(html=True)).text == "a   c <!-- d   f <!-- g"

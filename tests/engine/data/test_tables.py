@@ -165,3 +165,19 @@ def test_numbers_that_are_codes_can_be_taken_for_categories() -> None:
     guessed = describe_column("zip", codes, 5)
     assert not isinstance(guessed, str)
     assert guessed[0].kind == "number"
+
+
+def test_rows_stay_in_their_split_when_others_come_and_go(tmp_path: Path) -> None:
+    """Rows are divided by what they say, not by where they stand in the file."""
+    rows = [f"{number},{number % 7},{'yes' if number % 3 else 'no'}" for number in range(203)]
+
+    def test_rows_of(lines: list[str]) -> set[float]:
+        path = tmp_path / f"{len(lines)}"
+        path.mkdir()
+        (path / "table.csv").write_text("\n".join(["a,b,answer", *lines]))
+        opened = open_tables(data(path), TabularPredictionOptions(), PREDICTION)
+        return {float(str(one)) for one in opened[Split.TEST].frame.columns["a"]}
+
+    before, after = test_rows_of(rows[:200]), test_rows_of(rows[:4:-1])
+    assert all(abs(len(held) - 20) <= 1 for held in (before, after))
+    assert len(before & after) >= 16
