@@ -6,8 +6,9 @@ else is needed for the whole suite to run over it.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,20 @@ def module_of(key: str) -> str:
 
 
 def all_cases() -> list[Case]:
-    """Return the cases of all modules, in the order of their names."""
+    """Return the cases of all modules, in the order of their names.
+
+    ``EASEL_TEST_DEVICE=cuda`` runs them there; the exported packages run where they always do.
+    """
     names = sorted(path.stem for path in CASES.glob("*.py"))
-    return [case for name in names for case in import_module(f"{__package__}.cases.{name}").CASES]
+    modules = [import_module(f"{__package__}.cases.{name}") for name in names]
+    cases = [case for module in modules for case in module.CASES]
+    device = os.environ.get("EASEL_TEST_DEVICE")
+    return cases if device is None else [_placed(case, device) for case in cases]
+
+
+def _placed(case: Case, device: str) -> Case:
+    def document(root: Path) -> dict[str, Any]:
+        fields = case.document(root)
+        return {**fields, "resources": {**fields.get("resources", {}), "device": device}}
+
+    return replace(case, document=document)
