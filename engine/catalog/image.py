@@ -33,6 +33,7 @@ CLASSIFICATION = TaskCard(
         DatasetFormat.LOOSE_FILES,
         DatasetFormat.JSON_LINES,
         DatasetFormat.LABEL_STUDIO,
+        DatasetFormat.CVAT,
     ),
     export_formats=(
         DatasetFormat.IMAGE_FOLDER,
@@ -148,6 +149,7 @@ OBJECT_DETECTION = TaskCard(
         DatasetFormat.LABELME,
         DatasetFormat.JSON_LINES,
         DatasetFormat.LABEL_STUDIO,
+        DatasetFormat.CVAT,
     ),
     export_formats=(
         DatasetFormat.VOC,
@@ -155,6 +157,7 @@ OBJECT_DETECTION = TaskCard(
         DatasetFormat.YOLO,
         DatasetFormat.JSON_LINES,
         DatasetFormat.LABEL_STUDIO,
+        DatasetFormat.CVAT,
     ),
     backbones=(
         BackboneCard(
@@ -215,6 +218,7 @@ SEGMENTATION = TaskCard(
         DatasetFormat.MASK_PNG,
         DatasetFormat.JSON_LINES,
         DatasetFormat.LABEL_STUDIO,
+        DatasetFormat.CVAT,
     ),
     export_formats=(
         DatasetFormat.COCO,
@@ -224,6 +228,7 @@ SEGMENTATION = TaskCard(
         DatasetFormat.MASK_COLOR,
         DatasetFormat.JSON_LINES,
         DatasetFormat.LABEL_STUDIO,
+        DatasetFormat.CVAT,
     ),
     backbones=(
         BackboneCard(
@@ -296,6 +301,7 @@ ANOMALY_DETECTION = TaskCard(
         DatasetFormat.MASK_PNG,
         DatasetFormat.COCO,
         DatasetFormat.JSON_LINES,
+        DatasetFormat.CVAT,
     ),
     export_formats=(
         DatasetFormat.IMAGE_FOLDER,

@@ -27,12 +27,14 @@ PRODUCT_DETECTION = TaskCard(
         DatasetFormat.YOLO,
         DatasetFormat.LABELME,
         DatasetFormat.JSON_LINES,
+        DatasetFormat.CVAT,
     ),
     export_formats=(
         DatasetFormat.VOC,
         DatasetFormat.COCO,
         DatasetFormat.YOLO,
         DatasetFormat.JSON_LINES,
+        DatasetFormat.CVAT,
     ),
     backbones=(
         BackboneCard(

@@ -62,7 +62,7 @@ OBJECT_TRACKING = TaskCard(
     # little when half of the objects are never found, and MOTA hardly when they change identity.
     primary_metric="hota",
     formats=(DatasetFormat.MOT, DatasetFormat.CVAT, DatasetFormat.JSON_LINES),
-    export_formats=(DatasetFormat.MOT, DatasetFormat.JSON_LINES),
+    export_formats=(DatasetFormat.MOT, DatasetFormat.CVAT, DatasetFormat.JSON_LINES),
     backbones=OBJECT_DETECTION.backbones,
     export_targets=("onnxruntime",),
     options=ObjectTrackingOptions,

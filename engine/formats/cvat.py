@@ -1,4 +1,4 @@
-"""CVAT's XML: tracks of boxes in a film, or boxes and outlines in pictures.
+"""CVAT's XML: boxes, outlines and masks in pictures, or tracks of boxes in a film.
 
 Between two boxes of a track that leave out frames the box moves and grows evenly, unless the object
 is outside there. A track ends with its last box.
@@ -8,29 +8,32 @@ Source: https://docs.cvat.ai/docs/manual/advanced/xml_format/ (version 1.1).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element
 
 from engine.errors import DataError
-from engine.formats.boxes import bounded_box, bounded_points
-from engine.formats.cvat_tracks import Track, interpolated
-from engine.formats.findings import malformed, missing_sample, size_differs
-from engine.formats.layout import FileTree, Item, Problem
+from engine.formats.budgets import MAX_REGIONS
+from engine.formats.cvat_films import Films
+from engine.formats.cvat_meta import Meta, Task, number_of, size_of
+from engine.formats.cvat_shapes import read_shapes
+from engine.formats.cvat_tracks import Track
+from engine.formats.cvat_written import written_items
+from engine.formats.findings import malformed, missing_sample, repeated_sample, size_differs
+from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.media import FILMS, PICTURES, MediaIndex
-from engine.formats.paths import split_of_path
+from engine.formats.paths import split_of, split_of_path
 from engine.formats.pictures import bare_pictures, picture_size
 from engine.formats.safe_xml import XmlError, iterate_xml
-from engine.specs.data import Region
-from engine.specs.geometry import Box, FrameBox, Polygon
 
-_PARTS = frozenset(("original_size", "source", "track", "image"))
-_MAX_FRAMES = 10_000_000
+_PARTS = frozenset(("meta", "original_size", "source", "track", "image"))
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
-    """Yield a film with its tracks, or pictures with their marks, per XML file.
+    """Yield films with their tracks, or pictures with their regions, per XML file.
 
     Raises:
         DataError: ``format_mismatch`` when there is no XML file.
@@ -38,166 +41,172 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     names = [name for name in tree.names() if name.lower().endswith(".xml")]
     if not names:
         raise DataError(
-            "There is no XML file of CVAT. Export the task as 'CVAT for video 1.1' with its "
-            "pictures, or put the film beside 'annotations.xml'.",
+            "There is no XML file of CVAT. Export the task as 'CVAT for images 1.1' or 'CVAT for "
+            "video 1.1' with its pictures, or put the film beside 'annotations.xml'.",
             code="format_mismatch",
             format="cvat",
         )
-    films, pictures = MediaIndex(tree, suffixes=FILMS), MediaIndex(tree, suffixes=PICTURES)
-    used: set[str] = {*names, *films.names, *pictures.names}
-    framed: set[str] = set()
+    films = Films(MediaIndex(tree, suffixes=FILMS), MediaIndex(tree, suffixes=PICTURES))
+    used: set[str] = {*names, *films.files.names, *films.pictures.names}
     for name in names:
-        document = _Document(tree, name, films, pictures)
-        for found in document.read():
-            if isinstance(found, Item):
-                framed.update(found.frames)
-            yield found
-    for item in bare_pictures(pictures):
-        if item.name not in framed:
+        yield from _Document(tree, name, films).read()
+    for item in bare_pictures(films.pictures):
+        if item.name not in films.framed:
             yield item
-    for name in films.unused():
+    for name in films.files.unused():
         yield Item(place=name, name=name, file=name, is_annotated=False)
     yield from leftovers(tree, used)
+
+
+def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
+    """Yield ``images`` and one ``annotations.xml`` of pictures, or a folder per film."""
+    yield from written_items(items, tree)
+
+
+class _Numbers:
+    """The numbers of the tracks of a task, each of which has one of its own."""
+
+    def __init__(self) -> None:
+        self._taken: set[int] = set()
+        self._next = 0
+
+    def take(self, given: int | None) -> int:
+        """Return the number that a file gives a track, or the next one where that is taken."""
+        number = self._next if given is None or given in self._taken else given
+        self._taken.add(number)
+        self._next = max(self._next, number + 1)
+        return number
 
 
 class _Document:
     """One XML file, read element by element."""
 
-    def __init__(self, tree: FileTree, name: str, films: MediaIndex, pictures: MediaIndex) -> None:
-        self._tree, self._name = tree, name
-        self._films, self._pictures = films, pictures
-        self._size: tuple[int, int] | None = None
-        self._source = ""
-        self._regions: list[Region] = []
-        self._num_tracks = self._num_images = 0
+    def __init__(self, tree: FileTree, name: str, films: Films) -> None:
+        self._tree, self._name, self._films = tree, name, films
+        self._meta = Meta()
+        self._tracks: dict[str, list[Track]] = defaultdict(list)
+        self._numbers: dict[str, _Numbers] = defaultdict(_Numbers)
+        self._num_tracks = self._num_images = self._num_boxes = self._num_beyond = 0
 
     def read(self) -> Iterator[Item | Problem]:
         """Yield what the file holds; one that breaks off gives what came before."""
         try:
             with self._tree.open(self._name) as file:
                 for element in iterate_xml(file, _PARTS):
-                    yield from self._element(element)
+                    if element.tag == "track":
+                        yield from self._track(element)
+                    elif element.tag == "image":
+                        self._num_images += 1
+                        yield from self._image(element)
+                    else:
+                        self._meta.add(element)
         except (XmlError, OSError) as error:
             yield malformed(self._name, error)
+        if self._num_beyond:
+            text = (
+                f"{self._num_beyond} boxes are more than the {MAX_REGIONS} that one file may have; "
+                "they are left out. Export fewer films at once."
+            )
+            yield Problem(
+                "regions_beyond",
+                self._name,
+                text,
+                {"num": self._num_beyond, "maximum": MAX_REGIONS},
+            )
         if self._num_tracks or not self._num_images:
-            yield from self._film()
+            for task in self._tasks():
+                yield from self._films.film(task, self._tracks.get(task.id, ()), self._name)
 
-    def _element(self, element: Element) -> Iterator[Item | Problem]:
-        if element.tag == "source":
-            self._source = (element.text or "").strip()
-        elif element.tag == "original_size":
-            sides = (element.findtext("width", ""), element.findtext("height", ""))
-            if all(side.strip().isdigit() for side in sides):
-                self._size = (int(sides[0]), int(sides[1]))
-        elif element.tag == "track":
-            yield from self._track(element)
-        else:
-            self._num_images += 1
-            yield from self._image(element)
+    def _tasks(self) -> list[Task]:
+        """Return the tasks that are films, in the order of the head."""
+        known = [one for one in self._meta.tasks.values() if one.mode != "annotation"]
+        known = [one for one in self._meta.tasks.values() if one.id in self._tracks] or known
+        named = {task.id for task in known}
+        others = [self._meta.task(id) for id in self._tracks if id not in named]
+        return [self._filled_in(one) for one in (*known, *others)] or [self._meta.task("")]
+
+    def _filled_in(self, task: Task) -> Task:
+        """Return a task with what only stands beside it."""
+        if len(self._meta.tasks) > 1:
+            return task
+        return replace(
+            task,
+            size=task.size or self._meta.size,
+            source=task.source or self._meta.source,
+        )
 
     def _track(self, element: Element) -> Iterator[Problem]:
-        number, label = self._num_tracks, element.get("label")
+        own = self._meta.task(element.get("task_id", ""))
+        task = self._filled_in(own)
+        tracks = self._tracks[own.id]
+        place = f"{self._name}:track {element.get('id', self._num_tracks)}"
+        number = self._numbers[own.id].take(number_of(element.get("id")))
         self._num_tracks += 1
-        place = f"{self._name}:track {element.get('id', number)}"
-        others = {child.tag for child in element if child.tag != "box"}
+        num_boxes = sum(1 for _ in element.iterfind("box"))
+        if self._num_boxes + num_boxes > MAX_REGIONS:
+            self._num_beyond += num_boxes
+            return
+        self._num_boxes += num_boxes
+        others = {child.tag: 0 for child in element if child.tag != "box"}
         for kind in sorted(others):
-            text = f"A track of kind '{kind}' is left out; tracks are boxes."
-            yield Problem("shape_unsupported", place, text, {"kind": kind})
-        track = Track(place)
-        for box in element.findall("box"):
-            problem = track.add(box.attrib, self._size)
-            if problem is not None:
-                yield problem
-        if track.last_frame > _MAX_FRAMES:
-            text = f"The track goes up to frame {track.last_frame}, which no film has."
-            yield Problem("frame_outside", place, text, {"frame": track.last_frame, "num": 0})
-            return
-        for frame, shape in interpolated(track):
-            geometry = FrameBox(
-                frame=frame,
-                track=number,
-                left=shape.left,
-                top=shape.top,
-                width=shape.width,
-                height=shape.height,
-            )
-            region = Region(id=f"{number}-{frame}", label=label, geometry=geometry)
-            self._regions.append(region)
-
-    def _film(self) -> Iterator[Item | Problem]:
-        film = self._films.find(self._source, beside=self._name) if self._source else None
-        if film is None and len(self._films.names) == 1:
-            film = self._films.find(self._films.names[0])
-        folder = PurePosixPath(self._name).parent
-        frames: tuple[str, ...] = ()
-        if film is None:
-            frames = tuple(
-                name for name in self._pictures.names if PurePosixPath(name).is_relative_to(folder)
-            )
-        if film is None and not frames:
-            yield missing_sample(self._name, self._source or "the film")
-            return
-        yield Item(
-            place=self._name,
-            name=film or f"{PurePosixPath(self._source or self._name).stem}.zip",
-            file=film,
-            frames=frames,
-            size=self._size,
-            regions=tuple(self._regions),
-            split=split_of_path(self._name),
-        )
+            num = sum(1 for _ in element.iterfind(kind))
+            text = f"{num} mark(s) of kind '{kind}' are left out; tracks are boxes."
+            yield Problem("shape_unsupported", place, text, {"kind": kind, "num": num})
+        track = Track(place, number, element.get("label") or None)
+        yield from track.read(element, self._meta, task.size)
+        tracks.append(track)
 
     def _image(self, element: Element) -> Iterator[Item | Problem]:
         given = element.get("name", "")
         place = f"{self._name}:{given}"
-        picture = self._pictures.find(given, beside=self._name) if given else None
-        if picture is None:
-            yield missing_sample(place, given)
+        subset = element.get("subset") or self._meta.task(element.get("task_id", "")).subset
+        picture = self._picture(given, subset)
+        if isinstance(picture, Problem):
+            yield replace(picture, place=place)
+            return
+        if not self._films.pictures.claim(picture):
+            yield repeated_sample(place, picture)
             return
         size = picture_size(self._tree, picture)
         if isinstance(size, Problem):
             yield size
             return
-        stated = (element.get("width", ""), element.get("height", ""))
-        if all(side.isdigit() for side in stated) and tuple(map(int, stated)) != size:
-            yield size_differs(place, (int(stated[0]), int(stated[1])), size)
-        regions: list[Region] = []
-        labels: list[str] = []
-        for child in element:
-            if child.tag == "tag":
-                labels.append(child.get("label", ""))
-                continue
-            geometry, problem = _shape(child, size, place)
-            if problem is not None:
-                yield problem
-            if geometry is not None:
-                key = str(len(regions) + 1)
-                regions.append(Region(id=key, label=child.get("label"), geometry=geometry))
+        stated = size_of(element.get("width"), element.get("height"))
+        if stated is not None and stated != size:
+            yield size_differs(place, stated, size)
+        regions = []
+        for found in read_shapes(element, self._meta, size, place):
+            if isinstance(found, Problem):
+                yield found
+            else:
+                regions.append(found)
+        num_said = sum(1 for _ in element.iterfind("tag/attribute"))
+        if num_said:
+            text = f"{num_said} attribute(s) of labels of the whole picture are left out."
+            yield Problem("label_attributes", place, text, {"num": num_said})
+        labels = [tag.get("label", "") for tag in element.iterfind("tag")]
         yield Item(
             place=place,
             name=picture,
             file=picture,
             size=size,
-            labels=tuple(labels),
+            labels=tuple(dict.fromkeys(filter(None, labels))),
             regions=tuple(regions),
-            split=split_of_path(picture),
+            split=split_of(subset) or split_of_path(picture),
         )
 
-
-def _shape(
-    element: Element, size: tuple[int, int], place: str
-) -> tuple[Box | Polygon | None, Problem | None]:
-    try:
-        if element.tag == "box":
-            edges = [float(element.attrib[key]) for key in ("xtl", "ytl", "xbr", "ybr")]
-            return bounded_box(*edges, size=size, place=place)
-        if element.tag == "polygon":
-            pairs = [pair.split(",") for pair in element.attrib["points"].split(";")]
-            points = [(float(x), float(y)) for x, y in pairs]
-            ring, problem = bounded_points(points, size=size, place=place)
-            return (Polygon(rings=(ring,)) if ring is not None else None), problem
-    except (KeyError, ValueError) as error:
-        text = f"A mark has no usable corners ({error}) and is left out."
-        return None, Problem("shape_malformed", place, text, {"reason": str(error)[:200]})
-    text = f"A mark of kind '{element.tag}' is not read; it is left out."
-    return None, Problem("shape_unsupported", place, text, {"kind": element.tag})
+    def _picture(self, given: str, subset: str) -> str | Problem:
+        """Return the picture of an element, in the folder of its subset."""
+        own = str(PurePosixPath(self._name).parent)
+        top = "" if own == "." else f"{own}/"
+        folders = [f"{top}images/{subset}", f"{top}{subset}"] if subset else []
+        folders += [f"{top}images", own]
+        found = self._films.pictures.locate(given, beside=self._name, folders=folders)
+        if isinstance(found, Problem) or not subset:
+            return found if given else missing_sample(self._name, given)
+        # A picture of that name in the folder of another subset is another picture.
+        parts = {part.lower() for part in PurePosixPath(found).parts[:-1]}
+        others = self._meta.subsets - {subset.lower()}
+        if parts & others and subset.lower() not in parts:
+            return missing_sample(self._name, f"{subset}/{given}")
+        return found

@@ -99,6 +99,58 @@ def mask_from_pixels(pixels: Pixels) -> Mask:
     return Mask(size=(height, width), counts=pack_counts(counts))
 
 
+def mask_from_rows(
+    counts: Sequence[int], place: tuple[int, int, int, int], size: tuple[int, int]
+) -> Mask:
+    """Return the mask of runs that go along the rows of a part of a picture, as CVAT has them.
+
+    Args:
+        counts: run lengths, the first outside.
+        place: left, top, width and height of the part; what lies beyond the picture is cut.
+        size: width and height of the picture.
+
+    Raises:
+        ValueError: when the runs do not fill their part, or it is more than is decoded.
+    """
+    import numpy as np
+
+    left, top, width, height = place
+    mask_from_counts(counts, (height, width))
+    inside = np.arange(len(counts)) % 2 == 1
+    part = np.repeat(inside, counts).reshape(height, width)
+    first, above = max(0, -left), max(0, -top)
+    cut = part[above : max(0, size[1] - top), first : max(0, size[0] - left)]
+    # Down the columns: where each pixel inside lies in the whole picture.
+    columns, rows = np.nonzero(cut.T)
+    places = (columns + left + first) * size[1] + rows + top + above
+    breaks = np.flatnonzero(np.diff(places) != 1) + 1
+    starts = places[np.concatenate([[0], breaks])] if len(places) else places
+    ends = places[np.concatenate([breaks - 1, [-1]])] + 1 if len(places) else places
+    edges = np.concatenate([[0], np.stack([starts, ends], axis=1).ravel(), [size[0] * size[1]]])
+    runs = np.diff(edges).tolist()
+    return Mask(size=(size[1], size[0]), counts=pack_counts(runs if runs[-1] else runs[:-1]))
+
+
+def rows_of(mask: Mask) -> tuple[list[int], tuple[int, int, int, int]] | None:
+    """Return run lengths along the rows of the box around a mask, and left, top, width, height.
+
+    ``None`` for a mask without pixels.
+
+    Raises:
+        ValueError: when its counts do not fill its size.
+    """
+    import numpy as np
+
+    box = mask_box(mask)
+    if box is None:
+        return None
+    left, top, width, height = (int(side) for side in (box.left, box.top, box.width, box.height))
+    flat = pixels_of(mask)[top : top + height, left : left + width].ravel()
+    changes = np.flatnonzero(flat[1:] != flat[:-1]) + 1
+    counts = np.diff(np.concatenate([[0], changes, [flat.size]])).tolist()
+    return ([0, *counts] if flat[0] else counts), (left, top, width, height)
+
+
 def pixels_of(mask: Mask) -> Pixels:
     """Return the array (H, W) of booleans of a mask.
 

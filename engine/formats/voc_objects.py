@@ -10,8 +10,9 @@ from xml.etree.ElementTree import Element, SubElement
 from engine.formats.attributes import attribute_text, is_set, read_attributes, typed, without
 from engine.formats.boxes import bounded_box, bounded_points, number_text
 from engine.formats.layout import Problem
+from engine.formats.turned_boxes import turned_corners
 from engine.specs.data import AttributeValue, Region
-from engine.specs.geometry import Box, Point, Quad
+from engine.specs.geometry import Box, Quad
 
 # Flags that VOC has places of its own for; they are attributes where they are set.
 FLAGS = ("truncated", "occluded", "difficult")
@@ -83,21 +84,6 @@ def _turned(
     if ring is None:
         return None, problem
     return Quad(points=(ring[0], ring[1], ring[2], ring[3])), problem
-
-
-def turned_corners(
-    middle: Point, width: float, height: float, angle: float
-) -> tuple[Point, Point, Point, Point]:
-    """Return the corners of a box that is turned clockwise around its middle, by radians."""
-    across = (math.cos(angle) * width / 2, math.sin(angle) * width / 2)
-    down = (-math.sin(angle) * height / 2, math.cos(angle) * height / 2)
-    (x, y) = middle
-    return (
-        (x - across[0] - down[0], y - across[1] - down[1]),
-        (x + across[0] - down[0], y + across[1] - down[1]),
-        (x + across[0] + down[0], y + across[1] + down[1]),
-        (x - across[0] + down[0], y - across[1] + down[1]),
-    )
 
 
 def _no_numbers(values: list[str | None], place: str) -> Problem:

@@ -154,14 +154,14 @@ def test_pictures_of_cvat_have_boxes_outlines_and_tags() -> None:
     content = (
         '<annotations><image id="0" name="a.png" width="20" height="10">'
         '<box label="x" xtl="1" ytl="1" xbr="30" ybr="3"/><tag label="dark"/>'
-        '<polygon label="y" points="1,1;5,1;5,5"/><points label="z" points="1,1"/>'
+        '<polygon label="y" points="1,1;5,1;5,5"/><polyline label="z" points="1,1"/>'
         '<box label="x" xtl="1"/></image><image name="b.png"/></annotations>'
     )
     items, problems = read(CVAT, tree({"a.xml": content, "a.png": picture(20, 10)}))
     assert codes(problems) == [
         "box_clipped",
-        "shape_unsupported",
         "shape_malformed",
+        "shape_unsupported",
         "sample_missing",
     ]
     assert items[0].labels == ("dark",)

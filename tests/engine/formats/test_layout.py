@@ -31,7 +31,7 @@ def test_formats_are_imported_without_what_they_only_sometimes_need() -> None:
 
 def test_a_format_that_is_only_read_says_so() -> None:
     with pytest.raises(ValueError, match="not written"):
-        load_writer(DatasetFormat.CVAT)
+        load_writer(DatasetFormat.LOOSE_FILES)
 
 
 def test_a_folder_is_written_as_a_zip_is(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ NUM_CASES = 1000
 MAX_FOUND, MAX_SECONDS, MAX_KIB = 500, 2.0, 256 * 1024
 MAX_TEXT = 10_000
 # Readers that are still to be mended.
-UNMENDED = frozenset({"labelme", "cvat", "cvat_tracks"})
+UNMENDED = frozenset({"labelme"})
 
 
 def test_every_format_has_a_small_tree() -> None:

@@ -1,0 +1,75 @@
+"""The labels of CVAT's XML: which attributes each has, and how people enter them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from xml.etree.ElementTree import Element, SubElement
+
+from engine.formats.attributes import attribute_text, is_set, without
+from engine.formats.xml_writing import xml_text
+from engine.specs.data import AttributeValue, Region
+
+# Attributes that shapes of CVAT have themselves.
+_FLAG, _NUMBERS = "occluded", ("z_order", "group_id")
+
+
+class Labels:
+    """Collects the labels of an export, and the kinds of values that their attributes have."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, dict[str, set[str]]] = defaultdict(dict)
+
+    def add(self, label: str, attributes: Mapping[str, AttributeValue]) -> None:
+        """Take a label and what is said of one of its objects."""
+        kinds = self._found[label]
+        for name, value in attributes.items():
+            kinds.setdefault(name, set()).add(_kind(value))
+
+    def write(self, parent: Element, *, is_film: bool) -> None:
+        """Add the list of the labels to a head."""
+        listed = SubElement(parent, "labels")
+        for label, kinds in self._found.items():
+            entry = SubElement(listed, "label")
+            SubElement(entry, "name").text = xml_text(label)
+            SubElement(entry, "type").text = "any"
+            attributes = SubElement(entry, "attributes")
+            for name, found in kinds.items():
+                kind = found.pop() if len(found) == 1 else "text"
+                default, values = _VALUES[kind]
+                one = SubElement(attributes, "attribute")
+                SubElement(one, "name").text = xml_text(name)
+                SubElement(one, "mutable").text = str(is_film)
+                SubElement(one, "input_type").text = kind
+                SubElement(one, "default_value").text = default
+                SubElement(one, "values").text = values
+
+
+_VALUES = {"checkbox": ("false", "false"), "number": ("0", "0;1000000;1"), "text": ("", "")}
+
+
+def _kind(value: AttributeValue) -> str:
+    if isinstance(value, bool):
+        return "checkbox"
+    return "text" if isinstance(value, str) else "number"
+
+
+def add_attributes(element: Element, region: Region, labels: Labels, *, is_film: bool) -> None:
+    """Write what is said of a region at its shape."""
+    said = region.attributes
+    element.set("occluded", "1" if is_set(said, _FLAG) else "0")
+    held = [_FLAG] if is_set(said, _FLAG) else []
+    for name in _NUMBERS:
+        value = said.get(name)
+        if isinstance(value, int) and not isinstance(value, bool) and value:
+            # The boxes of a track are of one group as it is; there it is one more attribute.
+            if name == "z_order" or not is_film:
+                element.set(name, str(value))
+                held.append(name)
+        elif name == "z_order":
+            element.set(name, "0")
+    others = without(said, *held)
+    labels.add(region.label or "", others)
+    for name, value in others.items():
+        one = SubElement(element, "attribute", {"name": xml_text(name)})
+        one.text = xml_text(attribute_text(value))
