@@ -49,6 +49,7 @@ def check_answer(
     relations: Collection[Relation] = (),
     texts: Sequence[str] = (),
     value: float | None = None,
+    is_negative: bool = False,
 ) -> Document | None:
     """Return an answer for a sample as the history keeps it, ``None`` when it says nothing.
 
@@ -68,9 +69,11 @@ def check_answer(
         kind,
         extent=extent_of(sample),
         known_labels=names,
+        attributes=counters.definitions(dataset.id),
         multi_label=dataset.multi_label,
     )
-    return described(statement(given, FIELDS[kind], multi_label=dataset.multi_label), names)
+    said = statement(given, kind, multi_label=dataset.multi_label, is_negative=is_negative)
+    return described(said, names)
 
 
 @transaction.atomic
@@ -84,7 +87,7 @@ def adopt(
 ) -> None:
     """Make somebody's answer what is said of a sample; what stays as it was keeps its author.
 
-    Labels that were deleted since the answer was given are left out of it.
+    Labels and attributes that were deleted since the answer was given are left out of it.
 
     Raises:
         NotFound: when the sample is not in the dataset, or in its trash.
@@ -106,7 +109,14 @@ def adopt(
         dataset_id,
         samples=samples,
         before=current_states(samples),
-        after={sample_id: restored(document, names, regions_need_labels=need)},
+        after={
+            sample_id: restored(
+                document,
+                names,
+                attributes=counters.definitions(dataset_id),
+                regions_need_labels=need,
+            )
+        },
         names=names,
         author=Author(author_id),
     )

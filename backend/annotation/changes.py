@@ -25,10 +25,14 @@ _EMPTY = State()
 
 @dataclass(frozen=True)
 class Author:
-    """Who says it. Of what a model said, ``user_id`` is who accepted it, null when nobody did."""
+    """Who says it. Of what a model said, ``user_id`` is who accepted it, null when nobody did.
+
+    ``import_id`` is the import that it came with, if any.
+    """
 
     user_id: UUID | None
     source: Source = Source.HUMAN
+    import_id: UUID | None = None
 
 
 def current_states(samples: Mapping[UUID, SampleState]) -> dict[UUID, Said]:
@@ -91,9 +95,16 @@ def write_states(
     counters.advance(
         labelled=[sample_id for sample_id in changed if after[sample_id] is not None],
         unlabelled=[sample_id for sample_id in changed if after[sample_id] is None],
+        negative=[sample_id for sample_id in changed if after[sample_id] == _EMPTY],
+        import_id=author.import_id,
         at=changes.at,
     )
-    counters.adjust(dataset_id, labelled=changes.num_annotated, labels=changes.counts)
+    counters.adjust(
+        dataset_id,
+        labelled=changes.num_annotated,
+        negative=changes.num_negative,
+        labels=changes.counts,
+    )
     disagreements.compare({sample_id: after[sample_id] for sample_id in changed})
     return changed
 
@@ -105,6 +116,7 @@ class _Changes:
     author: Author
     at: datetime
     num_annotated: int = 0
+    num_negative: int = 0
     counts: LabelCounts = field(default_factory=LabelCounts)
     _added: list[Annotation] = field(default_factory=list)
     _added_relations: list[RelationRow] = field(default_factory=list)
@@ -142,6 +154,7 @@ class _Changes:
                     relations=[relation.label_id for relation in state.relations],
                 )
             self.num_annotated += (new is not None) - (old is not None)
+            self.num_negative += (new == _EMPTY) - (old == _EMPTY)
 
     def write(self) -> None:
         """Remove and add all rows."""
@@ -194,6 +207,7 @@ class _Changes:
                     key=region.key,
                     text=region.text,
                     points=[dict(point) for point in region.points],
+                    attributes=dict(region.attributes),
                     position=place,
                 )
             )

@@ -7,19 +7,31 @@ left out, and said.
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
+from backend.annotation import attributes
+from backend.annotation.attributes import Attributes, Plan, Value
 from backend.annotation.extents import Extent, corners, off_picture, outside
-from backend.annotation.kinds import FIELDS, MAX_KEY, MAX_POINTS, MAX_REGIONS, Fields
-from backend.annotation.states import Region, Relation, State
+from backend.annotation.kinds import (
+    FIELDS,
+    MAX_KEY,
+    MAX_POINTS,
+    MAX_REGIONS,
+    Fields,
+    may_be_negative,
+)
+from backend.annotation.states import Region, Relation, Said, State
 from backend.api.errors import Param
 from engine.catalog import AnnotationKind
 from engine.specs import data
 from engine.specs.geometry import KeyPoint
+
+# These count parts of regions that were left out, not annotations.
+DETAILS = frozenset({"points_left_out", "attributes_left_out", "details_contradict"})
 
 
 @dataclass(frozen=True)
@@ -38,6 +50,12 @@ class Given:
         of_regions = {region.label for region in self.regions if region.label is not None}
         return frozenset(self.labels) | of_regions | {one.label for one in self.relations}
 
+    @property
+    def num_annotations(self) -> int:
+        """Return how many things it says: labels, regions, relations, texts and a value."""
+        parts = (self.labels, self.regions, self.relations, self.texts)
+        return sum(map(len, parts)) + (self.value is not None)
+
 
 @dataclass(frozen=True)
 class Change:
@@ -53,8 +71,8 @@ def fit(
 ) -> tuple[Given, list[Change]]:
     """Return what of an import's statement a sample can have, and what was changed."""
     fields = FIELDS[kind]
-    given = storable(given)
     changes: Counter[str] = Counter()
+    given = storable(given, changes)
     regions = tuple(_fitting(given.regions, fields, extent, changes))
     keys = {region.id for region in regions}
     relations = tuple(
@@ -63,7 +81,7 @@ def fit(
         if fields.relations and relation.subject in keys and relation.object in keys
     )
     labels = given.labels if fields.labels else ()
-    if len(labels) > 1 and not multi_label:
+    if len(set(labels)) > 1 and not multi_label:
         labels = ()
     texts = given.texts[: fields.max_texts]
     value = given.value if fields.value else None
@@ -74,11 +92,26 @@ def fit(
     fitted = replace(
         given, labels=labels, regions=regions, relations=relations, texts=texts, value=value
     )
-    return fitted, [
-        Change(code, _MESSAGES[code].format(num=num), {"num": num})
-        for code, num in changes.items()
-        if num
-    ]
+    return fitted, _changes(changes)
+
+
+def said_by(
+    given: Given,
+    fitted: Given,
+    ids: Mapping[str, UUID],
+    kind: AnnotationKind,
+    *,
+    multi_label: bool,
+) -> Said:
+    """Return what is said of a sample by what was given and what of it fits.
+
+    Where nothing is left of something, nobody knows what the sample shows; that is no negative.
+    """
+    state = state_of(fitted, ids)
+    if not state.is_empty:
+        return state
+    means_nothing = given.num_annotations == 0 and may_be_negative(kind, multi_label=multi_label)
+    return state if means_nothing else None
 
 
 def state_of(given: Given, ids: Mapping[str, UUID]) -> State:
@@ -92,6 +125,7 @@ def state_of(given: Given, ids: Mapping[str, UUID]) -> State:
                 geometry=region.geometry.model_dump(mode="json"),
                 text=region.text,
                 points=tuple(point.model_dump(mode="json") for point in region.points),
+                attributes=region.attributes,
             )
             for region in given.regions
         ),
@@ -115,6 +149,7 @@ def given_of(state: State, names: Mapping[UUID, str]) -> Given:
                     "geometry": region.geometry,
                     "text": region.text,
                     "points": list(region.points),
+                    "attributes": dict(region.attributes),
                 }
             )
             for region in state.regions
@@ -128,7 +163,41 @@ def given_of(state: State, names: Mapping[UUID, str]) -> Given:
     )
 
 
-def storable(given: Given) -> Given:
+def with_attributes(given: Given, plan: Plan, *, extend: bool) -> tuple[Given, list[Change]]:
+    """Return a statement whose attributes are as the labels define them, and what was left out.
+
+    Args:
+        given: a statement that fits its sample.
+        plan: the definitions of the labels.
+        extend: whether attributes that are not defined are from now on.
+    """
+    if extend:
+        of_labels: dict[str | None, list[Attributes]] = defaultdict(list)
+        for region in given.regions:
+            if region.attributes:
+                of_labels[region.label].append(region.attributes)
+        for label, found in of_labels.items():
+            plan.extend(label, found)
+    num_left_out = 0
+    regions = []
+    for region in given.regions:
+        if region.attributes:
+            kept, num = plan.fitted(region.label, region.attributes)
+            num_left_out += num
+            region = region.model_copy(update={"attributes": kept})
+        regions.append(region)
+    return replace(given, regions=tuple(regions)), _changes({"attributes_left_out": num_left_out})
+
+
+def _changes(nums: Mapping[str, int]) -> list[Change]:
+    return [
+        Change(code, _MESSAGES[code].format(num=num), {"num": num})
+        for code, num in nums.items()
+        if num
+    ]
+
+
+def storable(given: Given, changes: Counter[str]) -> Given:
     """Return a statement whose texts every database takes and whose region ids are short."""
     return replace(
         given,
@@ -144,6 +213,7 @@ def storable(given: Given) -> Given:
                         point.model_copy(update={"name": _clean(point.name)})
                         for point in region.points
                     ),
+                    "attributes": _storable_attributes(region, changes),
                 }
             )
             for region in given.regions
@@ -159,6 +229,12 @@ def storable(given: Given) -> Given:
             for one in given.relations
         ),
     )
+
+
+def _storable_attributes(region: data.Region, changes: Counter[str]) -> dict[str, Value]:
+    kept, num_left_out = attributes.storable(region.attributes)
+    changes["attributes_left_out"] += num_left_out
+    return kept
 
 
 def _clean(text: str) -> str:
@@ -185,6 +261,8 @@ _MESSAGES = {
     "regions_too_many": "{num} region(s) are more than a sample may have; they were left out.",
     "points_left_out": "{num} key point(s) lie outside the picture, repeat a name or belong to a "
     "task that has none. They were left out.",
+    "attributes_left_out": "{num} attribute(s) of regions have values that their definition does "
+    "not take, or are too many or too long. They were left out.",
     "relations_left_out": "{num} relation(s) name regions that are not there and were left out.",
     "labels_left_out": "{num} label(s) are more than this dataset gives one sample. They were "
     "left out.",

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
+from backend.annotation.attributes import Definitions, check_attributes
 from backend.annotation.extents import Extent, off_picture, outside
 from backend.annotation.states import Region, State
 from backend.api.errors import Invalid
@@ -22,8 +23,8 @@ MAX_POINTS = 1_000
 class Fields:
     """The parts of a state that a kind of annotation uses.
 
-    ``geometries`` are the kinds of geometry of its regions. ``empty_says`` tells whether an empty
-    state is a statement ("there is nothing to mark") or none at all.
+    ``geometries`` are the kinds of geometry of its regions. ``may_be_negative``
+    tells whether "there is nothing to annotate" is something to say.
     """
 
     labels: bool = False
@@ -34,7 +35,7 @@ class Fields:
     relations: bool = False
     max_texts: int = 0
     value: bool = False
-    empty_says: bool = False
+    may_be_negative: bool = False
 
 
 def _regions(*geometries: str) -> frozenset[str]:
@@ -44,17 +45,21 @@ def _regions(*geometries: str) -> frozenset[str]:
 FIELDS: dict[AnnotationKind, Fields] = {
     # Recordings and films are named as a whole, and stretch by stretch.
     AnnotationKind.CLASSES: Fields(labels=True, geometries=_regions("segment")),
-    AnnotationKind.BOXES: Fields(geometries=_regions("box", "quad"), points=True, empty_says=True),
+    AnnotationKind.BOXES: Fields(
+        geometries=_regions("box", "quad"), points=True, may_be_negative=True
+    ),
     AnnotationKind.OUTLINES: Fields(
-        geometries=_regions("polygon", "mask"), points=True, empty_says=True
+        geometries=_regions("polygon", "mask"), points=True, may_be_negative=True
     ),
     AnnotationKind.PRODUCTS: Fields(
-        labels=True, geometries=_regions("box", "quad"), empty_says=True
+        labels=True, geometries=_regions("box", "quad"), may_be_negative=True
     ),
     AnnotationKind.DEFECTS: Fields(labels=True, geometries=_regions("polygon", "mask", "box")),
-    AnnotationKind.SPANS: Fields(geometries=_regions("span"), empty_says=True),
-    AnnotationKind.RELATIONS: Fields(geometries=_regions("span"), relations=True, empty_says=True),
-    AnnotationKind.OPINIONS: Fields(labels=True, geometries=_regions("span"), empty_says=True),
+    AnnotationKind.SPANS: Fields(geometries=_regions("span"), may_be_negative=True),
+    AnnotationKind.RELATIONS: Fields(
+        geometries=_regions("span"), relations=True, may_be_negative=True
+    ),
+    AnnotationKind.OPINIONS: Fields(labels=True, geometries=_regions("span"), may_be_negative=True),
     AnnotationKind.TRANSCRIPT: Fields(
         geometries=_regions("segment"),
         region_labels_required=False,
@@ -66,17 +71,44 @@ FIELDS: dict[AnnotationKind, Fields] = {
         geometries=_regions("box", "quad"),
         region_labels_required=False,
         region_texts=True,
-        empty_says=True,
+        may_be_negative=True,
     ),
-    AnnotationKind.TRACKS: Fields(geometries=_regions("frame_box"), empty_says=True),
+    AnnotationKind.TRACKS: Fields(geometries=_regions("frame_box"), may_be_negative=True),
     AnnotationKind.SCORE: Fields(labels=True, value=True),
     AnnotationKind.NONE: Fields(),
 }
 
 
-def statement(state: State, fields: Fields, *, multi_label: bool) -> State | None:
-    """Return the state, or ``None`` when an empty one says nothing in this kind of data."""
-    return None if state.is_empty and not (fields.empty_says or multi_label) else state
+def may_be_negative(kind: AnnotationKind, *, multi_label: bool) -> bool:
+    """Tell whether a sample can show nothing: no object, or none of the labels."""
+    fields = FIELDS[kind]
+    return fields.may_be_negative or (fields.labels and multi_label)
+
+
+def statement(
+    state: State, kind: AnnotationKind, *, multi_label: bool, is_negative: bool
+) -> State | None:
+    """Return what a state says: an empty one is "not annotated" unless it is meant.
+
+    Raises:
+        Invalid: when something is annotated where nothing should be, or the kind of annotation
+            has no negatives.
+    """
+    if not is_negative:
+        return None if state.is_empty else state
+    if not state.is_empty:
+        raise Invalid(
+            "The sample is said to show nothing, and annotations are given. Leave out one of both.",
+            code="negative_with_annotations",
+        )
+    if not may_be_negative(kind, multi_label=multi_label):
+        raise Invalid(
+            f"Samples that are annotated by {kind.value} always show something. Leave is_negative "
+            "out.",
+            code="negative_unused",
+            annotation=kind.value,
+        )
+    return state
 
 
 def check_state(
@@ -85,6 +117,7 @@ def check_state(
     *,
     extent: Extent,
     known_labels: Collection[UUID],
+    attributes: Definitions,
     multi_label: bool,
 ) -> None:
     """Refuse a state that its kind of annotation or its sample cannot have.
@@ -98,6 +131,10 @@ def check_state(
     if len(state.labels) > 1 and not multi_label:
         raise too_many_labels(len(state.labels))
     _check_regions(state, kind, fields, extent)
+    for region in state.regions:
+        if region.attributes:
+            known = attributes.get(region.label_id, ())
+            check_attributes(region.key, region.attributes, known)
     _check_relations(state)
 
 

@@ -7,6 +7,8 @@ import uuid
 from django.conf import settings
 from django.db import models
 
+from backend.annotation.states import says_nothing
+
 
 class Source(models.TextChoices):
     """Who said it."""
@@ -22,7 +24,7 @@ class Annotation(models.Model):
     - a class of the whole sample: ``label`` alone;
     - a marked region: ``geometry`` (``engine.specs.geometry``) and ``key``, which is unique within
       the sample, with ``label``, ``text`` and ``points`` (key points of the object) where the kind
-      of annotation has them;
+      of annotation has them, and ``attributes`` by name, as its label defines them;
     - a transcript or a caption: ``text`` alone;
     - a score: ``value`` alone.
 
@@ -37,6 +39,7 @@ class Annotation(models.Model):
     geometry = models.JSONField(null=True)
     key = models.CharField(max_length=64, blank=True)
     points = models.JSONField(default=list)
+    attributes = models.JSONField(default=dict)
     text = models.TextField(null=True)
     value = models.FloatField(null=True)
     position = models.PositiveIntegerField(default=0)
@@ -116,6 +119,11 @@ class AnnotationRevision(models.Model):
     def labels(self) -> list[dict[str, str]] | None:
         """The labels of the whole sample, ``None`` when it was not annotated."""
         return None if self.state is None else list(self.state["labels"])
+
+    @property
+    def is_negative(self) -> bool:
+        """Whether it was said that there is nothing to annotate."""
+        return self.state is not None and says_nothing(self.state)
 
     @property
     def num_regions(self) -> int:

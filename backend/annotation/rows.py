@@ -16,7 +16,7 @@ def state_of(rows: Sequence[models.Annotation], relations: Sequence[models.Relat
             row.label_id for row in rows if row.geometry is None and row.label_id is not None
         ),
         regions=tuple(
-            Region(row.key, row.label_id, row.geometry, row.text, tuple(row.points))
+            Region(row.key, row.label_id, row.geometry, row.text, tuple(row.points), row.attributes)
             for row in rows
             if row.geometry is not None
         ),

@@ -13,6 +13,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import CharField, Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Cast, Substr
 
+from backend.annotation.attributes import Definitions
 from backend.annotation.models import Annotation, AnnotationRevision, Relation, Source
 from backend.annotation.rows import state_of
 from backend.annotation.states import Said, State, restored
@@ -118,11 +119,15 @@ def is_shown(*, sample: str, label: str) -> Q:
 
 
 def states_before(
-    revisions: Mapping[UUID, int], known: Collection[UUID], *, regions_need_labels: bool
+    revisions: Mapping[UUID, int],
+    known: Collection[UUID],
+    *,
+    attributes: Definitions,
+    regions_need_labels: bool,
 ) -> dict[UUID, Said]:
     """Return what was said of samples before these revisions of theirs; one query.
 
-    What used labels that are not known any more does not come back.
+    What used labels or attributes that are not known any more does not come back.
     """
     rows = AnnotationRevision.objects.filter(
         sample_id__in=list(revisions), number__in={number - 1 for number in revisions.values()}
@@ -132,7 +137,10 @@ def states_before(
     }
     return {
         sample_id: restored(
-            documents.get(sample_id), known, regions_need_labels=regions_need_labels
+            documents.get(sample_id),
+            known,
+            attributes=attributes,
+            regions_need_labels=regions_need_labels,
         )
         for sample_id in revisions
     }

@@ -10,6 +10,7 @@ from backend.annotation.shapes import MAX_TEXT, GivenRegionSerializer, GivenRela
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
+    StrictBooleanField,
     StrictCharField,
     StrictFloatField,
     StrictIntegerField,
@@ -21,7 +22,7 @@ from backend.datasets.serializers.samples import (
     SelectionSerializer,
 )
 
-MODES = ("set", "add", "remove", "clear")
+MODES = ("set", "add", "remove", "clear", "negative")
 MAX_BATCH = 500
 GIVEN_SOURCES = (Source.HUMAN.value, Source.MODEL.value)
 
@@ -48,15 +49,18 @@ class SaidBySerializer(InputSerializer):
 
 
 class SampleLabelsSerializer(RevisionGuardSerializer, SaidBySerializer):
-    """All labels that a sample shall have."""
+    """All labels that a sample shall have; none and ``is_negative``: it shows none of them."""
 
     label_ids = LabelIdsField()
+    is_negative = StrictBooleanField(required=False)
 
 
 class SaidSerializer(SaidBySerializer):
     """All that is said of a sample; what is left out is empty.
 
-    Which parts are used depends on the annotation kind of the dataset's task.
+    Where everything is empty the sample is not annotated, unless it ``is_negative``: then there is
+    nothing to annotate in it. Which parts are used depends on the annotation kind of the dataset's
+    task.
     """
 
     label_ids = LabelIdsField(required=False)
@@ -72,6 +76,7 @@ class SaidSerializer(SaidBySerializer):
         max_length=MAX_TEXTS,
     )
     value = StrictFloatField(required=False, allow_null=True)
+    is_negative = StrictBooleanField(required=False)
 
 
 class SampleAnnotationsSerializer(RevisionGuardSerializer, SaidSerializer):

@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from backend.accounts.contracts import Caller
+from backend.annotation.attributes import Definition, fitted
 from backend.annotation.changes import Author, current_states, write_states
 from backend.annotation.extents import Extent
 from backend.annotation.kinds import (
@@ -21,7 +23,7 @@ from backend.annotation.kinds import (
 )
 from backend.annotation.models import Annotation, AnnotationRevision, Source
 from backend.annotation.models import Relation as RelationRow
-from backend.annotation.states import Region, Relation, Said, State, restored
+from backend.annotation.states import Region, Relation, Said, State, defined, restored
 from backend.api.errors import Conflict, Invalid, NotFound
 from backend.datasets.contracts import DatasetRef
 from backend.datasets.selectors.references import dataset_ref
@@ -54,12 +56,12 @@ def annotate(
     relations: Collection[Relation] = (),
     texts: Sequence[str] = (),
     value: float | None = None,
+    is_negative: bool = False,
     source: Source = Source.HUMAN,
 ) -> None:
     """Say everything about a sample anew; ``source`` is that of what is new in it.
 
-    An empty state means "nothing to mark" where regions are marked, "shows none of them" in
-    multi-label data, and "not annotated" elsewhere.
+    An empty state means "not annotated" unless ``is_negative``: "there is nothing to annotate".
 
     Raises:
         Conflict: ``revision_stale`` when somebody else changed the sample meanwhile.
@@ -75,9 +77,10 @@ def annotate(
         kind,
         extent=extent_of(samples[sample_id]) if sample_id in samples else Extent(),
         known_labels=counters.label_names(dataset_id),
+        attributes=counters.definitions(dataset_id),
         multi_label=dataset.multi_label,
     )
-    state = statement(given, FIELDS[kind], multi_label=dataset.multi_label)
+    state = statement(given, kind, multi_label=dataset.multi_label, is_negative=is_negative)
     _change_one(dataset_id, sample_id, revision, Author(author.user_id, source), lambda _: state)
 
 
@@ -100,11 +103,12 @@ def set_labels(
     label_ids: Collection[UUID],
     revision: int,
     author: Caller,
+    is_negative: bool = False,
     source: Source = Source.HUMAN,
 ) -> None:
     """Give a sample exactly these labels as a whole; its regions stay.
 
-    No labels mean "shows none of them" in multi-label data and "unlabelled" elsewhere.
+    No labels mean "unlabelled" unless ``is_negative``: "shows none of them".
 
     Raises:
         Conflict: ``revision_stale`` when somebody else changed the sample meanwhile.
@@ -113,8 +117,9 @@ def set_labels(
     """
     dataset = counters.lock_dataset(dataset_id)
     multi_label = dataset.multi_label
-    _check_labels(dataset, label_ids, multi_label=multi_label)
-    change = change_for("set", label_ids, multi_label=multi_label)
+    mode = "negative" if is_negative else "set"
+    check_label_change(dataset_id, label_ids, mode)
+    change = change_for(mode, label_ids, multi_label=multi_label)
     _change_one(dataset_id, sample_id, revision, Author(author.user_id, source), change)
 
 
@@ -146,6 +151,7 @@ def undo(*, dataset_id: UUID, sample_id: UUID, revision: int, author: Caller) ->
     state = restored(
         earlier.state if earlier is not None else None,
         counters.label_names(dataset_id),
+        attributes=counters.definitions(dataset_id),
         regions_need_labels=_regions_need_labels(dataset),
     )
     _change_one(dataset_id, sample_id, revision, Author(author.user_id), lambda _: state)
@@ -166,8 +172,8 @@ def label_batch(
     Args:
         dataset_id: the dataset.
         revisions: the samples, and the revision of each that the caller saw.
-        label_ids: the labels to set, add or remove; none to clear.
-        mode: ``set``, ``add``, ``remove`` or ``clear``.
+        label_ids: the labels to set, add or remove; none to clear or for negatives.
+        mode: ``set``, ``add``, ``remove``, ``clear`` or ``negative``.
         author: who says so.
         source: of the labels that are new.
 
@@ -191,8 +197,13 @@ def check_label_change(dataset_id: UUID, label_ids: Collection[UUID], mode: str)
             have no labels as a whole.
     """
     dataset = dataset_ref(dataset_id)
-    if mode == "clear" and label_ids:
-        raise Invalid("Clearing takes no labels. Leave label_ids empty.", code="labels_unexpected")
+    if mode in ("clear", "negative") and label_ids:
+        raise Invalid(
+            f"The mode '{mode}' takes no labels. Leave label_ids empty.", code="labels_unexpected"
+        )
+    if mode == "negative":
+        kind = TASKS[dataset.task].annotation
+        statement(State(), kind, multi_label=dataset.multi_label, is_negative=True)
     _check_labels(dataset, label_ids, multi_label=dataset.multi_label or mode == "remove")
 
 
@@ -232,25 +243,34 @@ def change_for(mode: str, label_ids: Collection[UUID], *, multi_label: bool) -> 
     """Return what a mode does to the labels of one sample."""
     given = frozenset(label_ids)
 
-    def with_labels(said: Said, labels: frozenset[UUID], *, may_be_empty: bool) -> Said:
+    def with_labels(said: Said, labels: frozenset[UUID]) -> Said:
         state = replace(said or _EMPTY, labels=labels)
-        return None if state.is_empty and not may_be_empty else state
+        return None if state.is_empty else state
 
     def set_to(said: Said) -> Said:
-        return with_labels(said, given, may_be_empty=multi_label)
+        return with_labels(said, given)
 
     def add(said: Said) -> Said:
         if not given:
             return said
-        labels = (said or _EMPTY).labels | given if multi_label else given
-        return with_labels(said, labels, may_be_empty=False)
+        return with_labels(said, (said or _EMPTY).labels | given if multi_label else given)
 
     def remove(said: Said) -> Said:
         if said is None or not said.labels & given:
             return said
-        return with_labels(said, said.labels - given, may_be_empty=False)
+        return with_labels(said, said.labels - given)
 
-    return {"set": set_to, "add": add, "remove": remove, "clear": lambda said: None}[mode]
+    def negative(said: Said) -> Said:
+        # Where something is drawn there is something: that stays until somebody deletes it.
+        return said if said is not None and said.regions else _EMPTY
+
+    return {
+        "set": set_to,
+        "add": add,
+        "remove": remove,
+        "clear": lambda said: None,
+        "negative": negative,
+    }[mode]
 
 
 @transaction.atomic
@@ -262,6 +282,7 @@ def replace_label(*, dataset_id: UUID, label_id: UUID, into_id: UUID | None, aut
     """
     dataset = counters.lock_dataset(dataset_id)
     need = _regions_need_labels(dataset)
+    attributes = counters.definitions(dataset_id)
     rows = Annotation.objects.filter(label_id=label_id).values_list("sample_id", flat=True)
     related = RelationRow.objects.filter(label_id=label_id).values_list("sample_id", flat=True)
     names = counters.label_names(dataset_id)
@@ -272,9 +293,15 @@ def replace_label(*, dataset_id: UUID, label_id: UUID, into_id: UUID | None, aut
         if said is None:
             return None
         if into_id is not None:
-            return said.renamed(label_id, into_id)
-        state = said.without(label_id, regions_need_labels=need)
-        return None if state.is_empty else state
+            state = said.renamed(label_id, into_id)
+        else:
+            state = said.without(label_id, regions_need_labels=need)
+        # Regions that are of another label now have the attributes which that one defines.
+        regions = tuple(
+            new if new.label_id == old.label_id else defined(new, attributes)
+            for new, old in _pairs(state, said)
+        )
+        return None if state.is_empty else replace(state, regions=regions)
 
     for start in range(0, len(sample_ids), 2000):
         batch = sample_ids[start : start + 2000]
@@ -290,6 +317,67 @@ def replace_label(*, dataset_id: UUID, label_id: UUID, into_id: UUID | None, aut
         )
         num_changed += len(changed)
     _compare_anew(dataset_id, disagreements.naming(label_id), gone=label_id)
+    return num_changed
+
+
+def _pairs(state: State, earlier: State) -> list[tuple[Region, Region]]:
+    """Return the regions of a state, each with what it was."""
+    old = {region.key: region for region in earlier.regions}
+    return [(region, old[region.key]) for region in state.regions]
+
+
+@transaction.atomic
+def change_attributes(
+    *,
+    dataset_id: UUID,
+    label_id: UUID | None,
+    names: Mapping[str, str | None],
+    definitions: Sequence[Definition],
+    author: Caller,
+) -> int:
+    """Let the regions of a label follow a change of its attributes; return how many samples did.
+
+    Args:
+        dataset_id: the dataset.
+        label_id: the label; of regions without one when it is ``None``.
+        names: the new name of each attribute that is called otherwise or gone (``None``).
+        definitions: what the label defines from now on; values that it does not take go.
+        author: who changes it.
+    """
+    counters.lock_dataset(dataset_id)
+    of_label = Q(label__isnull=True) if label_id is None else Q(label_id=label_id)
+    rows = Annotation.objects.filter(
+        of_label, sample__dataset_id=dataset_id, geometry__isnull=False
+    ).exclude(attributes={})
+    sample_ids = sorted(set(rows.values_list("sample_id", flat=True)))
+    label_names = counters.label_names(dataset_id)
+    num_changed = 0
+
+    def changed(region: Region) -> Region:
+        if region.label_id != label_id or not region.attributes:
+            return region
+        renamed = {names.get(name, name): value for name, value in region.attributes.items()}
+        left = {name: value for name, value in renamed.items() if name is not None}
+        return replace(region, attributes=fitted(left, definitions)[0])
+
+    for start in range(0, len(sample_ids), 2000):
+        batch = sample_ids[start : start + 2000]
+        samples = counters.states_of(dataset_id, batch, with_trashed=True)
+        before = current_states(samples)
+        after = {
+            sample_id: said and replace(said, regions=tuple(map(changed, said.regions)))
+            for sample_id, said in before.items()
+        }
+        num_changed += len(
+            write_states(
+                dataset_id,
+                samples=samples,
+                before=before,
+                after=after,
+                names=label_names,
+                author=Author(author.user_id),
+            )
+        )
     return num_changed
 
 

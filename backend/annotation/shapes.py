@@ -8,6 +8,7 @@ import pydantic
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
+from backend.annotation.attributes import MAX_NAME, MAX_PER_REGION, storable
 from backend.annotation.kinds import MAX_KEY, MAX_POINTS
 from backend.annotation.models import Source
 from backend.annotation.states import Region, Relation
@@ -154,6 +155,43 @@ class GivenKeyPointSerializer(InputSerializer):
     is_visible = StrictBooleanField(required=False, default=True)
 
 
+@extend_schema_field(
+    {
+        "type": "object",
+        "additionalProperties": {
+            "oneOf": [{"type": "string"}, {"type": "number"}, {"type": "boolean"}]
+        },
+    }
+)
+class AttributesField(serializers.Field[Any, Any, Any, Any]):
+    """Attributes by name: texts, numbers and flags."""
+
+    default_error_messages = {
+        "not_attributes": f"Expected an object of at most {MAX_PER_REGION} texts, numbers and "
+        f"flags, by names of at most {MAX_NAME} characters.",
+    }
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Return the attributes.
+
+        Raises:
+            ValidationError: when a value is none of these, or too large.
+        """
+        if not isinstance(data, dict) or not all(
+            isinstance(name, str) and isinstance(value, str | int | float | bool)
+            for name, value in data.items()
+        ):
+            self.fail("not_attributes")
+        kept, num_left_out = storable(data)
+        if num_left_out or kept.keys() != data.keys():
+            self.fail("not_attributes")
+        return kept
+
+    def to_representation(self, value: Any) -> Any:
+        """Return the stored attributes."""
+        return value
+
+
 class RegionSerializer(OutputSerializer):
     """A marked part of a sample, and who marked it."""
 
@@ -162,6 +200,7 @@ class RegionSerializer(OutputSerializer):
     geometry = GeometryField()
     text = serializers.CharField(allow_null=True, allow_blank=True)
     points = KeyPointSerializer(many=True)
+    attributes = AttributesField()
     source = serializers.ChoiceField(Source.choices)  # type: ignore[assignment]
     author = PersonSerializer(allow_null=True)
 
@@ -193,6 +232,7 @@ class GivenRegionSerializer(InputSerializer):
     points = serializers.ListField(
         child=GivenKeyPointSerializer(), required=False, default=list, max_length=MAX_POINTS
     )
+    attributes = AttributesField(required=False, default=dict)
 
     def to_internal_value(self, data: Any) -> Region:
         """Return the region."""
@@ -203,6 +243,7 @@ class GivenRegionSerializer(InputSerializer):
             fields["geometry"],
             fields["text"],
             tuple(dict(point) for point in fields["points"]),
+            fields["attributes"],
         )
 
 

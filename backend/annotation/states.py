@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
+
+from backend.annotation.attributes import Attributes, Definitions, fitted
 
 
 @dataclass(frozen=True)
 class Region:
     """A marked part; ``geometry`` is a checked ``engine.specs.geometry.Geometry`` as JSON.
 
-    ``points`` are checked ``engine.specs.geometry.KeyPoint`` values as JSON.
+    ``points`` are checked ``engine.specs.geometry.KeyPoint`` values as JSON, ``attributes`` values
+    that the definitions of its label take.
     """
 
     key: str
@@ -20,6 +23,7 @@ class Region:
     geometry: Mapping[str, Any]
     text: str | None = None
     points: tuple[Mapping[str, Any], ...] = ()
+    attributes: Attributes = field(default_factory=dict)
 
 
 @dataclass(frozen=True, order=True)
@@ -33,7 +37,10 @@ class Relation:
 
 @dataclass(frozen=True)
 class State:
-    """What is said of one annotated sample; a sample that nobody annotated has none."""
+    """What is said of one annotated sample; a sample that nobody annotated has none.
+
+    An empty one is a negative: somebody looked, and there is nothing to annotate.
+    """
 
     labels: frozenset[UUID] = frozenset()
     regions: tuple[Region, ...] = ()
@@ -121,6 +128,7 @@ def described(state: Said, names: Mapping[UUID, str]) -> dict[str, Any] | None:
                 "geometry": dict(region.geometry),
                 "text": region.text,
                 "points": [dict(point) for point in region.points],
+                "attributes": dict(region.attributes),
             }
             for region in state.regions
         ],
@@ -137,10 +145,20 @@ def described(state: Said, names: Mapping[UUID, str]) -> dict[str, Any] | None:
     }
 
 
+def says_nothing(document: Mapping[str, Any]) -> bool:
+    """Tell whether a kept state is a negative: there is nothing to annotate."""
+    parts = ("labels", "regions", "relations", "texts")
+    return document["value"] is None and not any(document[part] for part in parts)
+
+
 def restored(
-    document: Mapping[str, Any] | None, known: Collection[UUID], *, regions_need_labels: bool
+    document: Mapping[str, Any] | None,
+    known: Collection[UUID],
+    *,
+    attributes: Definitions,
+    regions_need_labels: bool,
 ) -> Said:
-    """Return a kept state; what used labels that were deleted since does not come back."""
+    """Return a kept state; what used labels or attributes deleted since does not come back."""
     if document is None:
         return None
     state = State(
@@ -152,6 +170,7 @@ def restored(
                 geometry=region["geometry"],
                 text=region["text"],
                 points=tuple(region.get("points", ())),
+                attributes=region.get("attributes", {}),
             )
             for region in document["regions"]
         ),
@@ -165,4 +184,14 @@ def restored(
     kept = state
     for label_id in state.used_labels - frozenset(known):
         kept = kept.without(label_id, regions_need_labels=regions_need_labels)
-    return None if kept.is_empty and not state.is_empty else kept
+    if kept.is_empty and not state.is_empty:
+        return None
+    return replace(kept, regions=tuple(defined(one, attributes) for one in kept.regions))
+
+
+def defined(region: Region, attributes: Definitions) -> Region:
+    """Return a region with those of its attributes that are defined, as they are called now."""
+    if not region.attributes:
+        return region
+    kept, _ = fitted(region.attributes, attributes.get(region.label_id, ()))
+    return replace(region, attributes=kept)

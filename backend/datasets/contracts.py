@@ -139,6 +139,18 @@ class Disagreement:
 
 
 @dataclass(frozen=True)
+class AttributeCondition:
+    """A region of a label has an attribute, with this value where one is asked for.
+
+    ``label`` is ``None`` for regions without a label. Flags are ``true`` and ``false``.
+    """
+
+    label: UUID | None
+    name: str
+    value: str | None = None
+
+
+@dataclass(frozen=True)
 class SampleFilter:
     """Which samples of a dataset: those that pass everything that is asked for.
 
@@ -147,7 +159,8 @@ class SampleFilter:
     included. A split belongs to a version, so it needs one. ``suggested`` is ``any`` for samples of
     which a model suggests something, ``contradicts`` for those whose labels it contradicts.
     ``disagreement`` asks for samples of which it says something else than their annotation does.
-    ``area`` is a part of an embedding map.
+    ``area`` is a part of an embedding map. ``negative`` samples were said to show nothing.
+    ``attribute`` asks for regions that are described in each of these ways.
 
     Every field is JSON by ``backend.datasets.filters``: a saved view and a job keep filters.
     """
@@ -170,6 +183,8 @@ class SampleFilter:
     range: tuple[Range, ...] = ()
     area: UUID | None = None
     disagreement: Disagreement | None = None
+    negative: bool = False
+    attribute: tuple[AttributeCondition, ...] = ()
 
 
 @dataclass(frozen=True)

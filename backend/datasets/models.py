@@ -18,6 +18,9 @@ class Dataset(models.Model):
 
     ``forked_from`` is the version that a dataset began as, null for one of its own.
 
+    ``num_negative`` counts those of the labelled samples that were said to show nothing.
+    ``attributes`` define what regions without a label can have, as ``Label.attributes`` do.
+
     ``columns`` is what people said of the columns of its tables, by name: what one holds
     (``kind``), and what part it has in training (``role``).
     """
@@ -30,6 +33,7 @@ class Dataset(models.Model):
     multi_label = models.BooleanField(default=False)
     num_samples = models.PositiveIntegerField(default=0)
     num_labelled = models.PositiveIntegerField(default=0)
+    num_negative = models.PositiveIntegerField(default=0)
     num_bytes = models.BigIntegerField(default=0)
     num_trashed = models.PositiveIntegerField(default=0)
     created_by = models.ForeignKey(
@@ -42,6 +46,7 @@ class Dataset(models.Model):
         "datasets.DatasetVersion", models.SET_NULL, null=True, related_name="forks"
     )
     columns = models.JSONField(default=dict)
+    attributes = models.JSONField(default=list)
 
     class Meta:
         indexes = (models.Index(fields=("project", "-created_at", "-id")),)
@@ -52,6 +57,8 @@ class Label(models.Model):
 
     The kept counters cover samples outside the trash: ``num_samples`` those that show the label
     in any of these ways, ``num_regions`` and ``num_relations`` how often they do.
+
+    ``attributes`` define what its regions can have (``backend.annotation.attributes.Definition``).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -63,6 +70,7 @@ class Label(models.Model):
     num_samples = models.PositiveIntegerField(default=0)
     num_regions = models.PositiveIntegerField(default=0)
     num_relations = models.PositiveIntegerField(default=0)
+    attributes = models.JSONField(default=list)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -83,9 +91,10 @@ class Sample(models.Model):
     ``named_split`` is the split that the data it came with names for it, empty where it names none.
 
     ``labelled_at`` is null while nobody has annotated it (a multi-label sample can be labelled as
-    showing none of the labels, a picture as holding nothing to mark). ``revision`` counts changes
-    of its annotations and guards against lost updates. ``priority`` in 0..1 is how useful labelling
-    it would be when it was last asked, null while nobody asked.
+    showing none of the labels, a picture as holding nothing: then it ``is_negative``). ``revision``
+    counts changes of its annotations and guards against lost updates. ``import_id`` is the import
+    that annotated it last, null once somebody else did. ``priority`` in 0..1 is how useful
+    labelling it would be when it was last asked, null while nobody asked.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -103,6 +112,8 @@ class Sample(models.Model):
     named_split = models.CharField(max_length=10, blank=True, default="")
     revision = models.PositiveIntegerField(default=0)
     labelled_at = models.DateTimeField(null=True)
+    is_negative = models.BooleanField(default=False)
+    import_id = models.UUIDField(null=True)
     priority = models.FloatField(null=True)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
@@ -147,6 +158,11 @@ class Sample(models.Model):
                 fields=("dataset", "-priority", "-id", "trashed_at", "labelled_at"),
                 condition=models.Q(trashed_at=None, labelled_at=None),
                 name="samples_by_priority",
+            ),
+            models.Index(
+                fields=("dataset", "created_at", "id", "trashed_at", "is_negative"),
+                condition=models.Q(trashed_at=None, is_negative=True),
+                name="samples_negative",
             ),
             models.Index(
                 fields=("dataset", "trashed_at"),
@@ -237,11 +253,19 @@ class Import(models.Model):
     """One upload session: files or archives brought into a dataset, with the outcome counted.
 
     ``foreign_format`` names the format of datumaro's that is converted to ``format`` first.
+
+    ``existing`` says what becomes of statements about samples that were annotated before.
+    ``counts`` says what became of the annotations (``services.statements.Tally``).
     """
 
     class State(models.TextChoices):
         OPEN = "open"
         CLOSED = "closed"
+
+    class Existing(models.TextChoices):
+        KEEP = "keep"
+        MERGE = "merge"
+        REPLACE = "replace"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     dataset = models.ForeignKey(Dataset, models.CASCADE, related_name="imports")
@@ -252,6 +276,8 @@ class Import(models.Model):
     num_duplicate = models.PositiveIntegerField(default=0)
     num_rejected = models.PositiveIntegerField(default=0)
     num_labelled = models.PositiveIntegerField(default=0)
+    existing = models.CharField(max_length=10, choices=Existing.choices, default=Existing.KEEP)
+    counts = models.JSONField(default=dict)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )
@@ -317,7 +343,8 @@ class DatasetVersion(models.Model):
     ``index_blob`` is the ``samples.jsonl`` (``engine.specs.data.SampleRecord`` lines) that training
     reads; its SHA-256 is the identity of the version. ``query`` is the filter that chose the
     samples, as a document; empty for the whole dataset. ``cleaning`` names the cleaning runs that
-    they went through, oldest first. The note alone may change.
+    they went through, oldest first. ``labels`` hold their attributes, ``attributes`` those of
+    regions without a label. The note alone may change.
     """
 
     class State(models.TextChoices):
@@ -336,6 +363,7 @@ class DatasetVersion(models.Model):
     query = models.JSONField(default=dict)
     cleaning = models.JSONField(default=list)
     labels = models.JSONField(default=list)
+    attributes = models.JSONField(default=list)
     counts = models.JSONField(default=dict)
     num_samples = models.PositiveIntegerField(default=0)
     index_blob = models.ForeignKey("files.Blob", models.PROTECT, null=True, related_name="+")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from backend.datasets.views import (
+    attributes,
     datasets,
     films,
     foreign,
@@ -30,6 +31,8 @@ urlpatterns = [
     path(DATASET, datasets.DatasetView.as_view()),
     path(f"{DATASET}/statistics", datasets.StatisticsView.as_view()),
     path(f"{DATASET}/labels", labels.LabelsView.as_view()),
+    path(f"{DATASET}/attributes", attributes.AttributesView.as_view()),
+    path(f"{DATASET}/attributes/losses", attributes.AttributeLossesView.as_view()),
     path(LABEL, labels.LabelView.as_view()),
     path(f"{LABEL}/consequences", labels.LabelConsequencesView.as_view()),
     path(f"{LABEL}/merge", labels.LabelMergeView.as_view()),

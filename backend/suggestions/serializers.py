@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework import serializers
 
-from backend.annotation.shapes import GeometryField
+from backend.annotation.shapes import AttributesField, GeometryField
 from backend.api.serializers import (
     InputSerializer,
     OutputSerializer,
@@ -43,6 +43,7 @@ class SuggestedRegionSerializer(OutputSerializer):
     geometry = GeometryField()
     text = serializers.CharField(allow_null=True, allow_blank=True)
     score = serializers.FloatField()
+    attributes = AttributesField()
 
 
 class SuggestedRelationSerializer(OutputSerializer):

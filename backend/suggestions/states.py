@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
+from backend.annotation.attributes import Attributes
 from backend.annotation.states import Region, Relation, State
 
 
@@ -27,6 +28,7 @@ class ScoredRegion:
     geometry: Mapping[str, Any]
     text: str | None
     score: float
+    attributes: Attributes = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,13 @@ class Suggested:
         return State(
             labels=frozenset(UUID(one.id) for one in self.labels),
             regions=tuple(
-                Region(one.id, UUID(one.label_id) if one.label_id else None, one.geometry, one.text)
+                Region(
+                    one.id,
+                    UUID(one.label_id) if one.label_id else None,
+                    one.geometry,
+                    one.text,
+                    attributes=one.attributes,
+                )
                 for one in self.regions
             ),
             relations=frozenset(

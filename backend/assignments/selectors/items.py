@@ -13,6 +13,7 @@ from django.db.models.functions import Coalesce
 
 from backend.annotation.answers import Document
 from backend.annotation.contracts import Source
+from backend.annotation.states import says_nothing
 from backend.assignments.models import (
     Answer,
     Assignment,
@@ -185,6 +186,7 @@ def overlaid(
         sample,
         revision=answer.version if answer else 0,
         labelled_at=answer.updated_at if answer and document is not None else None,
+        is_negative=document is not None and says_nothing(document),
         labels=tuple(
             SampleLabel(UUID(label["id"]), Source.HUMAN.value, author)
             for label in said.get("labels", ())
@@ -197,6 +199,7 @@ def overlaid(
                 geometry=region["geometry"],
                 text=region["text"],
                 points=tuple(region.get("points", ())),
+                attributes=region.get("attributes", {}),
                 source=Source.HUMAN.value,
                 author=author,
             )
@@ -239,6 +242,7 @@ def _summary(sample: SampleView, answer: Answer | None, author: Any) -> SampleVi
         sample,
         revision=answer.version if answer else 0,
         labelled_at=answer.updated_at if answer and said is not None else None,
+        is_negative=said is not None and says_nothing(said),
         labels=tuple(
             SampleLabel(UUID(label["id"]), Source.HUMAN.value, author)
             for label in (said or {}).get("labels", ())

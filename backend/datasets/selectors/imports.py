@@ -8,9 +8,11 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from backend.accounts.contracts import Caller, Role
+from backend.annotation.imported import DETAILS
 from backend.api.errors import NotFound
 from backend.datasets.models import Archive, Import, ImportProblem, Sample
 from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.services.statements import Tally
 from backend.jobs.contracts import JobView
 from backend.jobs.selectors import get_views
 
@@ -52,12 +54,30 @@ def require_archive(*, caller: Caller, archive_id: UUID) -> Archive:
 
 
 def describe(session: Import) -> Import:
-    """Add to an upload its archives and their jobs."""
+    """Add to an upload its archives and their jobs, and what became of the annotations."""
     rows = Archive.objects.filter(import_session_id=session.id).order_by("created_at", "id")
     archives = list(rows)
     jobs = get_views(job_ids=[archive.job_id for archive in archives if archive.job_id])
     session.described_archives = [_shown(archive, jobs) for archive in archives]  # type: ignore[attr-defined]
+    session.described_annotations = _annotations(session)  # type: ignore[attr-defined]
     return session
+
+
+def _annotations(session: Import) -> dict[str, object]:
+    tally = Tally.from_json(session.counts)
+    left_out = sorted(tally.left_out.items(), key=lambda pair: (-pair[1], pair[0]))
+    return {
+        "num_given": tally.annotations,
+        "num_taken": tally.taken,
+        "num_regions": tally.regions,
+        "num_same": tally.same,
+        "num_merged": tally.merged,
+        "num_replaced": tally.replaced,
+        "num_negative": tally.negative,
+        "left_out": [
+            {"code": code, "num": num, "is_detail": code in DETAILS} for code, num in left_out
+        ],
+    }
 
 
 def describe_archive(archive: Archive) -> dict[str, object]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from backend.annotation import counts
+from backend.annotation.attribute_counts import num_values_lost
 from backend.annotation.kinds import FIELDS
 from backend.api.errors import NotFound
 from backend.datasets.models import Dataset, DatasetVersion, Label
+from backend.datasets.services.attributes import Wanted, known_definitions, planned
 from backend.training.usage import num_running_on
 from engine.catalog import TASKS
 
@@ -23,6 +26,30 @@ class Consequences:
     num_becoming_unlabelled: int
     num_frozen_versions: int
     num_running_runs: int
+
+
+@dataclass(frozen=True)
+class AttributeLoss:
+    """How many regions would lose the value of an attribute."""
+
+    name: str
+    num_regions: int
+
+
+def attribute_losses(
+    *, dataset: Dataset, label_id: UUID | None, wanted: Sequence[Wanted]
+) -> list[AttributeLoss]:
+    """Return what regions of a label would lose if it had these attributes.
+
+    Raises:
+        Invalid: when the attributes cannot be like this.
+        Conflict: when one that shall change is not there.
+    """
+    definitions, names = planned(known_definitions(dataset.id, label_id), wanted)
+    lost = num_values_lost(
+        dataset_id=dataset.id, label_id=label_id, names=names, definitions=definitions
+    )
+    return [AttributeLoss(name, num) for name, num in lost.items()]
 
 
 def labels_of(*, dataset_id: UUID) -> list[Label]:

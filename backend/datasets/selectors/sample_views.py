@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -33,6 +33,7 @@ class SampleRegion:
     source: str
     author: Any
     points: tuple[Any, ...] = ()
+    attributes: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ class SampleView:
     created_at: datetime
     revision: int
     labelled_at: datetime | None
+    is_negative: bool
     trashed_at: datetime | None
     labels: tuple[SampleLabel, ...]
     region_labels: Sequence[dict[str, Any]]
@@ -95,6 +97,7 @@ _FACTS = (
     "created_at",
     "revision",
     "labelled_at",
+    "is_negative",
     "trashed_at",
 )
 
@@ -175,6 +178,7 @@ def _marks(sample_id: UUID) -> dict[str, Any]:
             geometry=region.geometry,
             text=region.text,
             points=tuple(region.points),
+            attributes=region.attributes,
             source=region.source,
             author=region.author,
         )

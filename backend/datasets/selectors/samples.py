@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from backend.accounts.contracts import Caller, Role
 from backend.annotation import selectors as labelling
+from backend.annotation.attribute_counts import has_attribute
 from backend.annotation.kinds import FIELDS
 from backend.api.errors import Invalid, NotAllowed, NotFound
 from backend.assignments.selectors.access import in_assignment, may_see_content
@@ -112,6 +113,10 @@ def samples_of(dataset: DatasetRef, wanted: SampleFilter = ALL) -> QuerySet[Samp
         rows = rows.filter(labelled_at=None)
     if wanted.labelled:
         rows = rows.exclude(labelled_at=None)
+    if wanted.negative:
+        rows = rows.filter(is_negative=True)
+    for one in wanted.attribute:
+        rows = rows.filter(has_attribute(one.label, one.name, one.value))
     if wanted.label:
         rows = rows.filter(_has_label(dataset, wanted.label))
     if wanted.tag:
@@ -123,8 +128,8 @@ def samples_of(dataset: DatasetRef, wanted: SampleFilter = ALL) -> QuerySet[Samp
         rows = rows.filter(labelled_at__gte=_midnight(wanted.labelled_from))
     if wanted.labelled_until is not None:
         rows = rows.filter(labelled_at__lt=_midnight(wanted.labelled_until) + timedelta(days=1))
-    for one in wanted.range:
-        rows = rows.filter(_within(one))
+    for measured in wanted.range:
+        rows = rows.filter(_within(measured))
     if wanted.source is not None:
         rows = rows.filter(labelling.has_source(wanted.source))
     if wanted.finding is not None:
@@ -197,6 +202,8 @@ def known_count(dataset: Dataset, wanted: SampleFilter) -> int | None:
         return dataset.num_labelled
     if wanted == SampleFilter(unlabelled=True):
         return dataset.num_samples - dataset.num_labelled
+    if wanted == SampleFilter(negative=True):
+        return dataset.num_negative
     if len(wanted.label) == 1 and wanted == SampleFilter(label=wanted.label):
         kept = Label.objects.filter(dataset=dataset, id=wanted.label[0])
         return kept.values_list("num_samples", flat=True).first() or 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -15,8 +15,10 @@ from django.db.models import Count, F, Max, Min, QuerySet, Value
 from django.db.models.functions import Least
 
 from backend.annotation import selectors as labelling
+from backend.annotation.attribute_counts import num_with_values
 from backend.datasets.models import Dataset, Label, Sample
 from backend.datasets.selectors.labels import labels_of
+from backend.datasets.services import counters
 
 NUM_BINS = 24
 
@@ -31,11 +33,24 @@ class Bin:
 
 
 @dataclass(frozen=True)
+class AttributeCounts:
+    """How many regions of a label have an attribute; ``values`` are counted where they are few."""
+
+    label_id: UUID | None
+    name: str
+    kind: str
+    num: int
+    values: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
 class Statistics:
     """What is in a dataset."""
 
     labels: list[Label]
     num_unlabelled: int
+    num_negative: int
+    attributes: list[AttributeCounts]
     widths: list[Bin]
     heights: list[Bin]
     aspects: list[Bin]
@@ -53,6 +68,8 @@ def statistics_of(dataset: Dataset) -> Statistics:
     return Statistics(
         labels=labels_of(dataset_id=dataset.id),
         num_unlabelled=dataset.num_samples - dataset.num_labelled,
+        num_negative=dataset.num_negative,
+        attributes=list(counted.attributes),
         widths=_histogram(counted.sizes, lambda width, _: float(width)),
         heights=_histogram(counted.sizes, lambda _, height: float(height)),
         aspects=_histogram(counted.sizes, lambda width, height: width / height),
@@ -76,6 +93,7 @@ class _Counted:
     lengths: tuple[Bin, ...]
     bytes: tuple[Bin, ...]
     acts: Counter[labelling.Act]
+    attributes: tuple[AttributeCounts, ...]
 
 
 @lru_cache(maxsize=64)
@@ -96,7 +114,16 @@ def _count(dataset_id: UUID, updated_at: datetime, *, has_trash: bool) -> _Count
         lengths=tuple(lengths),
         bytes=tuple(_spread(rows, "bytes")),
         acts=labelling.count_acts(dataset_id, has_trash=has_trash),
+        attributes=tuple(_attributes(dataset_id)),
     )
+
+
+def _attributes(dataset_id: UUID) -> Iterator[AttributeCounts]:
+    for label_id, definitions in counters.definitions(dataset_id).items():
+        for one in definitions:
+            num, values = num_with_values(dataset_id=dataset_id, label_id=label_id, definition=one)
+            shown = [{"value": value, "num": of} for value, of in values.items()]
+            yield AttributeCounts(label_id, one.name, one.kind.value, num, shown)
 
 
 def _histogram(

@@ -18,7 +18,9 @@ from backend.projects.selectors import require_project
 from backend.training.usage import num_runs_by_version
 from engine.specs.data import Split
 
-NO_COUNTS = {split.value: {"total": 0, "labels": {}, "regions": {}} for split in Split}
+NO_COUNTS: dict[str, dict[str, Any]] = {
+    split.value: {"total": 0, "labels": {}, "regions": {}} for split in Split
+}
 
 
 def require_version(
@@ -89,7 +91,11 @@ def complete(rows: Sequence[DatasetVersion]) -> list[VersionView]:
             multi_label=row.multi_label,
             split_recipe=row.split_recipe,
             labels=row.labels,
-            counts=row.counts or NO_COUNTS,
+            # Versions of before negatives were said do not count them.
+            counts={
+                split: {"negative": None, **part}
+                for split, part in (row.counts or NO_COUNTS).items()
+            },
             num_samples=row.num_samples,
             query=asked(row.query),
             cleaning=row.cleaning,

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from backend.annotation.attributes import MAX_CHOICE, MAX_CHOICES, MAX_DEFINITIONS, MAX_NAME
 from backend.annotation.contracts import Source
 from backend.api.serializers import (
     InputSerializer,
@@ -16,7 +17,9 @@ from backend.api.serializers import (
     StrictIntegerField,
     StrictUUIDField,
 )
+from backend.datasets.services.attributes import Wanted
 from engine.catalog import TASKS
+from engine.specs.data import AttributeKind
 
 COLOR = r"^#[0-9a-fA-F]{6}$"
 
@@ -28,8 +31,20 @@ class VersionRefSerializer(OutputSerializer):
     number = serializers.IntegerField()
 
 
+class AttributeDefinitionSerializer(OutputSerializer):
+    """An attribute that regions can have; ``values`` are those of a choice."""
+
+    name = serializers.CharField()
+    kind = serializers.ChoiceField([kind.value for kind in AttributeKind])
+    values = serializers.ListField(child=serializers.CharField())
+
+
 class DatasetSerializer(OutputSerializer):
-    """A growing collection of samples."""
+    """A growing collection of samples.
+
+    ``attributes`` are those of regions without a label; ``num_negative`` counts the samples that
+    were said to show nothing.
+    """
 
     id = serializers.UUIDField()
     project_id = serializers.UUIDField()
@@ -39,6 +54,8 @@ class DatasetSerializer(OutputSerializer):
     multi_label = serializers.BooleanField()
     num_samples = serializers.IntegerField()
     num_labelled = serializers.IntegerField()
+    num_negative = serializers.IntegerField()
+    attributes = AttributeDefinitionSerializer(many=True)
     num_bytes = serializers.IntegerField()
     num_trashed = serializers.IntegerField()
     created_at = serializers.DateTimeField()
@@ -79,6 +96,7 @@ class LabelSerializer(OutputSerializer):
     num_samples = serializers.IntegerField()
     num_regions = serializers.IntegerField()
     num_relations = serializers.IntegerField()
+    attributes = AttributeDefinitionSerializer(many=True)
 
 
 class LabelSetSerializer(OutputSerializer):
@@ -121,6 +139,62 @@ class LabelConsequencesSerializer(OutputSerializer):
     num_running_runs = serializers.IntegerField()
 
 
+class WantedAttributeSerializer(InputSerializer):
+    """An attribute as it shall be; ``before`` is its name until now, absent for a new one."""
+
+    name = StrictCharField(max_length=MAX_NAME)
+    kind = serializers.ChoiceField([kind.value for kind in AttributeKind])
+    values = serializers.ListField(
+        child=StrictCharField(max_length=MAX_CHOICE),
+        required=False,
+        default=list,
+        max_length=MAX_CHOICES,
+    )
+    before = StrictCharField(max_length=MAX_NAME, required=False, allow_null=True, default=None)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the attribute."""
+        fields = super().to_internal_value(data)
+        return Wanted(
+            name=fields["name"],
+            kind=AttributeKind(fields["kind"]),
+            values=tuple(fields["values"]),
+            before=fields["before"],
+        )
+
+
+class AttributesSerializer(InputSerializer):
+    """All attributes that regions of a label shall have, in their order.
+
+    ``label_id`` is ``null`` for regions without a label.
+    """
+
+    label_id = StrictUUIDField(allow_null=True, required=False, default=None)
+    attributes = serializers.ListField(
+        child=WantedAttributeSerializer(), max_length=MAX_DEFINITIONS
+    )
+
+
+class AttributeLossSerializer(OutputSerializer):
+    """An attribute, and how many regions would lose its value."""
+
+    name = serializers.CharField()
+    num_regions = serializers.IntegerField()
+
+
+class AttributeLossesSerializer(OutputSerializer):
+    """What regions would lose by a change of attributes; only what would be lost is named."""
+
+    losses = AttributeLossSerializer(many=True)
+
+
+class AttributeSetSerializer(OutputSerializer):
+    """The attributes of a label, and how many samples a change of them reached."""
+
+    attributes = AttributeDefinitionSerializer(many=True)
+    num_samples = serializers.IntegerField()
+
+
 class LabelMergeSerializer(InputSerializer):
     """The label that takes over."""
 
@@ -154,6 +228,26 @@ class LabelCountSerializer(OutputSerializer):
     num_relations = serializers.IntegerField()
 
 
+class AttributeValueCountSerializer(OutputSerializer):
+    """How many regions have a value of an attribute."""
+
+    value = serializers.CharField(allow_blank=True)
+    num = serializers.IntegerField()
+
+
+class AttributeCountsSerializer(OutputSerializer):
+    """How many regions of a label have an attribute; the values of flags and choices are counted.
+
+    ``label_id`` is ``null`` for regions without a label.
+    """
+
+    label_id = serializers.UUIDField(allow_null=True)
+    name = serializers.CharField()
+    kind = serializers.ChoiceField([kind.value for kind in AttributeKind])
+    num = serializers.IntegerField()
+    values = AttributeValueCountSerializer(many=True)
+
+
 class SourceCountsSerializer(OutputSerializer):
     """Labels by who said them."""
 
@@ -184,6 +278,8 @@ class StatisticsSerializer(OutputSerializer):
 
     labels = LabelCountSerializer(many=True)
     num_unlabelled = serializers.IntegerField()
+    num_negative = serializers.IntegerField()
+    attributes = AttributeCountsSerializer(many=True)
     widths = BinSerializer(many=True)
     heights = BinSerializer(many=True)
     aspects = BinSerializer(many=True)

@@ -34,6 +34,34 @@ class ArchiveSerializer(OutputSerializer):
     job = JobSerializer(allow_null=True)
 
 
+class LeftOutSerializer(OutputSerializer):
+    """Annotations, or parts of regions, that were left out for one reason."""
+
+    code = serializers.CharField()
+    num = serializers.IntegerField()
+    is_detail = serializers.BooleanField()
+
+
+class ImportedAnnotationsSerializer(OutputSerializer):
+    """What became of the annotations (labels, regions, relations, texts and values) of an upload.
+
+    ``num_given`` is the sum of ``num_taken`` (of which ``num_regions`` are regions), ``num_same``
+    (there already) and what was left out. ``num_merged`` counts files that added to what another of
+    the same content said, ``num_replaced`` samples that were annotated otherwise before, and
+    ``num_negative`` those that were said to show nothing. Details that were left out are key points
+    and attributes of regions.
+    """
+
+    num_given = serializers.IntegerField()
+    num_taken = serializers.IntegerField()
+    num_regions = serializers.IntegerField()
+    num_same = serializers.IntegerField()
+    num_merged = serializers.IntegerField()
+    num_replaced = serializers.IntegerField()
+    num_negative = serializers.IntegerField()
+    left_out = LeftOutSerializer(many=True)
+
+
 class ImportSerializer(OutputSerializer):
     """One upload session and its outcome so far."""
 
@@ -46,6 +74,8 @@ class ImportSerializer(OutputSerializer):
     num_duplicate = serializers.IntegerField()
     num_rejected = serializers.IntegerField()
     num_labelled = serializers.IntegerField()
+    existing = serializers.ChoiceField(Import.Existing.choices)
+    annotations = ImportedAnnotationsSerializer(source="described_annotations")
     archives = ArchiveSerializer(many=True, source="described_archives")
     created_at = serializers.DateTimeField()
     closed_at = serializers.DateTimeField(allow_null=True)
@@ -55,10 +85,13 @@ class NewImportSerializer(InputSerializer):
     """The layout of what will be sent: one of the ``formats`` of the task's card.
 
     With a ``foreign_format``, one of the further formats, it is converted to ``json_lines`` first.
+    ``existing`` says what becomes of statements about samples that were annotated before: what is
+    there is kept, what is new is merged with it, or it is replaced.
     """
 
     format = serializers.ChoiceField(FORMATS)
     foreign_format = StrictCharField(max_length=60, required=False, default="", allow_blank=True)
+    existing = serializers.ChoiceField(Import.Existing.choices, required=False)
 
 
 class ImportProblemSerializer(OutputSerializer):

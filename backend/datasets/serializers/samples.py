@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from typing import Any
+from uuid import UUID
 
 from rest_framework import serializers
 
@@ -16,6 +17,7 @@ from backend.api.serializers import (
     StrictUUIDField,
 )
 from backend.datasets.contracts import (
+    AttributeCondition,
     Disagreement,
     DisagreementKind,
     Measure,
@@ -55,7 +57,8 @@ class RegionLabelSerializer(OutputSerializer):
 class SampleSerializer(OutputSerializer):
     """One file of a dataset; facts that its medium does not have are ``null``.
 
-    ``labels`` are those of the whole sample, ``region_labels`` sum up its regions.
+    ``labels`` are those of the whole sample, ``region_labels`` sum up its regions. One that
+    ``is_negative`` was said to show nothing: no object, or none of the labels.
     """
 
     id = serializers.UUIDField()
@@ -72,6 +75,7 @@ class SampleSerializer(OutputSerializer):
     created_at = serializers.DateTimeField()
     revision = serializers.IntegerField()
     labelled_at = serializers.DateTimeField(allow_null=True)
+    is_negative = serializers.BooleanField()
     labels = SampleLabelSerializer(many=True)
     region_labels = RegionLabelSerializer(many=True)
     texts = serializers.ListField(child=serializers.CharField())
@@ -100,6 +104,7 @@ class RevisionSerializer(OutputSerializer):
 
     number = serializers.IntegerField()
     labels = RevisionLabelSerializer(many=True, allow_null=True)
+    is_negative = serializers.BooleanField()
     num_regions = serializers.IntegerField()
     num_relations = serializers.IntegerField()
     texts = serializers.ListField(child=serializers.CharField())
@@ -180,6 +185,39 @@ class DisagreementField(serializers.CharField):
         return f"{value.kind}:{value.least:g}"
 
 
+class AttributeConditionField(serializers.CharField):
+    """``label:name`` or ``label:name=value``; flags are ``true`` and ``false``.
+
+    The label is given by its id, and is ``none`` for regions without one.
+    """
+
+    default_error_messages = {
+        "not_a_condition": "Expected the id of a label (or 'none') and the name of an attribute, "
+        "with or without a value, as in 'none:colour' or 'none:colour=red'.",
+    }
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the condition.
+
+        Raises:
+            ValidationError: when it is none.
+        """
+        label, _, rest = str(super().to_internal_value(data)).partition(":")
+        name, has_value, value = rest.partition("=")
+        try:
+            label_id = None if label == "none" else UUID(label)
+        except ValueError:
+            self.fail("not_a_condition")
+        if not name or "\x00" in rest:
+            self.fail("not_a_condition")
+        return AttributeCondition(label_id, name, value if has_value else None)
+
+    def to_representation(self, value: Any) -> Any:
+        """Write a condition as it is asked for."""
+        rest = value.name if value.value is None else f"{value.name}={value.value}"
+        return f"{value.label or 'none'}:{rest}"
+
+
 class SampleFilterSerializer(InputSerializer):
     """Which samples of a dataset."""
 
@@ -201,6 +239,12 @@ class SampleFilterSerializer(InputSerializer):
     range = serializers.ListField(child=RangeField(), required=False, max_length=20)
     area = serializers.UUIDField(required=False)
     disagreement = DisagreementField(required=False)
+    negative = serializers.BooleanField(required=False)
+    attribute = serializers.ListField(
+        child=AttributeConditionField(trim_whitespace=False, max_length=1200),
+        required=False,
+        max_length=20,
+    )
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the fields of a ``SampleFilter``, which compare and keep still.

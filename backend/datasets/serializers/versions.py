@@ -106,9 +106,13 @@ class VersionLabelSerializer(OutputSerializer):
 
 
 class SplitCountsSerializer(OutputSerializer):
-    """How many samples are in a split, and how many samples and regions have each label."""
+    """How many samples are in a split, and how many samples and regions have each label.
+
+    ``negative`` are those that show nothing; ``null`` where the version does not count them.
+    """
 
     total = serializers.IntegerField()
+    negative = serializers.IntegerField(allow_null=True)
     labels = serializers.DictField(child=serializers.IntegerField())
     regions = serializers.DictField(child=serializers.IntegerField())
 

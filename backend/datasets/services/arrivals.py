@@ -11,16 +11,17 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.utils import timezone
 
+from backend.annotation.attributes import Plan, definitions_of
 from backend.annotation.changes import Author, current_states, write_states
 from backend.annotation.contracts import Source
-from backend.annotation.imported import Given, fit, state_of
-from backend.annotation.kinds import FIELDS, statement
+from backend.annotation.imported import Given, fit, said_by, with_attributes
 from backend.annotation.services import extent_of
 from backend.annotation.states import Said
 from backend.datasets.media.facts import Facts
 from backend.datasets.media.inspection import examine
 from backend.datasets.models import Label, Sample, VersionMerge
 from backend.datasets.services import counters
+from backend.datasets.services.attributes import label_plan, save_plan
 from backend.datasets.services.counters import SampleState
 from backend.datasets.services.labels import add_labels
 from backend.files.store import key_of, store
@@ -130,18 +131,29 @@ class Arrivals:
     def _annotate(self, records: Sequence[SampleRecord], ids: Mapping[str, UUID]) -> None:
         samples = counters.states_of(self._dataset.id, list(ids.values()))
         before = current_states(samples)
-        fitted = {
-            ids[record.sha256]: self._fitted(record, samples[ids[record.sha256]])
-            for record in records
-            if record.is_annotated
+        plan = self._plan()
+        given = {
+            ids[record.sha256]: self._given(record) for record in records if record.is_annotated
         }
-        labels = self._labels({name for given in fitted.values() for name in given.label_names})
+        fitted = {
+            sample_id: self._fitted(one, samples[sample_id], plan)
+            for sample_id, one in given.items()
+        }
+        labels = self._labels({name for one in fitted.values() for name in one.label_names})
+        save_plan(self._dataset, plan)
         label_ids = {name: label.id for name, label in labels.items()}
         after: dict[UUID, Said] = {}
         for record in records:
             sample_id = ids[record.sha256]
-            given = fitted.get(sample_id)
-            said = None if given is None else self._said(given, label_ids)
+            said = None
+            if sample_id in given:
+                said = said_by(
+                    given[sample_id],
+                    fitted[sample_id],
+                    label_ids,
+                    self._kind,
+                    multi_label=self._dataset.multi_label,
+                )
             if self._settle(sample_id, before[sample_id], said):
                 after[sample_id] = said
         known = Label.objects.filter(dataset=self._dataset).values_list("id", "name")
@@ -153,6 +165,17 @@ class Arrivals:
             names=dict(known),
             author=Author(self._merge.created_by_id, Source.IMPORT),
         )
+
+    def _plan(self) -> Plan:
+        """Return the attributes of the dataset with those of the version."""
+        plan = label_plan(self._dataset)
+        version = self._merge.version
+        plan.adopt(None, definitions_of(version.attributes))
+        for label in version.labels:
+            name = self._merge.labels[label["name"]]
+            if name is not None:
+                plan.adopt(name, definitions_of(label.get("attributes", ())))
+        return plan
 
     def _settle(self, sample_id: UUID, old: Said, new: Said) -> bool:
         """Count what becomes of a sample; tell whether it takes what the version says."""
@@ -172,20 +195,31 @@ class Arrivals:
         labels = {label.name: label for label in rows}
         return labels | add_labels(self._dataset.id, sorted(wanted - set(labels)))
 
-    def _said(self, given: Given, label_ids: Mapping[str, UUID]) -> Said:
-        state = state_of(given, label_ids)
-        return statement(state, FIELDS[self._kind], multi_label=self._dataset.multi_label)
-
-    def _fitted(self, record: SampleRecord, sample: SampleState) -> Given:
-        """Return what a version says of a sample, in the labels of the dataset."""
-        given = self._renamed(record)
-        kept, changes = fit(
-            given, self._kind, extent_of(sample), multi_label=self._dataset.multi_label
+    def _given(self, record: SampleRecord) -> Given:
+        """Return what a version says of a sample."""
+        return Given(
+            labels=record.labels,
+            regions=record.regions,
+            relations=record.relations,
+            texts=record.texts,
+            value=record.value,
         )
-        self._counts["parts_changed"] += sum(int(str(one.params["num"])) for one in changes)
+
+    def _fitted(self, given: Given, sample: SampleState, plan: Plan) -> Given:
+        """Return what a version says of a sample, in the labels of the dataset."""
+        kept, changes = fit(
+            self._renamed(given),
+            self._kind,
+            extent_of(sample),
+            multi_label=self._dataset.multi_label,
+        )
+        kept, further = with_attributes(kept, plan, extend=True)
+        self._counts["parts_changed"] += sum(
+            int(str(one.params["num"])) for one in (*changes, *further)
+        )
         return kept
 
-    def _renamed(self, record: SampleRecord) -> Given:
+    def _renamed(self, record: Given) -> Given:
         names: Mapping[str, str | None] = self._merge.labels
         regions, relations = [], []
         for region in record.regions:

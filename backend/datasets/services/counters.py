@@ -16,11 +16,13 @@ from uuid import UUID
 from django.db.models import F
 from django.utils import timezone
 
+from backend.annotation.attributes import Definition, definitions_of
 from backend.datasets.models import Dataset, Label, Sample
 
 _STATE_FIELDS = (
     "id",
     "revision",
+    "import_id",
     "width",
     "height",
     "duration_ms",
@@ -31,12 +33,16 @@ _STATE_FIELDS = (
 
 @dataclass(frozen=True)
 class SampleState:
-    """What changing a sample's annotations depends on; the rest is how large it is."""
+    """What changing a sample's annotations depends on; the rest is how large it is.
+
+    ``import_id`` is the import that annotated it last, if one did.
+    """
 
     id: UUID
     revision: int
     is_labelled: bool
     is_trashed: bool
+    import_id: UUID | None = None
     width: int | None = None
     height: int | None = None
     duration_ms: int | None = None
@@ -87,6 +93,7 @@ def adjust(
     *,
     samples: int = 0,
     labelled: int = 0,
+    negative: int = 0,
     num_bytes: int = 0,
     trashed: int = 0,
     labels: LabelCounts | None = None,
@@ -97,6 +104,7 @@ def adjust(
     Dataset.objects.filter(id=dataset_id).update(
         num_samples=F("num_samples") + samples,
         num_labelled=F("num_labelled") + labelled,
+        num_negative=F("num_negative") + negative,
         num_bytes=F("num_bytes") + num_bytes,
         num_trashed=F("num_trashed") + trashed,
         updated_at=timezone.now(),
@@ -122,6 +130,19 @@ def label_names(dataset_id: UUID) -> dict[UUID, str]:
     return dict(Label.objects.filter(dataset_id=dataset_id).values_list("id", "name"))
 
 
+def definitions(dataset_id: UUID) -> dict[UUID | None, tuple[Definition, ...]]:
+    """Return the attributes of each label that has any, and those of regions without one."""
+    rows = Label.objects.filter(dataset_id=dataset_id).exclude(attributes=[])
+    found: dict[UUID | None, tuple[Definition, ...]] = {
+        label_id: definitions_of(documents)
+        for label_id, documents in rows.values_list("id", "attributes")
+    }
+    own = Dataset.objects.values_list("attributes", flat=True).get(id=dataset_id)
+    if own:
+        found[None] = definitions_of(own)
+    return found
+
+
 def states_of(
     dataset_id: UUID, sample_ids: list[UUID], *, with_trashed: bool = False
 ) -> dict[UUID, SampleState]:
@@ -139,10 +160,22 @@ def states_of(
     }
 
 
-def advance(*, labelled: list[UUID], unlabelled: list[UUID], at: datetime) -> None:
-    """Count a new revision of samples of a locked dataset."""
+def advance(
+    *,
+    labelled: list[UUID],
+    unlabelled: list[UUID],
+    negative: list[UUID],
+    import_id: UUID | None,
+    at: datetime,
+) -> None:
+    """Count a new revision of samples of a locked dataset; negatives are among the labelled."""
     for sample_ids, labelled_at in ((labelled, at), (unlabelled, None)):
         if sample_ids:
             Sample.objects.filter(id__in=sample_ids).update(
-                revision=F("revision") + 1, labelled_at=labelled_at
+                revision=F("revision") + 1,
+                labelled_at=labelled_at,
+                is_negative=False,
+                import_id=None if labelled_at is None else import_id,
             )
+    if negative:
+        Sample.objects.filter(id__in=negative).update(is_negative=True)

@@ -18,7 +18,7 @@ from django.db.models import F, QuerySet
 from backend.annotation.selectors import said_of
 from backend.annotation.states import State
 from backend.datasets.filters import filter_of
-from backend.datasets.models import DatasetVersion, Label, Sample
+from backend.datasets.models import Dataset, DatasetVersion, Label, Sample
 from backend.datasets.selectors.samples import samples_of
 from backend.datasets.services.counters import lock_dataset
 from backend.datasets.splits import Item
@@ -34,9 +34,10 @@ PLACEHOLDER = b'"split":"train"'
 
 @dataclass(frozen=True)
 class Names:
-    """The labels of a dataset at one moment, in their order."""
+    """The labels of a dataset at one moment, in their order, and its attributes beside them."""
 
     labels: tuple[Label, ...]
+    attributes: list[dict[str, Any]] = field(default_factory=list)
 
     @cached_property
     def _by_id(self) -> dict[UUID, tuple[int, str]]:
@@ -68,7 +69,8 @@ def draft(version: DatasetVersion, file: IO[bytes]) -> Drafts:
     """Write the records of a version's samples to a file, one a line."""
     with _one_moment(version.dataset_id):
         labels = Label.objects.filter(dataset_id=version.dataset_id)
-        drafts = Drafts(Names(tuple(labels.order_by("position", "created_at"))))
+        own = Dataset.objects.values_list("attributes", flat=True).get(id=version.dataset_id)
+        drafts = Drafts(Names(tuple(labels.order_by("position", "created_at")), own))
         # Samples that are labelled alike share the names of their labels.
         known: dict[tuple[str, ...], tuple[str, ...]] = {}
         for facts, said in _samples(version):
@@ -141,6 +143,7 @@ def _record(facts: Mapping[str, Any], said: State | None, names: Names) -> Sampl
                     "geometry": region.geometry,
                     "text": region.text,
                     "points": list(region.points),
+                    "attributes": dict(region.attributes),
                 }
             )
             for region in state.regions

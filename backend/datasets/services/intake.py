@@ -15,22 +15,16 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from backend.annotation.changes import Author, write_states
-from backend.annotation.contracts import Source
-from backend.annotation.imported import Given, fit, state_of
-from backend.annotation.kinds import FIELDS, statement
-from backend.annotation.services import extent_of
-from backend.annotation.states import State
+from backend.annotation.imported import Given
 from backend.api.errors import Param
 from backend.config.rows import insert_rows
 from backend.datasets.media.content import Content, LocalFile, size_of
 from backend.datasets.media.facts import Facts, Problem
 from backend.datasets.media.inspection import examine
-from backend.datasets.models import Archive, Dataset, Import, ImportProblem, Label, Sample
+from backend.datasets.models import Archive, Dataset, Import, ImportProblem, Sample
 from backend.datasets.paths import MAX_LABEL
 from backend.datasets.services import counters
-from backend.datasets.services.counters import SampleState
-from backend.datasets.services.labels import add_labels
+from backend.datasets.services.statements import Statements, Tally
 from backend.datasets.services.trash import restore_in_locked
 from backend.files.services import record_blobs
 from backend.files.sources.source import FileSource
@@ -130,8 +124,9 @@ def _take_in(
         batch = _Batch(dataset=dataset, added_by_id=added_by_id)
         outcomes = batch.write(files, looked)
         batch.name_splits(files, outcomes)
-        num_labelled = batch.annotate(files, outcomes)
-        _count(session, outcomes, [*notes, *batch.notes], num_labelled)
+        said = Statements(dataset=dataset, session=session, added_by_id=added_by_id)
+        _annotate(said, files, outcomes)
+        _count(session, outcomes, notes, said)
         if step is not None:
             Archive.objects.filter(id=step.archive_id).update(
                 num_entries_done=step.num_entries_done
@@ -159,7 +154,6 @@ class _Batch:
 
     dataset: Dataset
     added_by_id: UUID | None
-    notes: list[tuple[str, Problem]] = field(default_factory=list)
 
     @property
     def kind(self) -> AnnotationKind:
@@ -229,47 +223,6 @@ class _Batch:
             rows = Sample.objects.filter(dataset=self.dataset, id__in=ids, named_split="")
             rows.update(named_split=split.value)
 
-    def annotate(self, files: Sequence[Incoming], outcomes: Sequence[Outcome]) -> int:
-        """Say of samples that nobody annotated what came with them; return of how many."""
-        wanted: dict[UUID, tuple[str, Given]] = {}
-        for file, outcome in zip(files, outcomes, strict=True):
-            if outcome.sample_id is not None and file.given is not None:
-                wanted.setdefault(outcome.sample_id, (file.name, file.given))
-        samples = counters.states_of(self.dataset.id, list(wanted))
-        fitted = {
-            sample_id: self._fitted(*wanted[sample_id], sample)
-            for sample_id, sample in samples.items()
-            if not sample.is_labelled
-        }
-        if not fitted:
-            return 0
-        names = {name for given in fitted.values() for name in given.label_names}
-        rows = Label.objects.filter(dataset=self.dataset, name__in=names)
-        labels = {label.name: label for label in rows}
-        labels |= add_labels(self.dataset.id, sorted(names - set(labels)))
-        ids = {name: label.id for name, label in labels.items()}
-        changed = write_states(
-            self.dataset.id,
-            samples=samples,
-            before=dict.fromkeys(fitted),
-            after={sample_id: self._state(given, ids) for sample_id, given in fitted.items()},
-            names={label.id: label.name for label in labels.values()},
-            author=Author(self.added_by_id, Source.IMPORT),
-        )
-        return len(changed)
-
-    def _fitted(self, name: str, given: Given, sample: SampleState) -> Given:
-        """Return what of a statement the sample can have, noting what was changed."""
-        kept, changes = fit(
-            given, self.kind, extent_of(sample), multi_label=self.dataset.multi_label
-        )
-        self.notes += [(name, Problem(one.code, one.message, one.params)) for one in changes]
-        return kept
-
-    def _state(self, given: Given, ids: Mapping[str, UUID]) -> State | None:
-        state = state_of(given, ids)
-        return statement(state, FIELDS[self.kind], multi_label=self.dataset.multi_label)
-
     def _sample(self, file: Incoming, found: Facts) -> Sample:
         now = timezone.now()
         return Sample(
@@ -310,18 +263,32 @@ class _Batch:
         store().put_many(at_hand)
 
 
+def _annotate(said: Statements, files: Sequence[Incoming], outcomes: Sequence[Outcome]) -> None:
+    """Say of samples what came with their files."""
+    given: dict[UUID, list[tuple[str, Given]]] = defaultdict(list)
+    for file, outcome in zip(files, outcomes, strict=True):
+        if outcome.sample_id is None:
+            said.reject(file.given)
+        elif file.given is not None:
+            given[outcome.sample_id].append((file.name, file.given))
+    said.write(given)
+
+
 def _count(
     session: Import,
     outcomes: Sequence[Outcome],
     notes: Collection[tuple[str, Problem]],
-    num_labelled: int,
+    said: Statements,
 ) -> None:
+    """Add a batch to what an import of a locked dataset counted."""
+    counts = Import.objects.values_list("counts", flat=True).get(id=session.id)
     nums = {kind: sum(outcome.outcome == kind for outcome in outcomes) for kind in _KINDS}
     Import.objects.filter(id=session.id).update(
         num_added=F("num_added") + nums["added"] + nums["restored"],
         num_duplicate=F("num_duplicate") + nums["duplicate"],
         num_rejected=F("num_rejected") + nums["rejected"],
-        num_labelled=F("num_labelled") + num_labelled,
+        num_labelled=F("num_labelled") + said.num_labelled,
+        counts=(Tally.from_json(counts) + said.tally).to_json(),
     )
     rejected = [
         (outcome.name, Problem(outcome.code or "", outcome.message or "", outcome.params))
@@ -337,7 +304,7 @@ def _count(
                 params=problem.params,
                 message=problem.message[:1000],
             )
-            for name, problem in [*notes, *rejected]
+            for name, problem in [*notes, *said.notes, *rejected]
         ],
         batch_size=1000,
     )

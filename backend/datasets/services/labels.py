@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from uuid import UUID
+from collections.abc import Iterable, Mapping
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.db.models import F, Max
 
 from backend.accounts.contracts import Caller
+from backend.annotation.attributes import definitions_of, united
+from backend.annotation.kinds import FIELDS
 from backend.annotation.services import replace_label
 from backend.api.errors import Conflict, Invalid
 from backend.datasets.models import Dataset, Label
 from backend.datasets.palette import color_at
 from backend.datasets.services.counters import lock_dataset
 from backend.datasets.services.datasets import record
+from engine.catalog import TASKS
 
 MAX_LABELS = 10_000
 
@@ -43,13 +46,17 @@ def create_label(
     return label
 
 
-def add_labels(dataset_id: UUID, names: Iterable[str]) -> dict[str, Label]:
-    """Add labels at the end of a locked dataset's set.
+def add_labels(
+    dataset_id: UUID, names: Iterable[str], ids: Mapping[str, UUID] | None = None
+) -> dict[str, Label]:
+    """Add labels at the end of a locked dataset's set, with ids that were chosen for them before.
 
     Raises:
         Conflict: when the label set would be larger than we take.
     """
-    names = list(names)
+    names, ids = list(names), ids or {}
+    if not names:
+        return {}
     rows = Label.objects.filter(dataset_id=dataset_id)
     if rows.count() + len(names) > MAX_LABELS:
         raise Conflict(
@@ -61,7 +68,13 @@ def add_labels(dataset_id: UUID, names: Iterable[str]) -> dict[str, Label]:
     last = rows.aggregate(last=Max("position"))["last"]
     first = 0 if last is None else last + 1
     labels = [
-        Label(dataset_id=dataset_id, name=name, position=position, color=color_at(position))
+        Label(
+            id=ids.get(name) or uuid4(),
+            dataset_id=dataset_id,
+            name=name,
+            position=position,
+            color=color_at(position),
+        )
         for position, name in enumerate(names, start=first)
     ]
     Label.objects.bulk_create(labels, batch_size=1000)
@@ -108,6 +121,8 @@ def merge_labels(*, dataset: Dataset, label: Label, into: Label, merged_by: Call
     if label.id == into.id:
         raise Invalid("A label cannot be merged into itself. Choose another.", code="same_label")
     lock_dataset(dataset.id)
+    both = united(definitions_of(into.attributes), definitions_of(label.attributes))
+    Label.objects.filter(id=into.id).update(attributes=[one.to_json() for one in both])
     num = replace_label(dataset_id=dataset.id, label_id=label.id, into_id=into.id, author=merged_by)
     _remove(dataset.id, label)
     record(dataset, merged_by, "label.merged", label=label.name, into=into.name, num_samples=num)
@@ -117,7 +132,12 @@ def merge_labels(*, dataset: Dataset, label: Label, into: Label, merged_by: Call
 @transaction.atomic
 def delete_label(*, dataset: Dataset, label: Label, deleted_by: Caller) -> None:
     """Delete a label and take it off all samples; frozen versions keep it."""
-    lock_dataset(dataset.id)
+    dataset = lock_dataset(dataset.id)
+    if not FIELDS[TASKS[dataset.task].annotation].region_labels_required:
+        # Its regions stay, without a label, and so does what is said of them.
+        both = united(definitions_of(dataset.attributes), definitions_of(label.attributes))
+        documents = [one.to_json() for one in both]
+        Dataset.objects.filter(id=dataset.id).update(attributes=documents)
     num = replace_label(dataset_id=dataset.id, label_id=label.id, into_id=None, author=deleted_by)
     _remove(dataset.id, label)
     record(dataset, deleted_by, "label.deleted", label=label.name, num_samples=num)

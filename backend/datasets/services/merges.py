@@ -48,11 +48,18 @@ def fork_version(
         description=description,
         task=source.task,
         multi_label=version.multi_label,
+        attributes=version.attributes,
         created_by_id=forked_by.user_id,
         forked_from=version,
     )
     Label.objects.bulk_create(
-        Label(dataset=dataset, name=label["name"], color=label["color"], position=position)
+        Label(
+            dataset=dataset,
+            name=label["name"],
+            color=label["color"],
+            attributes=label.get("attributes", []),
+            position=position,
+        )
         for position, label in enumerate(version.labels)
     )
     record(dataset, forked_by, "dataset.forked", source=source.name, number=version.number)

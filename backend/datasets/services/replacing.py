@@ -13,8 +13,7 @@ from django.utils import timezone
 from backend.accounts.contracts import Caller
 from backend.annotation.changes import Author, current_states, write_states
 from backend.annotation.contracts import Source
-from backend.annotation.imported import Given, fit, given_of, state_of
-from backend.annotation.kinds import FIELDS, statement
+from backend.annotation.imported import Given, fit, given_of, said_by
 from backend.annotation.selectors import states_of
 from backend.annotation.services import extent_of
 from backend.annotation.states import State
@@ -174,7 +173,7 @@ def _say_again(
         if one is None:
             return None
         fitted, _ = fit(one, kind, extent_of(sample), multi_label=dataset.multi_label)
-        return statement(state_of(fitted, ids), FIELDS[kind], multi_label=dataset.multi_label)
+        return said_by(one, fitted, ids, kind, multi_label=dataset.multi_label)
 
     write_states(
         dataset.id,

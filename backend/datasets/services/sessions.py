@@ -10,12 +10,18 @@ from backend.api.errors import Conflict, Invalid
 from backend.datasets.models import Dataset, Import
 from backend.datasets.services.datasets import record
 from backend.datasets.services.foreign import require_known
+from backend.datasets.services.statements import Tally
 from backend.projects.services.projects import touch_project
 from engine.catalog import TASKS, DatasetFormat
 
 
 def open_import(
-    *, dataset: Dataset, format: str, created_by: Caller, foreign_format: str = ""
+    *,
+    dataset: Dataset,
+    format: str,
+    created_by: Caller,
+    foreign_format: str = "",
+    existing: str = Import.Existing.KEEP,
 ) -> Import:
     """Begin an upload of files in one of the formats of the task's card, or of datumaro's.
 
@@ -29,6 +35,7 @@ def open_import(
             dataset=dataset,
             format=DatasetFormat.JSON_LINES,
             foreign_format=foreign_format,
+            existing=existing,
             created_by_id=created_by.user_id,
         )
     formats = TASKS[dataset.task].import_formats
@@ -40,7 +47,9 @@ def open_import(
             format=format,
             known=known,
         )
-    return Import.objects.create(dataset=dataset, format=format, created_by_id=created_by.user_id)
+    return Import.objects.create(
+        dataset=dataset, format=format, existing=existing, created_by_id=created_by.user_id
+    )
 
 
 @transaction.atomic
@@ -58,6 +67,7 @@ def close_import(*, session: Import, closed_by: Caller) -> Import:
             "samples.imported",
             num_added=session.num_added,
             num_rejected=session.num_rejected,
+            num_annotations=Tally.from_json(session.counts).taken,
         )
     return session
 

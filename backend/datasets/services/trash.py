@@ -96,6 +96,7 @@ def _move(dataset: Dataset, sample_ids: list[UUID], *, direction: int) -> None:
         dataset.id,
         samples=direction * totals["samples"],
         labelled=direction * totals["labelled"],
+        negative=direction * totals["negative"],
         num_bytes=direction * (totals["bytes"] or 0),
         trashed=-direction * totals["samples"],
         labels=labels,
@@ -106,5 +107,6 @@ def _totals(rows: QuerySet[Sample]) -> dict[str, Any]:
     return rows.aggregate(
         samples=Count("id"),
         labelled=Count("id", filter=Q(labelled_at__isnull=False)),
+        negative=Count("id", filter=Q(is_negative=True)),
         bytes=Sum("bytes"),
     )

@@ -17,6 +17,7 @@ import orjson
 from django.conf import settings
 from django.db import transaction
 
+from backend.annotation.states import says_nothing
 from backend.api.errors import Conflict
 from backend.cleaning.selectors.lineage import cleaning_behind
 from backend.datasets.models import DatasetVersion, Sample, VersionSample
@@ -24,10 +25,13 @@ from backend.datasets.services.drafts import PLACEHOLDER, Drafts, Names, draft
 from backend.datasets.splits import complete_named, split_items
 from backend.files.services import put_path
 from backend.files.store import naming_full_disk
+from engine.catalog import TASKS, AnnotationKind
 from engine.specs.data import Split
 
 INDEX_TYPE = "application/jsonl"
 _SAID = ("labels", "regions", "relations", "texts", "value", "is_annotated")
+# Parts that regions did not always have.
+_LATER = ("points", "attributes")
 _BATCH = 2000
 
 Report = Callable[[int, int], None]
@@ -73,14 +77,24 @@ def fail_version(version_id: UUID) -> None:
 def digest_of(record: Mapping[str, Any]) -> str:
     """Return a digest of what a record says of its sample: equal when it says the same.
 
-    Versions that were frozen before regions could have key points say the same as those after.
+    Versions that were frozen before regions could have key points or attributes say the same as
+    those after.
     """
     regions = [
-        {name: value for name, value in region.items() if name != "points" or value}
+        {
+            name: sorted(value.items()) if name == "attributes" else value
+            for name, value in region.items()
+            if name not in _LATER or value
+        }
         for region in record["regions"]
     ]
     said = orjson.dumps([{**record, "regions": regions}[name] for name in _SAID])
     return hashlib.blake2b(said, digest_size=16).hexdigest()
+
+
+def is_negative(record: Mapping[str, Any]) -> bool:
+    """Tell whether a record says that its sample shows nothing."""
+    return bool(record["is_annotated"]) and says_nothing(record)
 
 
 def _write(
@@ -91,7 +105,8 @@ def _write(
     path: Path,
 ) -> None:
     """Write the index with the splits put in, the rows beside it, and the counts."""
-    counts = _Counts(names)
+    kind = TASKS[version.dataset.task].annotation
+    counts = _Counts(names, has_negatives=kind is not AnnotationKind.NONE)
     VersionSample.objects.filter(version=version).delete()
     rows: list[VersionSample] = []
     position = 0
@@ -117,7 +132,11 @@ def _write(
                 rows = []
     VersionSample.objects.bulk_create(rows)
     version.index_blob_id = put_path(path=path, media_type=INDEX_TYPE)
-    version.labels = [{"name": label.name, "color": label.color} for label in names.labels]
+    version.labels = [
+        {"name": label.name, "color": label.color, "attributes": label.attributes}
+        for label in names.labels
+    ]
+    version.attributes = names.attributes
     version.counts = counts.by_split
     version.num_samples = len(splits)
     version.cleaning = cleaning_behind(
@@ -159,10 +178,11 @@ def _splits(version: DatasetVersion, drafts: Drafts) -> dict[str, Split]:
 class _Counts:
     """Per split how many samples there are, and how many samples and regions by label."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, *, has_negatives: bool) -> None:
+        self._has_negatives = has_negatives
         blank = {label.name: 0 for label in names.labels}
         self.by_split: dict[str, Any] = {
-            split.value: {"total": 0, "labels": dict(blank), "regions": dict(blank)}
+            split.value: {"total": 0, "negative": 0, "labels": dict(blank), "regions": dict(blank)}
             for split in Split
         }
 
@@ -170,6 +190,7 @@ class _Counts:
         """Count one sample."""
         part = self.by_split[split.value]
         part["total"] += 1
+        part["negative"] += self._has_negatives and is_negative(record)
         marked = [one["label"] for one in record["regions"] if one["label"] is not None]
         related = [one["label"] for one in record["relations"]]
         for name in {*record["labels"], *marked, *related}:

@@ -16,7 +16,7 @@ from backend.annotation.changes import Author, current_states, write_states
 from backend.annotation.contracts import Source
 from backend.annotation.kinds import FIELDS
 from backend.annotation.selectors import states_before
-from backend.annotation.states import Said, State
+from backend.annotation.states import Said, State, defined
 from backend.api.errors import Conflict, Invalid
 from backend.audit import services as audit
 from backend.datasets.contracts import DatasetRef
@@ -169,8 +169,14 @@ def _accept_some(row: Acceptance) -> int:
     samples = counters.states_of(dataset.id, [one.sample_id for one in batch])
     known = counters.label_names(dataset.id)
     label_id = str(row.label_id) if row.label_id else None
+    attributes = counters.definitions(dataset.id)
     before = current_states(samples)
     after: dict[UUID, Said] = {}
+
+    def with_defined(state: State) -> State:
+        # Attributes may be deleted while a suggestion waits.
+        return replace(state, regions=tuple(defined(one, attributes) for one in state.regions))
+
     for one in batch:
         if one.sample_id not in samples:
             continue
@@ -178,7 +184,7 @@ def _accept_some(row: Acceptance) -> int:
             {str(known_id) for known_id in known}
         )
         added = suggested.above(row.threshold, label_id)
-        after[one.sample_id] = _joined(before[one.sample_id], added.state(), dataset)
+        after[one.sample_id] = _joined(before[one.sample_id], with_defined(added.state()), dataset)
     write_states(
         dataset.id,
         samples=samples,
@@ -230,7 +236,12 @@ def _undo_some(dataset: Any, batch: Sequence[Suggestion], caller: Caller) -> int
         dataset.id,
         samples=samples,
         before=current_states(samples),
-        after=states_before(revisions, known, regions_need_labels=fields.region_labels_required),
+        after=states_before(
+            revisions,
+            known,
+            attributes=counters.definitions(dataset.id),
+            regions_need_labels=fields.region_labels_required,
+        ),
         names=known,
         author=Author(caller.user_id),
     )

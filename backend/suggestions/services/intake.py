@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from backend.annotation.attributes import Attributes, Definitions, fitted
 from backend.annotation.changes import current_states
 from backend.annotation.imported import Given, fit
 from backend.annotation.kinds import FIELDS
@@ -52,12 +53,13 @@ def _take_in_some(run_id: UUID, path: Path) -> bool:
     readable = [one for one in answers if one.problem is None]
     samples = counters.states_of(dataset.id, [UUID(one.id) for one in readable])
     ids, num_unknown = _labels(run, readable)
+    definitions = counters.definitions(dataset.id)
     made = {
-        sample.id: (_suggested(one, dataset, sample, ids), one)
+        sample.id: (_suggested(one, dataset, sample, ids, definitions), one)
         for one in readable
         if (sample := samples.get(UUID(one.id))) is not None
     }
-    _replace(run, made, empty_says=FIELDS[TASKS[dataset.task].annotation].empty_says)
+    _replace(run, made, has_negatives=FIELDS[TASKS[dataset.task].annotation].may_be_negative)
     compare(current_states({key: samples[key] for key in made}))
     SuggestionRun.objects.filter(id=run_id).update(
         num_bytes_read=end,
@@ -122,6 +124,7 @@ def _suggested(
     dataset: DatasetRef,
     sample: SampleState,
     ids: Mapping[str, UUID],
+    definitions: Definitions,
 ) -> Suggested:
     """Return what of an answer the sample can have, by labels that the dataset has."""
     regions = [one for one in answer.regions if one.label is None or one.label in ids]
@@ -130,7 +133,13 @@ def _suggested(
     given = Given(
         labels=tuple(one.name for one in answer.labels if one.name in ids),
         regions=tuple(
-            data.Region(id=one.id, label=one.label, geometry=one.geometry, text=one.text)
+            data.Region(
+                id=one.id,
+                label=one.label,
+                geometry=one.geometry,
+                text=one.text,
+                attributes=one.attributes,
+            )
             for one in regions
         ),
         relations=tuple(
@@ -142,6 +151,11 @@ def _suggested(
     )
     kind = TASKS[dataset.task].annotation
     kept, _ = fit(given, kind, extent_of(sample), multi_label=dataset.multi_label)
+
+    def attributes_of(one: data.Region) -> Attributes:
+        label_id = None if one.label is None else ids[one.label]
+        return fitted(one.attributes, definitions.get(label_id, ()))[0]
+
     of_labels = {one.name: one.score for one in answer.labels}
     of_relations = {(one.label, one.subject, one.object): one.score for one in relations}
     return Suggested(
@@ -153,6 +167,7 @@ def _suggested(
                 geometry=one.geometry.model_dump(mode="json"),
                 text=one.text,
                 score=scores[one.id],
+                attributes=attributes_of(one),
             )
             for one in kept.regions
         ),
@@ -170,11 +185,15 @@ def _suggested(
     )
 
 
+def _says_something(answer: suggestions.Suggestion) -> bool:
+    return bool(answer.labels or answer.regions or answer.relations or answer.texts)
+
+
 def _replace(
     run: SuggestionRun,
     made: Mapping[UUID, tuple[Suggested, suggestions.Suggestion]],
     *,
-    empty_says: bool,
+    has_negatives: bool,
 ) -> None:
     """Put new suggestions in the place of the old ones of the same samples.
 
@@ -183,7 +202,11 @@ def _replace(
     now = timezone.now()
     Suggestion.objects.filter(sample_id__in=list(made)).delete()
     forget(list(made))
-    made = {key: one for key, one in made.items() if empty_says or not one[0].is_empty}
+    made = {
+        key: (suggested, answer)
+        for key, (suggested, answer) in made.items()
+        if not suggested.is_empty or (has_negatives and not _says_something(answer))
+    }
     Suggestion.objects.bulk_create(
         [
             Suggestion(

@@ -324,12 +324,78 @@ def test_an_unknown_label_and_a_stale_revision_are_refused(
     assert (stale["code"], stale["params"]) == ("revision_stale", {"revision": 1})
 
 
-def test_a_picture_with_nothing_to_mark_is_annotated(
+def test_a_picture_whose_last_box_is_deleted_is_not_annotated(
     bench: Callable[[Media, AnnotationKind], Bench],
 ) -> None:
     here = bench(Media.IMAGE, AnnotationKind.BOXES)
-    assert here.put({"regions": []})["labelled_at"] is not None
-    assert frozen(here.world).is_annotated
+    here.put({"regions": [region("a", BOX, "cat")]})
+    shown = here.put({"regions": [], "revision": 1})
+    assert (shown["labelled_at"], shown["is_negative"]) == (None, False)
+    here.world.dataset.refresh_from_db()
+    assert (here.world.dataset.num_labelled, here.world.dataset.num_negative) == (0, 0)
+
+
+def test_that_nothing_is_in_a_picture_is_said_outright_kept_counted_undone_and_frozen(
+    bench: Callable[[Media, AnnotationKind], Bench],
+) -> None:
+    here = bench(Media.IMAGE, AnnotationKind.BOXES)
+    shown = here.put({"is_negative": True})
+    assert shown["labelled_at"] is not None and shown["is_negative"]
+    dataset = f"/api/v1/datasets/{here.world.dataset.id}"
+    assert ok(here.api.get(f"{dataset}/statistics"))["num_negative"] == 1
+    assert ok(here.api.get(f"{dataset}/samples/count?negative=true"))["count"] == 1
+    found = ok(here.api.get(f"{dataset}/samples?negative=true&labelled=true"))["results"]
+    assert [one["is_negative"] for one in found] == [True]
+    record = frozen(here.world)
+    assert record.is_annotated and not record.regions
+    versions = ok(here.api.get(f"{dataset}/versions"))["results"]
+    assert sum(part["negative"] for part in versions[0]["counts"].values()) == 1
+    undo = here.api.post(f"/api/v1/samples/{here.sample.id}/undo", {"revision": 1})
+    assert (ok(undo)["labelled_at"], ok(undo)["is_negative"]) == (None, False)
+    again = here.api.post(f"/api/v1/samples/{here.sample.id}/undo", {"revision": 2})
+    assert ok(again)["is_negative"]
+    history = ok(here.api.get(f"/api/v1/samples/{here.sample.id}"))["history"]
+    assert [one["is_negative"] for one in history] == [True, False, True]
+    trash_batch(here.world.dataset, [here.sample.id])
+    assert ok(here.api.get(f"{dataset}/statistics"))["num_negative"] == 0
+    restore_batch(here.world.dataset, [here.sample.id])
+    assert ok(here.api.get(f"{dataset}/statistics"))["num_negative"] == 1
+
+
+def test_nothing_and_something_are_not_said_at_once_nor_where_something_always_is(
+    bench: Callable[[Media, AnnotationKind], Bench],
+) -> None:
+    here = bench(Media.IMAGE, AnnotationKind.BOXES)
+    both = here.put({"regions": [region("a", BOX, "cat")], "is_negative": True}, 422)
+    assert both["code"] == "negative_with_annotations"
+
+
+def test_a_picture_of_one_class_always_shows_it(
+    bench: Callable[[Media, AnnotationKind], Bench],
+) -> None:
+    here = bench(Media.IMAGE, AnnotationKind.CLASSES)
+    assert here.put({"is_negative": True}, 422)["code"] == "negative_unused"
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        AnnotationKind.OUTLINES,
+        AnnotationKind.PRODUCTS,
+        AnnotationKind.SPANS,
+        AnnotationKind.RELATIONS,
+        AnnotationKind.OPINIONS,
+        AnnotationKind.TEXT_LINES,
+        AnnotationKind.TRACKS,
+    ],
+)
+def test_every_kind_that_marks_regions_can_say_that_there_is_nothing(
+    kind: AnnotationKind, bench: Callable[[Media, AnnotationKind], Bench]
+) -> None:
+    media = KINDS[kind][0] if kind in KINDS else Media.IMAGE
+    here = bench(media, kind)
+    assert here.put({"is_negative": True})["is_negative"]
+    assert here.put({"revision": 1})["labelled_at"] is None
 
 
 def test_a_recording_without_words_is_not_annotated(

@@ -54,11 +54,16 @@ def recounted(dataset: Dataset) -> dict[str, object]:
     rows = list(Sample.objects.filter(dataset=dataset))
     alive = {row.id for row in rows if row.trashed_at is None}
     labels = Annotation.objects.filter(sample_id__in=alive).values_list("label_id", flat=True)
+    said = {*Annotation.objects.filter(sample_id__in=alive).values_list("sample_id", flat=True)}
+    assert {row.id for row in rows if row.is_negative and row.id in alive} == {
+        row.id for row in rows if row.labelled_at and row.id in alive and row.id not in said
+    }
     return {
         "samples": len(alive),
         "trashed": len(rows) - len(alive),
         "bytes": sum(row.bytes for row in rows if row.id in alive),
         "labelled": sum(row.labelled_at is not None for row in rows if row.id in alive),
+        "negative": sum(row.is_negative for row in rows if row.id in alive),
         "labels": {label.id: Counter(labels)[label.id] for label in dataset.labels.all()},
     }
 
@@ -71,6 +76,7 @@ def kept(dataset: Dataset) -> dict[str, object]:
         "trashed": dataset.num_trashed,
         "bytes": dataset.num_bytes,
         "labelled": dataset.num_labelled,
+        "negative": dataset.num_negative,
         "labels": {label.id: label.num_samples for label in dataset.labels.all()},
     }
 
@@ -137,9 +143,11 @@ def test_single_label_data_takes_one_label_and_multi_label_data_none(
     address = f"/api/v1/samples/{sample.id}/labels"
     assert ok(api.put(address, {"label_ids": ids, "revision": 0}), 422)["code"] == "too_many_labels"
     Dataset.objects.filter(id=world.dataset.id).update(multi_label=True)
-    shown = ok(api.put(address, {"label_ids": [], "revision": 0}))
+    shown = ok(api.put(address, {"label_ids": [], "is_negative": True, "revision": 0}))
     assert shown["labelled_at"] is not None
-    assert shown["labels"] == []
+    assert (shown["labels"], shown["is_negative"]) == ([], True)
+    emptied = ok(api.put(address, {"label_ids": [], "revision": 1}))
+    assert (emptied["labelled_at"], emptied["is_negative"]) == (None, False)
 
 
 @pytest.mark.django_db
@@ -177,11 +185,11 @@ def _act(
     revisions = dict(Sample.objects.filter(id__in=ids).values_list("id", "revision"))
     match draw.randrange(6):
         case 0 | 1:
-            mode = draw.choice(["set", "add", "remove", "clear"])
+            mode = draw.choice(["set", "add", "remove", "clear", "negative"])
             services.label_batch(
                 dataset_id=dataset.id,
                 revisions=revisions,
-                label_ids=[] if mode == "clear" else label_ids,
+                label_ids=[] if mode in ("clear", "negative") else label_ids,
                 mode=mode,
                 author=caller,
             )

@@ -1,0 +1,62 @@
+"""The attributes that regions of a label can have."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.datasets.models import Dataset
+from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.selectors.labels import attribute_losses, label_of
+from backend.datasets.serializers import datasets as shapes
+from backend.datasets.services import attributes as services
+
+
+class _AttributesView(View):
+    def wanted(self, dataset_id: UUID) -> tuple[Dataset, dict[str, Any]]:
+        """Return the dataset and the attributes that one of its labels shall have."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        fields = self.body(shapes.AttributesSerializer)
+        if fields["label_id"] is not None:
+            label_of(dataset_id=dataset.id, label_id=fields["label_id"])
+        return dataset, {"label_id": fields["label_id"], "wanted": fields["attributes"]}
+
+
+class AttributesView(_AttributesView):
+    """``/datasets/{id}/attributes``."""
+
+    @operation(
+        "datasets_attributes_update",
+        body=shapes.AttributesSerializer,
+        answer=shapes.AttributeSetSerializer,
+        least=Role.DEVELOPER,
+    )
+    def put(self, request: Request, dataset_id: UUID) -> Response:
+        """Give the regions of a label, or those without one, exactly these attributes."""
+        dataset, fields = self.wanted(dataset_id)
+        num = services.set_attributes(dataset=dataset, changed_by=self.caller, **fields)
+        known = services.known_definitions(dataset.id, fields["label_id"])
+        answer = {"attributes": known, "num_samples": num}
+        return Response(shapes.AttributeSetSerializer(answer).data)
+
+
+class AttributeLossesView(_AttributesView):
+    """``/datasets/{id}/attributes/losses``."""
+
+    @operation(
+        "datasets_attributes_losses",
+        body=shapes.AttributesSerializer,
+        answer=shapes.AttributeLossesSerializer,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Say which values regions would lose by such a change."""
+        dataset, fields = self.wanted(dataset_id)
+        losses = attribute_losses(dataset=dataset, **fields)
+        return Response(shapes.AttributeLossesSerializer({"losses": losses}).data)
