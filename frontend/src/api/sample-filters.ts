@@ -22,7 +22,8 @@ export type Split = (typeof SPLITS)[number];
 export const SOURCES = ["human", "import", "model"] as const;
 export type Source = (typeof SOURCES)[number];
 
-export const STATES = ["labelled", "unlabelled"] as const;
+/** A negative sample was said to show nothing: no object, or none of the labels. */
+export const STATES = ["labelled", "unlabelled", "negative"] as const;
 export type LabelState = (typeof STATES)[number];
 
 /** A model suggests something of a sample, or something that its labels do not say. */
@@ -61,6 +62,8 @@ export interface SampleFilters {
   readonly labelledUntil: string | null;
   /** Each `measure:low:high`; an empty side is open. */
   readonly ranges: readonly string[];
+  /** Each `label:name` or `label:name=value`; the label by its id, or `none`. */
+  readonly attributes: readonly string[];
   readonly ordering: Ordering;
 }
 
@@ -81,6 +84,7 @@ export const NO_FILTERS: SampleFilters = {
   labelledFrom: null,
   labelledUntil: null,
   ranges: [],
+  attributes: [],
   ordering: "-created_at",
 };
 
@@ -101,6 +105,7 @@ const KEYS = [
   "labelled_from",
   "labelled_until",
   "range",
+  "attribute",
   "ordering",
 ] as const;
 
@@ -148,6 +153,7 @@ export function parseFilters(params: URLSearchParams): SampleFilters {
     labelledFrom: params.get("labelled_from"),
     labelledUntil: params.get("labelled_until"),
     ranges: params.getAll("range"),
+    attributes: params.getAll("attribute"),
     ordering: orderingOf(params.get("ordering"), disagreement),
   };
 }
@@ -172,6 +178,7 @@ export function writeFilters(params: URLSearchParams, filters: SampleFilters): U
   if (filters.labelledFrom) next.set("labelled_from", filters.labelledFrom);
   if (filters.labelledUntil) next.set("labelled_until", filters.labelledUntil);
   for (const range of filters.ranges) next.append("range", range);
+  for (const attribute of filters.attributes) next.append("attribute", attribute);
   const ordering = orderingOf(filters.ordering, filters.disagreement);
   if (ordering !== NO_FILTERS.ordering) next.set("ordering", ordering);
   return next;
@@ -183,6 +190,7 @@ export function filterQuery(filters: SampleFilters): Query {
     ...(filters.labels.length > 0 && { label: [...filters.labels] }),
     ...(filters.state === "labelled" && { labelled: true }),
     ...(filters.state === "unlabelled" && { unlabelled: true }),
+    ...(filters.state === "negative" && { negative: true }),
     ...(filters.source && { source: filters.source }),
     ...(filters.version && { version: filters.version }),
     ...(filters.version && filters.split && { split: filters.split }),
@@ -197,7 +205,13 @@ export function filterQuery(filters: SampleFilters): Query {
     ...(filters.labelledFrom && { labelled_from: filters.labelledFrom }),
     ...(filters.labelledUntil && { labelled_until: filters.labelledUntil }),
     ...(filters.ranges.length > 0 && { range: [...filters.ranges] }),
+    ...(filters.attributes.length > 0 && { attribute: [...filters.attributes] }),
   };
+}
+
+function stateOf({ labelled, unlabelled, negative }: Query): LabelState | null {
+  if (negative) return "negative";
+  return labelled ? "labelled" : unlabelled ? "unlabelled" : null;
 }
 
 /** The filters that a saved view's query asks for. */
@@ -205,7 +219,7 @@ export function filtersOf(query: Query, ordering: string = NO_FILTERS.ordering):
   const disagreement = disagreementOf(query.disagreement);
   return {
     labels: query.label ?? [],
-    state: query.labelled ? "labelled" : query.unlabelled ? "unlabelled" : null,
+    state: stateOf(query),
     source: query.source ?? null,
     version: query.version ?? null,
     split: query.split ?? null,
@@ -220,6 +234,7 @@ export function filtersOf(query: Query, ordering: string = NO_FILTERS.ordering):
     labelledFrom: query.labelled_from ?? null,
     labelledUntil: query.labelled_until ?? null,
     ranges: query.range ?? [],
+    attributes: query.attribute ?? [],
     ordering: orderingOf(ordering, disagreement),
   };
 }

@@ -2,7 +2,7 @@ import { api, send } from "./client";
 import type { Sample } from "./datasets";
 import { Problem } from "./problem";
 
-/** The labels a sample shall have; null means unlabelled again. */
+/** The labels a sample shall have; null means unlabelled again, none that it shows none of them. */
 export interface LabelWrite {
   readonly sampleId: string;
   readonly revision: number;
@@ -37,7 +37,12 @@ async function saveOne({ sampleId, revision, labelIds, source }: LabelWrite): Pr
         : await send(
             api.PUT("/api/v1/samples/{sample_id}/labels", {
               params: { path },
-              body: { label_ids: [...labelIds], revision, ...(source && { source }) },
+              body: {
+                label_ids: [...labelIds],
+                is_negative: labelIds.length === 0,
+                revision,
+                ...(source && { source }),
+              },
             }),
           );
     return { samples: [sample], conflicts: [] };
@@ -45,6 +50,11 @@ async function saveOne({ sampleId, revision, labelIds, source }: LabelWrite): Pr
     if (!(error instanceof Problem) || error.code !== "revision_stale") throw error;
     return { samples: [], conflicts: [{ sampleId, revision: Number(error.params.revision) }] };
   }
+}
+
+function modeOf(labelIds: LabelWrite["labelIds"]): "clear" | "negative" | "set" {
+  if (labelIds === null) return "clear";
+  return labelIds.length === 0 ? "negative" : "set";
 }
 
 /** Save the same labels for up to 500 samples of a dataset in one request. */
@@ -61,7 +71,7 @@ export async function saveLabels(
       body: {
         items: writes.map(({ sampleId, revision }) => ({ sample_id: sampleId, revision })),
         label_ids: [...(first.labelIds ?? [])],
-        mode: first.labelIds === null ? "clear" : "set",
+        mode: modeOf(first.labelIds),
         ...(first.source && { source: first.source }),
       },
     }),

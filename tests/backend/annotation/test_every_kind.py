@@ -340,14 +340,16 @@ def test_that_nothing_is_in_a_picture_is_said_outright_kept_counted_undone_and_f
 ) -> None:
     here = bench(Media.IMAGE, AnnotationKind.BOXES)
     shown = here.put({"is_negative": True})
-    assert shown["labelled_at"] is not None and shown["is_negative"]
+    assert shown["labelled_at"] is not None
+    assert shown["is_negative"]
     dataset = f"/api/v1/datasets/{here.world.dataset.id}"
     assert ok(here.api.get(f"{dataset}/statistics"))["num_negative"] == 1
     assert ok(here.api.get(f"{dataset}/samples/count?negative=true"))["count"] == 1
     found = ok(here.api.get(f"{dataset}/samples?negative=true&labelled=true"))["results"]
     assert [one["is_negative"] for one in found] == [True]
     record = frozen(here.world)
-    assert record.is_annotated and not record.regions
+    assert record.is_annotated
+    assert not record.regions
     versions = ok(here.api.get(f"{dataset}/versions"))["results"]
     assert sum(part["negative"] for part in versions[0]["counts"].values()) == 1
     undo = here.api.post(f"/api/v1/samples/{here.sample.id}/undo", {"revision": 1})

@@ -61,6 +61,7 @@ export function BatchMode(props: ModeProps) {
   const selectWhere = (test: (sample: Sample) => boolean) =>
     setSelection({ ids: new Set(shown.filter(test).map(({ id }) => id)), anchor: null });
 
+  const common = commonLabels(chosen.map(labelling.current));
   useLabelKeys({
     labels,
     onLabel: pressLabel,
@@ -91,7 +92,12 @@ export function BatchMode(props: ModeProps) {
         <LabelPanel
           dataset={dataset}
           labels={labels}
-          chosen={commonLabels(chosen.map(labelling.current))}
+          chosen={common}
+          negative={
+            dataset.multi_label
+              ? { name: t("labelling.none"), isOn: common?.length === 0 }
+              : undefined
+          }
           mayLabel={mayLabel}
           isReady={chosen.length > 0}
           searchRef={findLabel}

@@ -19,8 +19,16 @@ import { TouchBar } from "./components/touch-bar";
 import { EditorView } from "./editors/editor-view";
 import styles from "./labelling.module.css";
 import type { ModeProps } from "./labelling-page";
-import { NOTHING, numMarksOf, type Annotations, type Region } from "./model/annotations";
-import { isForWhole, needsNoLabel } from "./model/label-use";
+import {
+  afterEdit,
+  isNothing,
+  NOTHING,
+  numMarksOf,
+  type Annotations,
+  type Region,
+  type Said,
+} from "./model/annotations";
+import { isForWhole, mayBeNegative, needsNoLabel } from "./model/label-use";
 import { withOffer, withOne, type SuggestedRegion } from "./model/suggestions";
 import { useAnnotating } from "./use-annotating";
 import { useCopying } from "./use-copying";
@@ -41,7 +49,6 @@ export function EditorMode(props: EditorModeProps) {
   const clipboard = useRef<readonly Region[]>([]);
   const [selected, setSelected] = useState<string | null>(null);
   const [labelId, setLabelId] = useState<string>();
-  const [annotated, setAnnotated] = useState<ReadonlyMap<string, Annotations | null>>(new Map());
   const { samples } = queue;
   const wanted = params.get("sample");
   const position = Math.max(
@@ -64,22 +71,23 @@ export function EditorMode(props: EditorModeProps) {
   const label = labels.find(({ id }) => id === labelId) ?? labels[0] ?? null;
   const marksNow = useCallback(
     (one: Sample) => {
-      const now = annotated.get(one.id);
+      const now = annotating.saidHere(one.id);
       if (now !== undefined) return now && labelsOf(now);
       return one.labelled_at === null ? null : marksOf(one);
     },
-    [annotated],
+    [annotating],
   );
   const numMarks = (one: Sample) => {
-    const now = annotated.get(one.id);
+    const now = annotating.saidHere(one.id);
     return now === undefined ? numMarksOf(one) : (now?.regions.length ?? 0);
   };
   const isDone = (one: Sample) => marksNow(one) !== null;
-  const change = (next: Annotations | null, source?: "model") => {
+  const say = (next: Said, source?: "model") => {
     if (sample === undefined || !mayLabel) return;
     annotating.label([sample], [next], source);
-    setAnnotated((old) => new Map(old).set(sample.id, next));
   };
+  const change = (next: Said, source?: "model") => say(afterEdit(said, next), source);
+  const canBeNegative = mayBeNegative(card.annotation, dataset.multi_label);
   const show = (id: string) => {
     setSelected(null);
     setParams(
@@ -133,7 +141,10 @@ export function EditorMode(props: EditorModeProps) {
   const accept = () => {
     const { suggestion, offer, isOpen } = offered;
     if (suggestion === null || !isOpen) return;
-    change(withOffer(said, offer, suggestion, dataset.multi_label), "model");
+    const next = withOffer(said, offer, suggestion, dataset.multi_label);
+    // A model may suggest that nothing is there, and accepting it says so.
+    if (canBeNegative && isNothing(next)) say(next, "model");
+    else change(next, "model");
   };
   const acceptOne = (region: SuggestedRegion) => change(withOne(said, region), "model");
   useEditorCommands({
@@ -156,10 +167,8 @@ export function EditorMode(props: EditorModeProps) {
       reject: () => mayLabel && offered.isOpen && offered.setRejected(true),
       step: offered.step,
     },
-    onDone: () => {
-      if (said === null) change(NOTHING);
-      step.goOpen();
-    },
+    onNegative: canBeNegative ? () => say(NOTHING) : undefined,
+    onDone: step.goOpen,
     step,
   });
   // Bars and strip count whole samples, whatever is marked in them.
@@ -189,7 +198,13 @@ export function EditorMode(props: EditorModeProps) {
           mayLabel={mayLabel}
           searchRef={findLabel}
           onPress={pressLabel}
-          onNone={() => change(NOTHING)}
+          negative={
+            canBeNegative
+              ? { name: t("labelling.negative"), isOn: said !== null && isNothing(said) }
+              : undefined
+          }
+          isUnlabelled={said === null}
+          onNone={() => say(NOTHING)}
           onClear={() => change(null)}
         />
         <main className={styles.main}>

@@ -132,6 +132,11 @@ export function SingleMode(props: ModeProps) {
           dataset={dataset}
           labels={labels}
           chosen={current}
+          negative={
+            dataset.multi_label
+              ? { name: t("labelling.none"), isOn: current?.length === 0 }
+              : undefined
+          }
           mayLabel={mayLabel}
           searchRef={findLabel}
           onPress={pressLabel}

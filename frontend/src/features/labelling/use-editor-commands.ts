@@ -13,6 +13,8 @@ interface Options {
   onSelect: (id: string | null) => void;
   onChange: (next: Annotations | null) => void;
   onLabel: (id: string) => void;
+  /** Say that nothing is there; absent where something always is. */
+  onNegative?: (() => void) | undefined;
   onUndo: () => void;
   onRedo: () => void;
   onFind: () => void;
@@ -48,6 +50,7 @@ export function useEditorCommands(options: Options): void {
         onChange(withoutRegion(said, selected));
         onSelect(null);
       },
+      none: () => options.onNegative?.(),
       find: options.onFind,
       ...(offered && {
         accept: offered.accept,

@@ -135,6 +135,9 @@ export function useSitting<Said, Read extends Sample>(
     [given, saying],
   );
 
+  /** What was said here of a sample, after every step back; `undefined` where nothing was. */
+  const saidHere = useCallback((sampleId: string) => given.get(sampleId), [given]);
+
   const send = useCallback(
     (changes: readonly Change<Said>[]) => {
       put(changes);
@@ -277,6 +280,7 @@ export function useSitting<Said, Read extends Sample>(
 
   return {
     current,
+    saidHere,
     label,
     saveAgain,
     undo,
@@ -294,5 +298,5 @@ export function useSitting<Said, Read extends Sample>(
 /** What bars and banners of the tool need of a sitting, whatever is said in it. */
 export type Sitting<Said> = Omit<
   ReturnType<typeof useSitting<Said, Sample>>,
-  "current" | "label" | "saveAgain"
+  "current" | "saidHere" | "label" | "saveAgain"
 >;

@@ -52,6 +52,14 @@ export function FilterRail({ dataset, filters, onChange }: Props) {
           isChosen={filters.state === "unlabelled"}
           onChoose={() => onChange({ state: "unlabelled", labels: [] })}
         />
+        {(dataset.num_negative > 0 || filters.state === "negative") && (
+          <FilterOption
+            name={t("datasets.negative")}
+            count={dataset.num_negative}
+            isChosen={filters.state === "negative"}
+            onChoose={() => onChange({ state: "negative", labels: [] })}
+          />
+        )}
       </section>
       <LabelFilter
         labels={labels.data ?? []}
@@ -59,7 +67,7 @@ export function FilterRail({ dataset, filters, onChange }: Props) {
         onChange={(chosen) =>
           onChange({
             labels: chosen,
-            ...(chosen.length > 0 && filters.state === "unlabelled" && { state: null }),
+            ...(chosen.length > 0 && filters.state !== "labelled" && { state: null }),
           })
         }
       />

@@ -79,7 +79,9 @@ export function SampleDetails({ dataset, labels, sample }: Props) {
 function LabelList({ labels, sample }: Omit<Props, "dataset">) {
   const { t } = useTranslation();
   if (sample.labelled_at === null) return <p>{t("datasets.unlabelled")}</p>;
-  if (sample.labels.length === 0) return <p>{t("datasets.none")}</p>;
+  if (sample.labels.length === 0) {
+    return <p>{t(sample.is_negative ? "datasets.negative" : "datasets.none")}</p>;
+  }
   return sample.labels.map(({ id, source }) => {
     const label = labels.find((other) => other.id === id);
     return label && <LabelTag key={id} name={label.name} color={label.color} source={source} />;
@@ -106,7 +108,13 @@ function LabelPicker({ dataset, labels, sample }: Props) {
     allowClear: true,
     showSearch: { optionFilterProp: "label" },
     "aria-label": t("datasets.sample.labels"),
-    placeholder: t(sample.labelled_at === null ? "datasets.unlabelled" : "datasets.none"),
+    placeholder: t(
+      sample.labelled_at === null
+        ? "datasets.unlabelled"
+        : sample.is_negative
+          ? "datasets.negative"
+          : "datasets.none",
+    ),
     options: labels.map(({ id, name }) => ({ value: id, label: name })),
   };
   if (dataset.multi_label) {
@@ -117,8 +125,13 @@ function LabelPicker({ dataset, labels, sample }: Props) {
           allowClear={false}
           mode="multiple"
           value={[...ids]}
-          onChange={(chosen: string[]) => change(chosen)}
+          onChange={(chosen: string[]) => change(chosen.length === 0 ? null : chosen)}
         />
+        {!sample.is_negative && (
+          <Button type="link" size="small" onClick={() => change([])}>
+            {t("labelling.none")}
+          </Button>
+        )}
         {sample.labelled_at !== null && (
           <Button type="link" size="small" onClick={() => change(null)}>
             {t("datasets.selection.clearLabels")}

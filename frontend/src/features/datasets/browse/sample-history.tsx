@@ -24,7 +24,8 @@ export function SampleHistory({ history, labels }: Props) {
           <li key={revision.number}>
             <span className={styles.said}>
               {revision.labels === null && t("datasets.unlabelled")}
-              {revision.labels?.length === 0 && t("datasets.none")}
+              {revision.labels?.length === 0 &&
+                t(revision.is_negative ? "datasets.negative" : "datasets.none")}
               {revision.labels?.map(({ id, name }) => (
                 <LabelTag
                   key={id}

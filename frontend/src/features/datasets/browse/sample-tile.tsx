@@ -62,7 +62,9 @@ export const SampleTile = memo(function SampleTile(props: Props) {
             name: t("datasets.browse.tile", {
               name: sample.name,
               labels:
-                sample.labelled_at === null ? t("datasets.unlabelled") : said || t("datasets.none"),
+                sample.labelled_at === null
+                  ? t("datasets.unlabelled")
+                  : said || t(sample.is_negative ? "datasets.negative" : "datasets.none"),
             }),
           }}
         />
@@ -85,6 +87,7 @@ export const SampleTile = memo(function SampleTile(props: Props) {
         ))}
         {shown.length > 3 && <span className={styles.label}>+{shown.length - 3}</span>}
         {shown.length === 0 && said !== "" && <span className={styles.label}>{said}</span>}
+        {sample.is_negative && <span className={styles.label}>{t("datasets.negative")}</span>}
       </div>
     </div>
   );

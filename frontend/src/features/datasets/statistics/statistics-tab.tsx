@@ -60,6 +60,13 @@ export function StatisticsTab() {
             label={t("datasets.statistics.numLabels")}
             value={<Count value={labels.length} />}
           />
+          {rest.num_negative > 0 && (
+            <Stat
+              label={t("datasets.negative")}
+              value={<Count value={rest.num_negative} />}
+              detail={t("datasets.statistics.negativeHint")}
+            />
+          )}
           {smallest !== undefined && (
             <Stat
               label={t("datasets.statistics.smallest")}
@@ -87,6 +94,17 @@ export function StatisticsTab() {
               count: numUnlabelled,
               to: "../browse?state=unlabelled",
             },
+            ...(rest.num_negative > 0
+              ? [
+                  {
+                    key: "negative",
+                    name: t("datasets.negative"),
+                    color: "var(--line-strong)",
+                    count: rest.num_negative,
+                    to: "../browse?state=negative",
+                  },
+                ]
+              : []),
           ]}
         />
       </Panel>

@@ -69,6 +69,16 @@ function LabelTable({ version }: { version: DatasetVersion }) {
             ))}
           </tr>
         ))}
+        {SPLITS.some((split) => (version.counts[split].negative ?? 0) > 0) && (
+          <tr>
+            <th scope="row">{t("datasets.negative")}</th>
+            {SPLITS.map((split) => (
+              <td key={split}>
+                <Count value={version.counts[split].negative ?? 0} />
+              </td>
+            ))}
+          </tr>
+        )}
       </tbody>
     </table>
   );

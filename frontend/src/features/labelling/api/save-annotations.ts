@@ -1,7 +1,7 @@
 import { api, send } from "@/api/client";
 import { Problem } from "@/api/problem";
 
-import type { Annotations, Said } from "../model/annotations";
+import { isNothing, type Annotations, type Said } from "../model/annotations";
 import type { SampleWrite, SaveAnswer } from "../model/write-queue";
 
 /** Save all that is said of samples, each in a request guarded by the revision that was seen. */
@@ -43,15 +43,18 @@ async function saveOne({
 }
 
 /** All that is said, as requests hold it. */
-export function bodyOf({ labelIds, regions, relations, texts, value }: Annotations) {
+export function bodyOf(said: Annotations) {
+  const { labelIds, regions, relations, texts, value } = said;
   return {
+    is_negative: isNothing(said),
     label_ids: [...labelIds],
-    regions: regions.map(({ id, labelId, geometry, text, points = [] }) => ({
+    regions: regions.map(({ id, labelId, geometry, text, points = [], attributes = {} }) => ({
       id,
       label_id: labelId,
       geometry,
       text,
       points: points.map(({ name, x, y, isVisible }) => ({ name, x, y, is_visible: isVisible })),
+      attributes,
     })),
     relations: relations.map(({ labelId, subject, object }) => ({
       label_id: labelId,

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { App } from "antd";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
@@ -14,8 +15,8 @@ import { QueueStrip } from "../components/queue-strip";
 import { TouchBar } from "../components/touch-bar";
 import styles from "../labelling.module.css";
 import { press } from "../model/label-change";
-import { isForWhole, needsNoLabel } from "../model/label-use";
-import { NOTHING, type Annotations, type Region, type Said } from "../model/annotations";
+import { isForWhole, mayBeNegative, needsNoLabel } from "../model/label-use";
+import { afterEdit, isNothing, NOTHING, type Region, type Said } from "../model/annotations";
 import { useEditorCommands } from "../use-editor-commands";
 import { useCopying } from "../use-copying";
 import { useStepping } from "../use-stepping";
@@ -40,6 +41,7 @@ interface Props {
 /** One item at a time: answer, hand in, on to the next; what came back is shown with its comments. */
 export function WorkTool({ detail, card, batch }: Props) {
   const { t } = useTranslation();
+  const { message } = App.useApp();
   const navigate = useNavigate();
   const client = useQueryClient();
   const [params, setParams] = useSearchParams();
@@ -95,9 +97,11 @@ export function WorkTool({ detail, card, batch }: Props) {
     return one === undefined || !isOpen(one);
   };
   const step = useStepping(samples, position, isDone, show);
-  const change = (next: Annotations | null) => {
+  const say = (next: Said) => {
     if (sample !== undefined && mayLabel) answering.change(sample, next);
   };
+  const change = (next: Said) => say(afterEdit(said, next));
+  const canBeNegative = mayBeNegative(card.annotation, dataset.multi_label);
   const before = items[position - 1];
   const { addCopies, onCopyPrevious } = useCopying({
     sample,
@@ -107,6 +111,10 @@ export function WorkTool({ detail, card, batch }: Props) {
   });
   const handIn = (answer: Said) => {
     if (sample === undefined || !mayLabel) return;
+    if (answer === null && canBeNegative) {
+      void message.info(t("labelling.sayNegative"));
+      return;
+    }
     answering.handIn(sample, answer);
     step.goOpen();
   };
@@ -147,7 +155,8 @@ export function WorkTool({ detail, card, batch }: Props) {
       clipboard.current = said?.regions ?? [];
     },
     onPaste: () => addCopies(clipboard.current),
-    onDone: () => handIn(said ?? NOTHING),
+    onNegative: canBeNegative ? () => say(NOTHING) : undefined,
+    onDone: () => handIn(said),
     onLeave: leave,
     step,
   });
@@ -162,7 +171,7 @@ export function WorkTool({ detail, card, batch }: Props) {
         answering={answering}
         isReading={isReading}
         onRead={setReading}
-        onHandIn={() => handIn(said ?? NOTHING)}
+        onHandIn={() => handIn(said)}
         onSkipped={(skipped) => {
           answering.noteState(skipped);
           step.goOpen();
@@ -201,7 +210,16 @@ export function WorkTool({ detail, card, batch }: Props) {
           mayCreate={false}
           searchRef={findLabel}
           onPress={pressLabel}
-          onNone={() => change(NOTHING)}
+          negative={
+            canBeNegative
+              ? {
+                  name: t(card.annotation === "classes" ? "labelling.none" : "labelling.negative"),
+                  isOn: said !== null && isNothing(said),
+                }
+              : undefined
+          }
+          isUnlabelled={said === null}
+          onNone={() => say(NOTHING)}
           onClear={() => change(null)}
         />
         <main className={styles.main}>

@@ -21,6 +21,8 @@ const dataset: Dataset = {
   num_labelled: 0,
   num_bytes: 10,
   num_trashed: 0,
+  num_negative: 0,
+  attributes: [],
   created_at: "2026-01-01T00:00:00Z",
   updated_at: "2026-01-01T00:00:00Z",
   latest_version: null,
@@ -34,6 +36,7 @@ const labels: Label[] = ["apple", "pear"].map((name, position) => ({
   num_samples: 0,
   num_regions: 0,
   num_relations: 0,
+  attributes: [],
 }));
 
 function Keys(props: Parameters<typeof useLabelKeys>[0]) {

@@ -10,13 +10,17 @@ import { LabelSearch } from "./label-search";
 import styles from "./label-panel.module.css";
 
 interface Props {
-  dataset: Pick<Dataset, "id" | "multi_label">;
+  dataset: Pick<Dataset, "id">;
   labels: readonly Label[];
   /** The labels that are on now; undefined for a selection that is mixed or empty. */
   chosen: LabelIds | undefined;
   mayLabel: boolean;
   /** Whether samples can be complete without any label. */
   areOptional?: boolean;
+  /** Whether it can be said that nothing is there, and whether that is said; none where it cannot. */
+  negative?: { readonly name: string; readonly isOn: boolean } | undefined;
+  /** Whether nothing is said of the sample; as `chosen` says it when absent. */
+  isUnlabelled?: boolean;
   /** Whether a name that is not there yet becomes a new label. */
   mayCreate?: boolean;
   /** False while nothing is there to give a label to. */
@@ -35,6 +39,8 @@ export function LabelPanel(props: Props) {
     chosen,
     mayLabel,
     areOptional = false,
+    negative,
+    isUnlabelled = chosen === null,
     mayCreate = true,
     isReady = true,
     searchRef,
@@ -78,11 +84,11 @@ export function LabelPanel(props: Props) {
         ))}
       </div>
       <div className={styles.rest}>
-        {dataset.multi_label && (
+        {negative !== undefined && (
           <LabelButton
-            name={t("labelling.none")}
+            name={negative.name}
             keyName=","
-            isOn={chosen?.length === 0}
+            isOn={negative.isOn}
             disabled={!mayLabel || !isReady}
             onPress={onNone}
           />
@@ -90,7 +96,7 @@ export function LabelPanel(props: Props) {
         <LabelButton
           name={t("labelling.unlabelled")}
           keyName="⌫"
-          isOn={chosen === null}
+          isOn={isUnlabelled}
           disabled={!mayLabel || !isReady}
           onPress={onClear}
         />

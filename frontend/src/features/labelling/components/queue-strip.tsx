@@ -53,7 +53,7 @@ export function QueueStrip({ samples, media, labels, position, current, ...props
           const count = numMarks(sample);
           const marks = count > 0 ? t("labelling.editor.summary", { count }) : "";
           const said = names.length > 0 ? names.join(", ") : saidOf(sample) || marks;
-          const state = ids === null ? t("labelling.unlabelled") : said || t("labelling.none");
+          const state = ids === null ? t("labelling.unlabelled") : said || t("labelling.negative");
           const color = ids === null ? undefined : labelById.get(ids[0] ?? "")?.color;
           return (
             <button

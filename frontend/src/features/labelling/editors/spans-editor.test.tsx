@@ -19,6 +19,7 @@ const LABELS = ["person", "place"].map((name, position): Label => ({
   num_samples: 0,
   num_regions: 0,
   num_relations: 0,
+  attributes: [],
 }));
 const SOURCE = { media: "text", name: "note", text: "👍Ada in Paris" } as const;
 

@@ -16,6 +16,8 @@ export interface KeyPoint {
   readonly isVisible: boolean;
 }
 
+export type AttributeValue = string | number | boolean;
+
 /** A marked part of a sample; `id` is unique within it. */
 export interface Region {
   readonly id: string;
@@ -24,6 +26,8 @@ export interface Region {
   readonly text: string | null;
   /** Named points of the object, each name once; absent where there are none. */
   readonly points?: readonly KeyPoint[];
+  /** What else is known of the object, by name; absent where nothing is. */
+  readonly attributes?: Readonly<Record<string, AttributeValue>>;
 }
 
 export interface RegionRelation {
@@ -32,7 +36,7 @@ export interface RegionRelation {
   readonly object: string;
 }
 
-/** All that is said of one sample. */
+/** All that is said of one sample; empty for a negative: somebody looked, and nothing is there. */
 export interface Annotations {
   readonly labelIds: readonly string[];
   readonly regions: readonly Region[];
@@ -41,7 +45,7 @@ export interface Annotations {
   readonly value: number | null;
 }
 
-/** `null` while nobody has looked at the sample. */
+/** `null` while the sample is not annotated. */
 export type Said = Annotations | null;
 
 export const NOTHING: Annotations = {
@@ -52,17 +56,35 @@ export const NOTHING: Annotations = {
   value: null,
 };
 
+/** Nothing is annotated: no label, region, text or value. */
+export function isNothing({ labelIds, regions, relations, texts, value }: Annotations): boolean {
+  return [labelIds, regions, relations, texts].every((part) => part.length === 0) && value === null;
+}
+
+/**
+ * What a change by hand makes of a sample: when the last region is deleted it is not annotated.
+ *
+ * A negative stays one while nothing is added; it is said outright, with `NOTHING`.
+ */
+export function afterEdit(said: Said, next: Said): Said {
+  if (next === null || !isNothing(next)) return next;
+  return said !== null && isNothing(said) ? said : null;
+}
+
 export function annotationsOf(sample: SampleDetail): Said {
   if (sample.labelled_at === null) return null;
   return {
     labelIds: sample.labels.map(({ id }) => id),
-    regions: sample.regions.map(({ id, label_id: labelId, geometry, text, points }) => ({
-      id,
-      labelId,
-      geometry,
-      text,
-      ...(points.length > 0 && { points: points.map(keyPointOf) }),
-    })),
+    regions: sample.regions.map(
+      ({ id, label_id: labelId, geometry, text, points, attributes }) => ({
+        id,
+        labelId,
+        geometry,
+        text,
+        ...(points.length > 0 && { points: points.map(keyPointOf) }),
+        ...(Object.keys(attributes).length > 0 && { attributes }),
+      }),
+    ),
     relations: sample.relations.map(({ label_id: labelId, subject, object }) => ({
       labelId,
       subject,

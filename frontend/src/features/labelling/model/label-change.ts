@@ -7,7 +7,14 @@ export type BatchMode = "set" | "add" | "remove" | "clear";
 export function press(current: LabelIds, labelId: string, multiLabel: boolean): LabelIds {
   if (!multiLabel) return [labelId];
   const ids = current ?? [];
-  return ids.includes(labelId) ? ids.filter((id) => id !== labelId) : [...ids, labelId];
+  return orUnlabelled(
+    ids.includes(labelId) ? ids.filter((id) => id !== labelId) : [...ids, labelId],
+  );
+}
+
+/** Without its last label a sample is unlabelled; that it shows none of them is said outright. */
+function orUnlabelled(ids: readonly string[]): LabelIds {
+  return ids.length === 0 ? null : ids;
 }
 
 export function sameLabels(left: LabelIds, right: LabelIds): boolean {
@@ -29,9 +36,11 @@ export function pressForAll(
   if (!multiLabel) return currents.map(() => [labelId]);
   const everyOneHas = currents.every((ids) => ids?.includes(labelId));
   return currents.map((ids) =>
-    everyOneHas
-      ? (ids ?? []).filter((id) => id !== labelId)
-      : [...new Set([...(ids ?? []), labelId])],
+    orUnlabelled(
+      everyOneHas
+        ? (ids ?? []).filter((id) => id !== labelId)
+        : [...new Set([...(ids ?? []), labelId])],
+    ),
   );
 }
 

@@ -11,6 +11,11 @@ export function isForWhole(kind: AnnotationKind, said: Said): boolean {
   return kind === "score" || (OF_BOTH.has(kind) && said?.labelIds.length !== 0);
 }
 
+/** That nothing is there is something to say of a sample. */
+export function mayBeNegative(kind: AnnotationKind, isMultiLabel: boolean): boolean {
+  return kind === "classes" || kind === "defects" ? isMultiLabel : !WITHOUT.has(kind);
+}
+
 /** Samples are complete without any label. */
 export function needsNoLabel(kind: AnnotationKind): boolean {
   return WITHOUT.has(kind);

@@ -62,7 +62,7 @@ describe("pressing a label", () => {
 
   it("gives a label to all of a mixed selection and takes it away only from a full one", () => {
     expect(pressForAll([["a"], null], "a", true)).toEqual([["a"], ["a"]]);
-    expect(pressForAll([["a"], ["a", "b"]], "a", true)).toEqual([[], ["b"]]);
+    expect(pressForAll([["a"], ["a", "b"]], "a", true)).toEqual([null, ["b"]]);
   });
 
   it("tells unlabelled from labelled as showing none", () => {

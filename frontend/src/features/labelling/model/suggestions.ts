@@ -97,6 +97,6 @@ export function stepMark(offer: Offer, chosen: string | null, by: 1 | -1): strin
   return regions[next]?.id ?? null;
 }
 
-function withoutScore({ id, labelId, geometry, text }: SuggestedRegion): Region {
-  return { id, labelId, geometry, text };
+function withoutScore({ id, labelId, geometry, text, attributes }: SuggestedRegion): Region {
+  return { id, labelId, geometry, text, ...(attributes && { attributes }) };
 }
