@@ -674,6 +674,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Give the regions of a label, or those without one, exactly these attributes. */
+        put: operations["datasets_attributes_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/attributes/losses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Say which values regions would lose by such a change. */
+        post: operations["datasets_attributes_losses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/cleaning-previews": {
         parameters: {
             query?: never;
@@ -3240,6 +3274,7 @@ export interface components {
             revision: number;
             /** Format: date-time */
             labelled_at: string | null;
+            is_negative: boolean;
             labels: components["schemas"]["SampleLabel"][];
             region_labels: components["schemas"]["RegionLabel"][];
             texts: string[];
@@ -3256,6 +3291,7 @@ export interface components {
         AnnotationHistory: {
             number: number;
             labels: components["schemas"]["RevisionLabel"][] | null;
+            is_negative: boolean;
             num_regions: number;
             num_relations: number;
             texts: string[];
@@ -3482,6 +3518,54 @@ export interface components {
             agreement: number | null;
             /** Format: double */
             kappa: number | null;
+        };
+        /**
+         * @description How many regions of a label have an attribute; the values of flags and choices are counted.
+         *
+         *     ``label_id`` is ``null`` for regions without a label.
+         */
+        AttributeCounts: {
+            /** Format: uuid */
+            label_id: string | null;
+            name: string;
+            kind: components["schemas"]["Kind7c1Enum"];
+            num: number;
+            values: components["schemas"]["AttributeValueCount"][];
+        };
+        /** @description An attribute that regions can have; ``values`` are those of a choice. */
+        AttributeDefinition: {
+            name: string;
+            kind: components["schemas"]["Kind7c1Enum"];
+            values: string[];
+        };
+        /** @description An attribute, and how many regions would lose its value. */
+        AttributeLoss: {
+            name: string;
+            num_regions: number;
+        };
+        /** @description What regions would lose by a change of attributes; only what would be lost is named. */
+        AttributeLosses: {
+            losses: components["schemas"]["AttributeLoss"][];
+        };
+        /** @description The attributes of a label, and how many samples a change of them reached. */
+        AttributeSet: {
+            attributes: components["schemas"]["AttributeDefinition"][];
+            num_samples: number;
+        };
+        /** @description How many regions have a value of an attribute. */
+        AttributeValueCount: {
+            value: string;
+            num: number;
+        };
+        /**
+         * @description All attributes that regions of a label shall have, in their order.
+         *
+         *     ``label_id`` is ``null`` for regions without a label.
+         */
+        AttributesRequest: {
+            /** Format: uuid */
+            label_id?: string | null;
+            attributes: components["schemas"]["WantedAttributeRequest"][];
         };
         /** @description Who did what to what. */
         AuditEntry: {
@@ -4005,7 +4089,12 @@ export interface components {
                 [key: string]: unknown | null;
             };
         };
-        /** @description A growing collection of samples. */
+        /**
+         * @description A growing collection of samples.
+         *
+         *     ``attributes`` are those of regions without a label; ``num_negative`` counts the samples that
+         *     were said to show nothing.
+         */
         Dataset: {
             /** Format: uuid */
             id: string;
@@ -4017,6 +4106,8 @@ export interface components {
             multi_label: boolean;
             num_samples: number;
             num_labelled: number;
+            num_negative: number;
+            attributes: components["schemas"]["AttributeDefinition"][];
             num_bytes: number;
             num_trashed: number;
             /** Format: date-time */
@@ -4199,6 +4290,13 @@ export interface components {
             /** Format: date-time */
             expires_at?: string | null;
         };
+        /**
+         * @description * `keep` - Keep
+         *     * `merge` - Merge
+         *     * `replace` - Replace
+         * @enum {string}
+         */
+        ExistingEnum: "keep" | "merge" | "replace";
         /** @description One kind of thing that a layout cannot hold; ``places`` are the first few. */
         ExportLoss: {
             code: string;
@@ -4428,6 +4526,9 @@ export interface components {
             geometry: components["schemas"]["GeometryRequest"];
             text?: string | null;
             points?: components["schemas"]["GivenKeyPointRequest"][];
+            attributes?: {
+                [key: string]: string | number | boolean;
+            };
         };
         /** @description A relation that a sample shall have; its ends are ids of regions. */
         GivenRelationRequest: {
@@ -4506,6 +4607,8 @@ export interface components {
             num_duplicate: number;
             num_rejected: number;
             num_labelled: number;
+            existing: components["schemas"]["ExistingEnum"];
+            annotations: components["schemas"]["ImportedAnnotations"];
             archives: components["schemas"]["Archive"][];
             /** Format: date-time */
             created_at: string;
@@ -4540,6 +4643,25 @@ export interface components {
          * @enum {string}
          */
         ImportState: "open" | "closed";
+        /**
+         * @description What became of the annotations (labels, regions, relations, texts and values) of an upload.
+         *
+         *     ``num_given`` is the sum of ``num_taken`` (of which ``num_regions`` are regions), ``num_same``
+         *     (there already) and what was left out. ``num_merged`` counts files that added to what another of
+         *     the same content said, ``num_replaced`` samples that were annotated otherwise before, and
+         *     ``num_negative`` those that were said to show nothing. Details that were left out are key points
+         *     and attributes of regions.
+         */
+        ImportedAnnotations: {
+            num_given: number;
+            num_taken: number;
+            num_regions: number;
+            num_same: number;
+            num_merged: number;
+            num_replaced: number;
+            num_negative: number;
+            left_out: components["schemas"]["LeftOut"][];
+        };
         /** @description The model version an incremental run starts from. */
         InitialModelVersion: {
             /** Format: uuid */
@@ -4750,6 +4872,14 @@ export interface components {
             y: number;
             is_visible: boolean;
         };
+        /**
+         * @description * `text` - text
+         *     * `number` - number
+         *     * `flag` - flag
+         *     * `choice` - choice
+         * @enum {string}
+         */
+        Kind7c1Enum: "text" | "number" | "flag" | "choice";
         /** @description Contents that the dataset has already. */
         KnownHashes: {
             known: string[];
@@ -4765,6 +4895,7 @@ export interface components {
             num_samples: number;
             num_regions: number;
             num_relations: number;
+            attributes: components["schemas"]["AttributeDefinition"][];
         };
         /** @description The same change of many samples. */
         LabelBatchRequest: {
@@ -4819,9 +4950,10 @@ export interface components {
          *     * `add` - add
          *     * `remove` - remove
          *     * `clear` - clear
+         *     * `negative` - negative
          * @enum {string}
          */
-        LabelModeEnum: "set" | "add" | "remove" | "clear";
+        LabelModeEnum: "set" | "add" | "remove" | "clear" | "negative";
         /** @description A label of a version, and whether the dataset has one of this name. */
         LabelPreview: {
             name: string;
@@ -4853,6 +4985,12 @@ export interface components {
              * @default 0
              */
             seconds: number;
+        };
+        /** @description Annotations, or parts of regions, that were left out for one reason. */
+        LeftOut: {
+            code: string;
+            num: number;
+            is_detail: boolean;
         };
         /** @description A part of a map; its samples are those of the filter ``area``. */
         MapArea: {
@@ -5192,11 +5330,14 @@ export interface components {
          * @description The layout of what will be sent: one of the ``formats`` of the task's card.
          *
          *     With a ``foreign_format``, one of the further formats, it is converted to ``json_lines`` first.
+         *     ``existing`` says what becomes of statements about samples that were annotated before: what is
+         *     there is kept, what is new is merged with it, or it is replaced.
          */
         NewImportRequest: {
             format: components["schemas"]["DatasetFormat"];
             /** @default  */
             foreign_format: string;
+            existing?: components["schemas"]["ExistingEnum"];
         };
         /** @description What to inspect: the live samples, or those of a frozen version. */
         NewInspectionRequest: {
@@ -5284,6 +5425,8 @@ export interface components {
             /** Format: uuid */
             area?: string;
             disagreement?: string;
+            negative?: boolean;
+            attribute?: string[];
             method?: components["schemas"]["SuggestionMethod"];
             /** Format: uuid */
             model_version_id?: string;
@@ -6006,6 +6149,9 @@ export interface components {
             geometry: components["schemas"]["Geometry"];
             text: string | null;
             points: components["schemas"]["KeyPoint"][];
+            attributes: {
+                [key: string]: string | number | boolean;
+            };
             source: components["schemas"]["Source"];
             author: components["schemas"]["Person"] | null;
         };
@@ -6046,6 +6192,7 @@ export interface components {
         Revision: {
             number: number;
             labels: components["schemas"]["RevisionLabel"][] | null;
+            is_negative: boolean;
             num_regions: number;
             num_relations: number;
             texts: string[];
@@ -6109,7 +6256,9 @@ export interface components {
         /**
          * @description All that is said of a sample; what is left out is empty.
          *
-         *     Which parts are used depends on the annotation kind of the dataset's task.
+         *     Where everything is empty the sample is not annotated, unless it ``is_negative``: then there is
+         *     nothing to annotate in it. Which parts are used depends on the annotation kind of the dataset's
+         *     task.
          */
         SaidRequest: {
             source?: components["schemas"]["GivenSource"];
@@ -6119,11 +6268,13 @@ export interface components {
             texts?: string[];
             /** Format: double */
             value?: number | null;
+            is_negative?: boolean;
         };
         /**
          * @description One file of a dataset; facts that its medium does not have are ``null``.
          *
-         *     ``labels`` are those of the whole sample, ``region_labels`` sum up its regions.
+         *     ``labels`` are those of the whole sample, ``region_labels`` sum up its regions. One that
+         *     ``is_negative`` was said to show nothing: no object, or none of the labels.
          */
         Sample: {
             /** Format: uuid */
@@ -6144,6 +6295,7 @@ export interface components {
             revision: number;
             /** Format: date-time */
             labelled_at: string | null;
+            is_negative: boolean;
             labels: components["schemas"]["SampleLabel"][];
             region_labels: components["schemas"]["RegionLabel"][];
             texts: string[];
@@ -6164,6 +6316,7 @@ export interface components {
             texts?: string[];
             /** Format: double */
             value?: number | null;
+            is_negative?: boolean;
         };
         /** @description One file with all that is known of it. */
         SampleDetail: {
@@ -6185,6 +6338,7 @@ export interface components {
             revision: number;
             /** Format: date-time */
             labelled_at: string | null;
+            is_negative: boolean;
             labels: components["schemas"]["SampleLabel"][];
             region_labels: components["schemas"]["RegionLabel"][];
             texts: string[];
@@ -6228,6 +6382,8 @@ export interface components {
             /** Format: uuid */
             area?: string;
             disagreement?: string;
+            negative?: boolean;
+            attribute?: string[];
         };
         /** @description Which samples of a dataset. */
         SampleFilterRequest: {
@@ -6256,6 +6412,8 @@ export interface components {
             /** Format: uuid */
             area?: string;
             disagreement?: string;
+            negative?: boolean;
+            attribute?: string[];
         };
         /** @description A label that a sample has. */
         SampleLabel: {
@@ -6264,11 +6422,12 @@ export interface components {
             source: components["schemas"]["Source"];
             author: components["schemas"]["Person"] | null;
         };
-        /** @description All labels that a sample shall have. */
+        /** @description All labels that a sample shall have; none and ``is_negative``: it shows none of them. */
         SampleLabelsRequest: {
             revision: number;
             source?: components["schemas"]["GivenSource"];
             label_ids: string[];
+            is_negative?: boolean;
         };
         /** @description A sample by name. */
         SampleRef: {
@@ -6648,9 +6807,14 @@ export interface components {
          * @enum {string}
          */
         Split: "train" | "validation" | "test";
-        /** @description How many samples are in a split, and how many samples and regions have each label. */
+        /**
+         * @description How many samples are in a split, and how many samples and regions have each label.
+         *
+         *     ``negative`` are those that show nothing; ``null`` where the version does not count them.
+         */
         SplitCounts: {
             total: number;
+            negative: number | null;
             labels: {
                 [key: string]: number;
             };
@@ -6668,6 +6832,8 @@ export interface components {
         Statistics: {
             labels: components["schemas"]["LabelCount"][];
             num_unlabelled: number;
+            num_negative: number;
+            attributes: components["schemas"]["AttributeCounts"][];
             widths: components["schemas"]["Bin"][];
             heights: components["schemas"]["Bin"][];
             aspects: components["schemas"]["Bin"][];
@@ -6913,6 +7079,9 @@ export interface components {
             text: string | null;
             /** Format: double */
             score: number;
+            attributes: {
+                [key: string]: string | number | boolean;
+            };
         };
         /** @description How two of the regions relate, by their ids. */
         SuggestedRelation: {
@@ -7477,6 +7646,13 @@ export interface components {
         WakeRequest: {
             /** @default false */
             again: boolean;
+        };
+        /** @description An attribute as it shall be; ``before`` is its name until now, absent for a new one. */
+        WantedAttributeRequest: {
+            name: string;
+            kind: components["schemas"]["Kind7c1Enum"];
+            values?: string[];
+            before?: string | null;
         };
         /**
          * @description * `web` - web
@@ -13555,6 +13731,254 @@ export interface operations {
             };
         };
     };
+    datasets_attributes_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttributesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributeSet"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_attributes_losses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttributesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributeLosses"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     datasets_cleaning_previews_create: {
         parameters: {
             query?: never;
@@ -16263,6 +16687,7 @@ export interface operations {
             query?: {
                 area?: string;
                 assignment?: string;
+                attribute?: string[];
                 author?: string;
                 disagreement?: string;
                 finding?: string;
@@ -16270,6 +16695,7 @@ export interface operations {
                 labelled?: boolean;
                 labelled_from?: string;
                 labelled_until?: string;
+                negative?: boolean;
                 range?: string[];
                 search?: string;
                 /**
@@ -16783,6 +17209,7 @@ export interface operations {
                 area?: string;
                 assignment?: string;
                 at?: number;
+                attribute?: string[];
                 author?: string;
                 cursor?: string;
                 disagreement?: string;
@@ -16791,6 +17218,7 @@ export interface operations {
                 labelled?: boolean;
                 labelled_from?: string;
                 labelled_until?: string;
+                negative?: boolean;
                 /**
                  * @description * `created_at` - created_at
                  *     * `-created_at` - -created_at
@@ -16954,6 +17382,7 @@ export interface operations {
             query?: {
                 area?: string;
                 assignment?: string;
+                attribute?: string[];
                 author?: string;
                 disagreement?: string;
                 finding?: string;
@@ -16961,6 +17390,7 @@ export interface operations {
                 labelled?: boolean;
                 labelled_from?: string;
                 labelled_until?: string;
+                negative?: boolean;
                 range?: string[];
                 search?: string;
                 /**
@@ -24223,6 +24653,7 @@ export interface operations {
             query?: {
                 area?: string;
                 assignment?: string;
+                attribute?: string[];
                 author?: string;
                 disagreement?: string;
                 finding?: string;
@@ -24230,6 +24661,7 @@ export interface operations {
                 labelled?: boolean;
                 labelled_from?: string;
                 labelled_until?: string;
+                negative?: boolean;
                 range?: string[];
                 search?: string;
                 /**

@@ -30,12 +30,13 @@ export function offerOf(suggestion: Suggestion, threshold: number, said: Said): 
     labelIds: labels.filter(({ id }) => !given.has(id)).map(({ id }) => id),
     regions: regions
       .filter(({ id, score }) => score >= threshold && !known.has(id))
-      .map(({ id, label_id: labelId, geometry, text, score }) => ({
+      .map(({ id, label_id: labelId, geometry, text, score, attributes }) => ({
         id,
         labelId,
         geometry,
         text,
         score,
+        ...(Object.keys(attributes).length > 0 && { attributes }),
       })),
     texts: (said?.texts.length ?? 0) === 0 ? texts : [],
     value: said?.value == null ? value : null,

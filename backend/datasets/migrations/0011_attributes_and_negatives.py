@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
     atomic = False
 
     dependencies = [
-        ("datasets", "0009_foreign_formats"),
+        ("datasets", "0010_searched_texts"),
         ("annotation", "0005_attributes"),
     ]
 
