@@ -16,12 +16,14 @@ from pathlib import Path
 
 from engine.serving.files import write_text
 from engine.serving.metrics import forget_process
+from engine.serving.upstream import ReplicaAddress
 from engine.specs.serving import DeploymentSpec
 
 logger = logging.getLogger(__name__)
 
 FIRST_BACK_OFF_SECONDS = 0.5
 LONGEST_BACK_OFF_SECONDS = 30.0
+_BACKLOG = 1024
 STEADY_SECONDS = 60.0
 """A replica that has lived so long is restarted without delay, as if it were its first failure."""
 
@@ -36,10 +38,14 @@ class LoadFailed(Exception):
 
 
 class Replica:
-    """One child process, which ends by itself when its lifeline is closed."""
+    """One child process, which ends by itself when its lifeline is closed.
 
-    def __init__(self, process: Process, lifeline: int) -> None:
+    ``address`` is where a relay reaches it; without one it takes connections from callers itself.
+    """
+
+    def __init__(self, process: Process, lifeline: int, address: ReplicaAddress | None) -> None:
         self.process = process
+        self.address = address
         self.started = time.monotonic()
         self._lifeline = lifeline
 
@@ -54,6 +60,8 @@ class Replica:
         """Wait for the end and return the exit status."""
         status = await self.process.wait()
         os.close(self._lifeline)
+        if self.address is not None:
+            self.address.close()
         forget_process(self.process.pid)
         return status
 
@@ -83,6 +91,15 @@ class Generation:
     def num_ready(self) -> int:
         """Return how many replicas answer now."""
         return len(self._replicas)
+
+    def addresses(self) -> list[ReplicaAddress]:
+        """Return where a relay finds the replicas that answer now."""
+        return [one.address for one in self._replicas if one.address is not None]
+
+    @property
+    def is_relayed(self) -> bool:
+        """Tell whether a relay stands before the replicas."""
+        return self._spec.replicas > 1
 
     def versions(self) -> dict[str, list[str]]:
         """Return the versions served of each model."""
@@ -160,7 +177,8 @@ class Generation:
         """
         ready_read, ready_write = os.pipe()
         alive_read, alive_write = os.pipe()
-        listener = self._listener.fileno()
+        private = _private_listener() if self.is_relayed else None
+        listener = (private or self._listener).fileno()
         try:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -179,7 +197,11 @@ class Generation:
         finally:
             os.close(ready_write)
             os.close(alive_read)
-        replica = Replica(process, alive_write)
+            if private is not None:
+                address = ReplicaAddress(*private.getsockname())
+                # Nobody else holds it, so that it is gone with the replica.
+                private.close()
+        replica = Replica(process, alive_write, address if private is not None else None)
         try:
             text = await _read_all(ready_read)
         except asyncio.CancelledError:
@@ -200,6 +222,13 @@ class Generation:
                 )
             ),
         )
+
+
+def _private_listener() -> socket.socket:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.bind(("127.0.0.1", 0))
+    listener.listen(_BACKLOG)
+    return listener
 
 
 async def _read_all(descriptor: int) -> bytes:

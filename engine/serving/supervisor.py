@@ -1,6 +1,7 @@
 """The parent of a deployment's replicas: binds the address once, keeps them alive, rolls them.
 
-It answers no request itself and loads no model, so it stays small and does not die of either.
+It loads no model and computes nothing, so it stays small and does not die of either. Before several
+replicas it relays requests, so that none is lost with one of them.
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import uvloop
+
 from engine.errors import EngineError, SpecError
 from engine.serving.deployment import read_spec
 from engine.serving.files import write_json
 from engine.serving.generation import Generation, LoadFailed
 from engine.serving.metrics import FOLDER_VARIABLE
+from engine.serving.relay import Relay
 from engine.specs.serving import DeploymentSpec
 
 logger = logging.getLogger(__name__)
@@ -42,6 +46,7 @@ class Supervisor:
         self._spec = read_spec(spec_path)
         self._listener = _patiently_bound(self._spec)
         self._generation: Generation | None = None
+        self._relay: Relay | None = None
         self._number = 0
         self._error: dict[str, str] | None = None
         self._state = "starting"
@@ -62,12 +67,14 @@ class Supervisor:
             self._set_state("failed")
             logger.error("deployment failed", extra={"code": error.code})
             return SpecError.exit_status
+        await self._begin_relay()
         self._set_state("ready")
         host, port = self._listener.getsockname()[:2]
         self._on_ready(str(host), int(port))
         while not await self._next_signal():
             await self._apply_new_spec()
         self._set_state("draining")
+        await self._end_relay()
         await self._generation.drain()
         self._listener.close()
         self._set_state("stopped")
@@ -105,8 +112,28 @@ class Supervisor:
         else:
             old, self._generation = self._generation, generation
             self._spec, self._error = spec, None
+            # A relay asks the new replicas from now on; what the old ones hold they finish.
+            earlier, self._relay = self._relay, None
+            await self._begin_relay()
+            if earlier is not None:
+                await earlier.drain()
             await old.drain()
         self._set_state("ready")
+
+    async def _begin_relay(self) -> None:
+        """Stand before the replicas where there are several."""
+        assert self._generation is not None
+        if self._generation.is_relayed:
+            self._relay = Relay(
+                self._generation.addresses,
+                max_body_bytes=self._spec.max_body_bytes,
+                patience_seconds=self._spec.batching.timeout_ms / 1000,
+            )
+            await self._relay.start(self._listener)
+
+    async def _end_relay(self) -> None:
+        if self._relay is not None:
+            await self._relay.drain()
 
     async def _started(self, spec: DeploymentSpec) -> Generation:
         """Start a generation and wait until all of it is ready.
@@ -196,7 +223,8 @@ def supervise(spec_path: Path, work: Path, on_ready: OnReady = _say_nothing) -> 
     async def run() -> int:
         return await Supervisor(spec_path, work, on_ready).run()
 
-    return asyncio.run(run())
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        return runner.run(run())
 
 
 def _patiently_bound(spec: DeploymentSpec) -> socket.socket:

@@ -1,0 +1,193 @@
+"""The relay's side towards one replica: kept connections, one request on each at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import http
+import time
+from dataclasses import dataclass
+from typing import cast
+
+import httptools
+
+# Shorter than the replica keeps an idle connection, so that it never closes one just taken.
+_IDLE_SECONDS = 60.0
+_BETWEEN_HOPS = frozenset(
+    {
+        b"connection", b"content-length", b"expect", b"keep-alive", b"proxy-connection", b"te",
+        b"trailer", b"transfer-encoding", b"upgrade",
+    }
+)  # fmt: skip
+
+Headers = list[tuple[bytes, bytes]]
+
+
+class ReplicaLost(Exception):
+    """The replica is gone; ``held`` when it had been given the request."""
+
+    def __init__(self, *, held: bool) -> None:
+        super().__init__()
+        self.held = held
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request, whole; ``refused_length`` is that of a body too long to be kept."""
+
+    method: bytes
+    url: bytes
+    headers: Headers
+    body: bytes
+    refused_length: int | None
+
+    def encoded(self) -> bytes:
+        """Return the request as it goes to a replica."""
+        method = b"GET" if self.method == b"HEAD" else self.method
+        lines = [b"%s %s HTTP/1.1" % (method, self.url)]
+        kept = [pair for pair in self.headers if pair[0] not in _BETWEEN_HOPS]
+        lines += [b"%s: %s" % pair for pair in kept]
+        if self.refused_length is not None:
+            # The replica refuses by the length, and does not wait for a body that is announced so.
+            lines.append(b"content-length: %d\r\nexpect: 100-continue" % self.refused_length)
+        elif self.body or method != b"GET":
+            lines.append(b"content-length: %d" % len(self.body))
+        return b"\r\n".join(lines) + b"\r\n\r\n" + self.body
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A replica's answer, whole; ``is_last`` when the connection ends with it."""
+
+    status: int
+    headers: Headers
+    body: bytes
+    is_last: bool = False
+
+    def head(self, *, is_last: bool) -> bytes:
+        """Return status line and headers as they go to the caller."""
+        try:
+            phrase = http.HTTPStatus(self.status).phrase.encode()
+        except ValueError:
+            phrase = b""
+        lines = [b"HTTP/1.1 %d %s" % (self.status, phrase)]
+        lines += [b"%s: %s" % pair for pair in self.headers]
+        if self.status >= 200 and self.status not in (204, 304):
+            lines.append(b"content-length: %d" % len(self.body))
+        if is_last:
+            lines.append(b"connection: close")
+        return b"\r\n".join(lines) + b"\r\n\r\n"
+
+
+class ReplicaAddress:
+    """Where one replica listens, for the relay alone."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._host, self._port = host, port
+        self._idle: list[_Connection] = []
+        self.num_asked = 0
+
+    async def ask(self, asked: Asked) -> Answer:
+        """Have a request answered.
+
+        Raises:
+            ReplicaLost: when the replica dies before its answer is complete.
+        """
+        self.num_asked += 1
+        connection: _Connection | None = None
+        try:
+            connection = await self._connection()
+            answer = await connection.ask(asked)
+        except BaseException:
+            if connection is not None:
+                connection.abort()
+            raise
+        finally:
+            self.num_asked -= 1
+        if answer.is_last or asked.refused_length is not None:
+            connection.abort()
+        else:
+            connection.since = time.monotonic()
+            self._idle.append(connection)
+        return answer
+
+    def close(self) -> None:
+        """Close what is kept."""
+        while self._idle:
+            self._idle.pop().abort()
+
+    async def _connection(self) -> _Connection:
+        while self._idle:
+            kept = self._idle.pop()
+            if kept.is_usable() and time.monotonic() - kept.since < _IDLE_SECONDS:
+                return kept
+            kept.abort()
+        loop = asyncio.get_running_loop()
+        try:
+            _, made = await loop.create_connection(_Connection, self._host, self._port)
+        except OSError as error:
+            raise ReplicaLost(held=False) from error
+        return made
+
+
+class _Connection(asyncio.Protocol):
+    """One connection to a replica."""
+
+    def __init__(self) -> None:
+        self._transport: asyncio.Transport | None = None
+        self._answer: asyncio.Future[Answer] | None = None
+        self.since = 0.0
+
+    def is_usable(self) -> bool:
+        """Tell whether nobody has closed it."""
+        return self._transport is not None and not self._transport.is_closing()
+
+    def abort(self) -> None:
+        """Close it at once."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    async def ask(self, asked: Asked) -> Answer:
+        """Send a request and wait for its answer.
+
+        Raises:
+            ReplicaLost: when the connection ends before.
+        """
+        if not self.is_usable():
+            raise ReplicaLost(held=False)
+        assert self._transport is not None
+        self._parser = httptools.HttpResponseParser(self)
+        self._headers: Headers = []
+        self._body: list[bytes] = []
+        self._answer = asyncio.get_running_loop().create_future()
+        self._transport.write(asked.encoded())
+        return await self._answer
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        # uvloop's transports are no subclass of it.
+        self._transport = cast(asyncio.Transport, transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._transport = None
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_exception(ReplicaLost(held=True))
+
+    def data_received(self, data: bytes) -> None:
+        try:
+            self._parser.feed_data(data)
+        except httptools.HttpParserError:
+            self.abort()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if name.lower() not in _BETWEEN_HOPS:
+            self._headers.append((name, value))
+
+    def on_body(self, body: bytes) -> None:
+        self._body.append(body)
+
+    def on_message_complete(self) -> None:
+        status = self._parser.get_status_code()
+        if status < 200 or self._answer is None or self._answer.done():
+            return
+        is_last = not self._parser.should_keep_alive()
+        body = b"".join(self._body)
+        self._answer.set_result(Answer(status, self._headers, body, is_last))

@@ -1,0 +1,175 @@
+"""Several replicas: no call fails because one of them dies."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.engine.serving.deployments import Deployment, Issuer, deployed, token_spec
+from tests.sdk.tiny_package import plain_image
+
+pytestmark = pytest.mark.timeout(120)
+
+IMAGE = plain_image((20, 220, 20))
+
+
+@pytest.fixture(scope="module")
+def two(
+    package: Path, issuer: Issuer, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Deployment]:
+    """A deployment with two replicas."""
+    with deployed(
+        token_spec(package, issuer, replicas=2), tmp_path_factory.mktemp("two")
+    ) as deployment:
+        yield deployment
+
+
+def test_no_call_fails_when_replicas_are_killed_under_load(two: Deployment) -> None:
+    failures: list[str] = []
+    num_answers = [0] * 4
+    done = threading.Event()
+
+    def keep_calling(number: int) -> None:
+        with two.client() as client:
+            while not done.is_set():
+                try:
+                    answer = client.post("/predict", content=IMAGE)
+                except httpx.HTTPError as error:
+                    failures.append(repr(error))
+                    continue
+                num_answers[number] += 1
+                if not answer.is_success or answer.json()["results"][0]["name"] != "green":
+                    failures.append(answer.text)
+
+    callers = [threading.Thread(target=keep_calling, args=(number,)) for number in range(4)]
+    for caller in callers:
+        caller.start()
+    try:
+        for _ in range(4):
+            before = sum(num_answers)
+            os.kill(two.children()[0], signal.SIGKILL)
+            two.wait_until("The return", lambda status: status["replicas_ready"] == 1)
+            two.wait_until("The return", lambda status: status["replicas_ready"] == 2)
+            assert sum(num_answers) > before
+    finally:
+        done.set()
+        for caller in callers:
+            caller.join()
+    assert failures == []
+
+
+def test_a_request_that_a_killed_replica_held_is_answered_by_the_other(two: Deployment) -> None:
+    two.wait_until("The start", lambda status: status["replicas_ready"] == 2)
+    frozen = two.children()[0]
+    os.kill(frozen, signal.SIGSTOP)
+    answers: list[httpx.Response] = []
+
+    def call() -> None:
+        with two.client() as client:
+            answers.append(client.post("/predict", content=IMAGE))
+
+    # More than the living one takes at once, so that the frozen one holds some.
+    callers = [threading.Thread(target=call) for _ in range(8)]
+    for caller in callers:
+        caller.start()
+    time.sleep(1.0)
+    assert len(answers) < 8, "the frozen replica was given nothing"
+    os.kill(frozen, signal.SIGKILL)
+    for caller in callers:
+        caller.join()
+    assert [answer.status_code for answer in answers] == [200] * 8
+
+
+def test_what_is_read_whole_is_answered_as_one_replica_answers(
+    two: Deployment, package: Path, issuer: Issuer, tmp_path: Path
+) -> None:
+    with (
+        deployed(token_spec(package, issuer), tmp_path) as one,
+        one.client() as first,
+        two.client() as second,
+    ):
+        for method, path, content in (
+            ("GET", "/", None),
+            ("HEAD", "/v2/health/ready", None),
+            ("GET", "/openapi.json", None),
+            ("GET", "/nothing?a=b", None),
+            ("POST", "/predict", b"no picture"),
+            ("POST", "/predict", bytes(17 * 2**20)),
+            ("POST", "/predict", [IMAGE[:100], IMAGE[100:]]),
+            ("GET", "/predict", None),
+        ):
+            sent = [iter(content) if isinstance(content, list) else content for _ in range(2)]
+            answers = [
+                client.request(method, path, content=body)
+                for client, body in zip((first, second), sent, strict=True)
+            ]
+            assert answers[0].status_code == answers[1].status_code, path
+            assert answers[0].headers.keys() == answers[1].headers.keys(), path
+            if "log_id" not in answers[0].text:
+                assert answers[0].text == answers[1].text
+
+
+def test_requests_on_one_connection_are_answered_in_order(two: Deployment) -> None:
+    host, port = two.address.split(":")
+    request = b"GET /%s HTTP/1.1\r\nHost: x\r\n\r\n"
+    with socket.create_connection((host, int(port)), timeout=20) as caller:
+        caller.sendall(request % b"v2" + request % b"nothing" + request % b"v2/health/live")
+        said = b""
+        while said.count(b"HTTP/1.1") < 3 or not said.endswith(b"}"):
+            said += caller.recv(65536)
+    assert re.findall(rb"HTTP/1.1 (\d+)", said) == [b"200", b"404", b"200"]
+
+
+@pytest.mark.parametrize(
+    "torn", [b"nonsense\r\n\r\n", b"GET / HTTP/1.1\r\nA: " + b"b" * 100_000 + b"\r\n\r\n"]
+)
+def test_what_is_no_request_is_refused(two: Deployment, torn: bytes) -> None:
+    host, port = two.address.split(":")
+    with socket.create_connection((host, int(port)), timeout=20) as caller:
+        caller.sendall(torn)
+        assert caller.recv(100).startswith(b"HTTP/1.1 400")
+
+
+def test_replicas_are_added_and_taken_away_without_a_failed_call(
+    two: Deployment, package: Path
+) -> None:
+    spec = json.loads(two.spec_path.read_text())
+    failures: list[str] = []
+    done = threading.Event()
+
+    def keep_calling() -> None:
+        while not done.is_set():
+            with two.client() as client:
+                try:
+                    for _ in range(5):
+                        answer = client.post("/predict", content=IMAGE)
+                        failures.extend([] if answer.is_success else [answer.text])
+                except httpx.HTTPError as error:
+                    failures.append(repr(error))
+
+    caller = threading.Thread(target=keep_calling)
+    caller.start()
+    try:
+        for replicas in (1, 3, 2):
+            two.change(json.dumps(spec | {"replicas": replicas}))
+            two.wait_until(
+                "The change",
+                lambda status, wanted=replicas: (  # type: ignore[misc]
+                    status["state"] == "ready"
+                    and status["replicas"] == status["replicas_ready"] == wanted
+                ),
+            )
+    finally:
+        done.set()
+        caller.join()
+    assert failures == []
