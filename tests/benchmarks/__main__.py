@@ -26,6 +26,7 @@ from tests.benchmarks.tasks.runner import missed, run_tasks
 
 NAMES = (
     "active_learning",
+    "chaos",
     "demo",
     "duplicates",
     "import",
@@ -65,6 +66,8 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="fewer repetitions")
     parser.add_argument("--json", action="store_true", help="last line: one JSON object of figures")
     parser.add_argument("--record", action="store_true", help="add the figures to the results")
+    parser.add_argument("--kills", type=int, help="of chaos: processes killed on each database")
+    parser.add_argument("--seconds", type=float, help="of chaos: end the killing after so long")
     options = parser.parse_args()
     os.environ.update(OFF_LINE)
     end_like_an_interrupt()
@@ -75,12 +78,15 @@ def main() -> int:
         return _tasks(options)
     if options.keys:
         parser.error(f"'{options.name}' takes no tasks.")
+    if options.name != "chaos" and (options.kills or options.seconds):
+        parser.error("--kills and --seconds are for 'chaos'.")
     return _figures(options)
 
 
 def _figures(options: argparse.Namespace) -> int:
     names = NAMES if options.name == "all" else (options.name,)
-    figures = {name: _run(name, quick=options.quick) for name in names}
+    own = {"chaos": {"kills": options.kills, "seconds": options.seconds}}
+    figures = {name: _run(name, quick=options.quick, **own.get(name, {})) for name in names}
     if options.record:
         mark = {"quick": True} if options.quick else {}
         path = record("figures", {name: {**values, **mark} for name, values in figures.items()})
@@ -106,10 +112,10 @@ def _tasks(options: argparse.Namespace) -> int:
     return 1 if outcome.failed else 0
 
 
-def _run(name: str, *, quick: bool) -> Figures:
+def _run(name: str, *, quick: bool, **own: float | None) -> Figures:
     print(f"{name} …", flush=True)
     module = importlib.import_module(f"tests.benchmarks.{name}")
-    figures: Figures = module.run(quick=quick)
+    figures: Figures = module.run(quick=quick, **own)
     for key, value in figures.items():
         print(f"  {key:<32} {value:,.4g}", flush=True)
     return figures
