@@ -2,9 +2,9 @@
 
 ``python -m tests.benchmarks chaos --json [--kills N] [--seconds S]``. Web processes, the worker,
 training processes, replicas and parents of model servers are killed (SIGKILL) on SQLite with the
-file queue and again on PostgreSQL with Redis, ``kills`` times on each. Meanwhile files are uploaded
-and imported, samples labelled, runs trained with checkpoints, an endpoint of two replicas is called,
-and streams are followed; at the end everything that was accepted is looked for:
+file queue and again on PostgreSQL with Redis, ``kills`` times on each. Meanwhile files are
+uploaded and imported, samples labelled, runs trained with checkpoints, an endpoint of two replicas
+is called, and streams are followed; at the end everything that was accepted is looked for:
 
 ``lost`` accepted and not there, or a job that did not come to a good end; ``doubled`` there twice;
 ``torn`` a stored file that is not what its name says, a package that is not whole, a counter that

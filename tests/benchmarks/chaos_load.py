@@ -55,6 +55,7 @@ class Load:
         for thread in self._threads:
             thread.join(2 * PATIENCE_SECONDS)
         self.watch.finish()
+        self.caller.close()
 
     def _repeat(self, once: Callable[[], None]) -> None:
         while not self._done.is_set():
