@@ -34,6 +34,8 @@ SAMPLES, FILES, LOSSES = "samples.jsonl", "files", "losses.jsonl"
 # Four corners are a turned rectangle while they differ from one by no more than this share.
 _SQUARE = 0.02
 _PR_SET_PDEATHSIG = 1
+_CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+_MAX_NAME, _MAX_TEXT, _MAX_WHOLE = 64, 1000, 2**53
 _SPLITS = {"train", "training", "val", "valid", "validation", "test", "testing"}
 
 
@@ -174,7 +176,12 @@ class Reader:
         points = []
         num = 0
         for one in item.annotations:
-            self.losses.add(place, "attribute", "no_place", len(one.attributes))
+            attributes = plain_attributes(one)
+            is_region = one.type not in (AnnotationType.label, AnnotationType.caption)
+            kept = len(attributes) if is_region and one.type is not AnnotationType.points else 0
+            # datumaro says of every mark of COCO that it is no crowd.
+            num_given = len(one.attributes) - (one.attributes.get("is_crowd") is False)
+            self.losses.add(place, "attribute", "no_place", num_given - kept)
             if one.type is AnnotationType.label:
                 labels.append(self._name(one))
             elif one.type is AnnotationType.caption:
@@ -186,9 +193,12 @@ class Reader:
                 geometry = geometry_of(one)
                 if geometry is None:
                     self.losses.add(place, one.type.name, "no_place")
+                    self.losses.add(place, "attribute", "no_place", kept)
                     continue
                 region: dict[str, Any] = {"id": str(len(regions)), "geometry": geometry}
                 region["label"] = None if one.label is None else self._name(one)
+                if attributes:
+                    region["attributes"] = attributes
                 regions.append(region)
                 if one.group:
                     by_group.setdefault(one.group, region)
@@ -221,6 +231,29 @@ class Reader:
                 yield {"name": name, "x": x, "y": y, "is_visible": visibility == "visible"}
 
 
+def plain_attributes(one: Any) -> dict[str, Any]:
+    """Return the attributes of an annotation that JSON lines have a place for."""
+    return {
+        name: value
+        for name, value in one.attributes.items()
+        if isinstance(name, str)
+        and 0 < len(name) <= _MAX_NAME
+        and is_plain_value(value)
+        and (name, value) != ("is_crowd", False)
+    }
+
+
+def is_plain_value(value: Any) -> bool:
+    """Tell a flag, a text of a certain length, or a number that keeps its digits."""
+    if isinstance(value, str):
+        return 0 < len(value) <= _MAX_TEXT
+    if isinstance(value, bool):
+        return True
+    if isinstance(value, int):
+        return abs(value) <= _MAX_WHOLE
+    return isinstance(value, float) and math.isfinite(value)
+
+
 def geometry_of(one: Any) -> dict[str, Any] | None:
     """Return where an annotation is, ``None`` where we have no such place."""
     if one.type is AnnotationType.bbox:
@@ -229,7 +262,8 @@ def geometry_of(one: Any) -> dict[str, Any] | None:
             return None
         return {"kind": "box", "left": x, "top": y, "width": width, "height": height}
     if one.type is AnnotationType.rotated_bbox:
-        return {"kind": "quad", "points": pairs(one.as_polygon())}
+        corners = turned_corners(*map(float, one.points))
+        return None if corners is None else {"kind": "quad", "points": corners}
     if one.type is AnnotationType.polygon:
         return {"kind": "polygon", "rings": [pairs(one.points)]} if len(one.points) >= 6 else None
     if one.type is AnnotationType.ellipse:
@@ -245,49 +279,131 @@ def geometry_of(one: Any) -> dict[str, Any] | None:
     return None
 
 
+def turned_corners(
+    x: float, y: float, width: float, height: float, degrees: float
+) -> list[list[float]] | None:
+    """Return the corners of a rectangle that is turned about its middle, ``None`` without area.
+
+    They are clockwise in the picture, and the first is the upper left one where nothing is turned.
+    """
+    if width <= 0 or height <= 0:
+        return None
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    halves = [(sign * width / 2, other * height / 2) for sign, other in _CORNERS]
+    return [[x + u * cos - v * sin, y + u * sin + v * cos] for u, v in halves]
+
+
 def pairs(numbers: Sequence[float]) -> list[list[float]]:
     """Return x y x y … as points."""
     return [[float(x), float(y)] for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
 
 
 def take_out(name: str, source: Path, out: Path) -> dict[str, Any]:
-    """Write JSON lines as data of any format, and read it again to see what it keeps."""
+    """Write JSON lines as data of any format, and read it again to see what it keeps.
+
+    Formats that do not know turned boxes, or forget them, get their outlines.
+    """
     require_plain(DEFAULT_ENVIRONMENT.exporters, name)
     records = [json.loads(line) for line in (source / SAMPLES).read_text("utf-8").splitlines()]
-    writer = Writer(records)
-    items = [writer.item(record, source) for record in records]
-    data = dm.Dataset.from_iterable(items, categories=writer.categories(), media_type=Image)
-    data.export(str(out), name, save_media=True)
-    given = Counter(one.type.name for item in items for one in item.annotations)
-    num_lost = 0
-    found: Counter[str] | None = None
-    if name in DEFAULT_ENVIRONMENT.importers:
+    attempt = Attempt(name, records, source, out, is_turned=True)
+    if attempt.has_turned and (attempt.error or attempt.num_turned_lost):
+        drawn = Attempt(name, records, source, out.with_name(f"{out.name}-drawn"), is_turned=False)
+        if attempt.error or (drawn.error is None and drawn.num_lost < attempt.num_lost):
+            shutil.rmtree(out, ignore_errors=True)
+            drawn.out.rename(out)
+            attempt = drawn
+        else:
+            shutil.rmtree(drawn.out, ignore_errors=True)
+    if attempt.error is not None:
+        raise attempt.error
+    attempt.writer.losses.write(out.parent / LOSSES)
+    return attempt.counted()
+
+
+class Attempt:
+    """One way to write records in a format, and what it keeps of them when it is read again."""
+
+    def __init__(
+        self,
+        name: str,
+        records: Sequence[dict[str, Any]],
+        source: Path,
+        out: Path,
+        *,
+        is_turned: bool,
+    ) -> None:
+        self.out = out
+        self.error: Exception | None = None
+        self.writer = Writer(records, is_turned=is_turned)
+        self._items = [self.writer.item(record, source) for record in records]
+        self._given = Counter(one.type.name for item in self._items for one in item.annotations)
+        self._found: Counter[str] | None = None
+        self.num_lost = self.num_turned_lost = 0
+        data = dm.Dataset.from_iterable(
+            self._items, categories=self.writer.categories(), media_type=Image
+        )
         try:
-            again = read(name, out)
-            found = Counter(one.type.name for item in again for one in item.annotations)
+            data.export(str(out), name, save_media=True)
         except Exception as error:
-            sys.stderr.write(f"The export cannot be read again: {reason_of(error)}\n")
-    if found is None:
-        writer.losses.add(name, "sample", "not_checked", len(items))
-    else:
-        for kind, num in (given - found).items():
-            writer.losses.add(name, kind, "not_kept", num)
-            num_lost += num
-        writer.losses.add(name, "sample", "not_kept", len(items) - len(again))
-    writer.losses.write(out.parent / LOSSES)
-    return {
-        "samples": len(items),
-        "marks": writer.num_marks,
-        "written": sum(given.values()),
-        "read_again": None if found is None else dict(found),
-        "lost": num_lost,
-    }
+            self.error = error
+            # What is left of a failed attempt must not be taken for a whole one.
+            shutil.rmtree(out, ignore_errors=True)
+            out.mkdir(parents=True)
+            return
+        self._compare(name)
+
+    @property
+    def has_turned(self) -> bool:
+        """Whether there are turned boxes at all."""
+        return bool(self._given[AnnotationType.rotated_bbox.name])
+
+    def counted(self) -> dict[str, Any]:
+        """Return what was written, and what of it was found again."""
+        return {
+            "samples": len(self._items),
+            "marks": self.writer.num_marks,
+            "written": sum(self._given.values()),
+            "read_again": None if self._found is None else dict(self._found),
+            "lost": self.num_lost,
+        }
+
+    def _compare(self, name: str) -> None:
+        losses = self.writer.losses
+        again = None
+        if name in DEFAULT_ENVIRONMENT.importers:
+            try:
+                again = list(read(name, self.out))
+            except Exception as error:
+                sys.stderr.write(f"The export cannot be read again: {reason_of(error)}\n")
+        if again is None:
+            losses.add(name, "sample", "not_checked", len(self._items))
+            return
+        found = Counter(one.type.name for item in again for one in item.annotations)
+        for kind, num in (self._given - found).items():
+            losses.add(name, kind, "not_kept", num)
+            self.num_lost += num
+        self.num_turned_lost = (self._given - found)[AnnotationType.rotated_bbox.name]
+        attributes = attributes_of(self._items) - attributes_of(again)
+        losses.add(name, "attribute", "not_kept", sum(attributes.values()))
+        losses.add(name, "sample", "not_kept", len(self._items) - len(again))
+        self._found = found
+
+
+def attributes_of(items: Sequence[Any]) -> Counter[tuple[str, str]]:
+    """Count the attributes of annotations by name and value; formats may write texts for all."""
+    return Counter(
+        (name, str(value).lower())
+        for item in items
+        for one in item.annotations
+        for name, value in one.attributes.items()
+    )
 
 
 class Writer:
     """Turns lines of ours into datumaro's items."""
 
-    def __init__(self, records: Sequence[dict[str, Any]]) -> None:
+    def __init__(self, records: Sequence[dict[str, Any]], *, is_turned: bool) -> None:
+        self._is_turned = is_turned
         names = {label for record in records for label in record.get("labels", ())}
         self._points: dict[str, dict[str, None]] = {}
         for record in records:
@@ -337,7 +453,12 @@ class Writer:
         )
 
     def _region(self, region: dict[str, Any], group: int, place: str) -> list[Any]:
-        shared = {"label": self._place[region.get("label") or ""], "group": group, "id": group}
+        shared: dict[str, Any] = {
+            "label": self._place[region.get("label") or ""],
+            "group": group,
+            "id": group,
+            "attributes": dict(region.get("attributes", {})),
+        }
         geometry, points = region["geometry"], region.get("points", ())
         self.num_marks += 1 + bool(points)
         self.losses.add(place, "text", "no_place", int(region.get("text") is not None))
@@ -346,7 +467,7 @@ class Writer:
             sides = (geometry[side] for side in ("left", "top", "width", "height"))
             found.append(marks.Bbox(*sides, **shared))
         elif geometry["kind"] == "quad":
-            turned = turned_box(geometry["points"])
+            turned = turned_box(geometry["points"]) if self._is_turned else None
             if turned is None:
                 self.losses.add(place, "quad", "as_outline")
                 found.append(marks.Polygon(flat(geometry["points"]), **shared))
@@ -361,8 +482,10 @@ class Writer:
             found.append(marks.Mask(image=run_lengths.decode(packed).astype(bool), **shared))
         else:
             self.losses.add(place, geometry["kind"], "no_place", 1 + bool(points))
+            self.losses.add(place, "attribute", "no_place", len(shared["attributes"]))
             return []
         if points:
+            shared = {**shared, "attributes": {}}
             found.append(self._key_points(region.get("label") or "", points, shared))
         return found
 

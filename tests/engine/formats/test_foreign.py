@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 from pathlib import Path
@@ -17,7 +18,7 @@ from engine.formats.layout import Item, read_tree
 from engine.formats.run_lengths import mask_from_pixels
 from engine.formats.trees import FolderTree
 from engine.specs.data import DatasetFormat
-from engine.specs.geometry import Box, Mask, Polygon
+from engine.specs.geometry import Box, Mask, Polygon, Quad
 
 PYTHON = os.environ.get("EASEL_DATUMARO_PYTHON", "")
 needs_datumaro = pytest.mark.skipif(
@@ -86,6 +87,78 @@ def test_boxes_outlines_and_points_come_back_from_its_own_format(tmp_path: Path)
     assert [(one.name, one.x, one.is_visible) for one in cow.points] == [
         ("nose", 6, True), ("tail", 20, False)
     ]  # fmt: skip
+
+
+def _turned(degrees: float) -> dict[str, object]:
+    """Return a rectangle that is turned about its middle."""
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    halves = ((-10, -5), (10, -5), (10, 5), (-10, 5))
+    return {
+        "kind": "quad",
+        "points": [[30 + u * cos - v * sin, 20 + u * sin + v * cos] for u, v in halves],
+    }
+
+
+@needs_datumaro
+@pytest.mark.parametrize("name", ["cvat", "dota"])
+def test_turned_boxes_come_back_where_a_format_knows_them(name: str, tmp_path: Path) -> None:
+    given = [_turned(degrees) for degrees in (30, -120, 90.5)]
+    regions = ({"id": str(n), "label": "cow", "geometry": one} for n, one in enumerate(given))
+    source = _lines(tmp_path / "given", *regions)
+
+    out = convert(PYTHON, "export", name, source, tmp_path / "out" / "data")
+    assert [one for one in out.problems if one.params["kind"] != "attribute"] == []
+    back = convert(PYTHON, "import", name, tmp_path / "out" / "data", tmp_path / "in" / "data")
+
+    assert (back.num_marks, back.num_written) == (9, 9)
+    for item in _read(tmp_path / "in" / "data"):
+        corners = [
+            np.asarray(one.geometry.points)
+            for one in item.regions
+            if isinstance(one.geometry, Quad)
+        ]
+        assert len(corners) == 3
+        for found, meant in zip(corners, given, strict=True):
+            # DOTA writes hundredths of a pixel.
+            np.testing.assert_allclose(found, meant["points"], atol=0.02)
+
+
+@needs_datumaro
+@pytest.mark.parametrize("name", ["datumaro", "coco", "label_me"])
+def test_turned_boxes_are_outlines_where_a_format_does_not_know_them(
+    name: str, tmp_path: Path
+) -> None:
+    source = _lines(tmp_path / "given", {"id": "0", "label": "cow", "geometry": _turned(30)})
+
+    out = convert(PYTHON, "export", name, source, tmp_path / "out" / "data")
+    assert {one.code for one in out.problems} == {"foreign_as_outline"}
+    convert(PYTHON, "import", name, tmp_path / "out" / "data", tmp_path / "in" / "data")
+
+    for item in _read(tmp_path / "in" / "data"):
+        outlines = [one.geometry for one in item.regions if isinstance(one.geometry, Polygon)]
+        assert len(outlines) == 1
+        np.testing.assert_allclose(outlines[0].rings[0], _turned(30)["points"], atol=0.01)
+    assert not (tmp_path / "out" / "data-drawn").exists()
+
+
+@needs_datumaro
+def test_attributes_come_back_and_those_that_are_not_kept_are_counted(tmp_path: Path) -> None:
+    attributes = {"occluded": True, "colour": "red", "number": 3, "share": 0.5}
+    region = {"id": "0", "label": "cow", "geometry": BOX, "attributes": attributes}
+    source = _lines(tmp_path / "given", region)
+
+    out = convert(PYTHON, "export", "datumaro", source, tmp_path / "out" / "data")
+    assert out.problems == ()
+    back = convert(
+        PYTHON, "import", "datumaro", tmp_path / "out" / "data", tmp_path / "in" / "data"
+    )
+    assert back.problems == ()
+    found = [one.attributes for item in _read(tmp_path / "in" / "data") for one in item.regions]
+    assert found == [attributes] * 3
+
+    lost = convert(PYTHON, "export", "yolo", source, tmp_path / "yolo" / "data")
+    counts = {one.params["kind"]: one.params["num"] for one in lost.problems}
+    assert counts == {"attribute": 12}
 
 
 @needs_datumaro
