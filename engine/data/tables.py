@@ -17,6 +17,7 @@ from typing import Literal
 from easel.runtime.table.cells import Cell, category_of, number_of, time_of
 
 from engine.errors import DataError
+from engine.formats.formulas import unguarded
 from engine.specs.inputs import CategoryColumn, Column, NumberColumn, TimeColumn
 from engine.specs.ops.table import EncodeColumnsOp
 
@@ -153,7 +154,7 @@ def _read_text(content: bytes, name: str) -> dict[str, list[Cell]]:
     names = [column.strip() for column in next(reader, [])]
     _check_names(names, name)
     # Cells stay texts: what they mean is said in one place, the runtime.
-    rows = [row for row in reader if row]
+    rows = [[unguarded(cell) for cell in row] for row in reader if row]
     for number, row in enumerate(rows):
         if len(row) != len(names):
             raise DataError(

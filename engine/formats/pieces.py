@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from types import TracebackType
 
+from engine.formats.formulas import guarded
 from engine.formats.layout import Piece
 
 _IN_MEMORY = 4 * 2**20
@@ -46,9 +47,14 @@ class Spool:
         self._files[path].write(text.encode("utf-8", errors="replace"))
 
     def add_row(self, path: str, row: Sequence[object], delimiter: str = ",") -> None:
-        """Append a row to a table."""
+        """Append a row to a table, none of whose texts a spreadsheet takes for a formula."""
         line = io.StringIO()
-        csv.writer(line, delimiter=delimiter, lineterminator="\n").writerow(row)
+        cells = [guarded(cell) if isinstance(cell, str) else cell for cell in row]
+        # A lone carriage return would end the row for readers, and the writer does not know it.
+        has_return = any(isinstance(cell, str) and "\r" in cell for cell in cells)
+        quoting = csv.QUOTE_ALL if has_return else csv.QUOTE_MINIMAL
+        writer = csv.writer(line, delimiter=delimiter, lineterminator="\n", quoting=quoting)
+        writer.writerow(cells)
         self.add(path, line.getvalue())
 
     def pieces(self, *paths: str, into: str | None = None) -> Iterator[Piece]:

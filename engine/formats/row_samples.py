@@ -16,6 +16,7 @@ from typing import IO, BinaryIO
 
 from engine.errors import DataError
 from engine.formats import text_pairs, text_table
+from engine.formats.formulas import unguarded
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses
@@ -105,7 +106,7 @@ def _csv_rows(file: IO[bytes]) -> Iterator[list[str]]:
     file.seek(0)
     text = TextIOWrapper(file, encoding="utf-8", newline="")
     try:
-        yield from csv.reader(text)
+        yield from ([unguarded(cell) for cell in row] for row in csv.reader(text))
     finally:
         # The file is used again.
         text.detach()

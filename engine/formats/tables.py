@@ -11,12 +11,14 @@ from typing import BinaryIO, Literal, TextIO
 
 from engine.formats.encodings import open_text
 from engine.formats.findings import quote_open
+from engine.formats.formulas import unguarded
 from engine.formats.layout import FileTree, Problem
 from engine.formats.parquet_rows import ParquetError, read_parquet
 from engine.formats.workbooks import WorkbookError, read_sheet
 
 SUFFIXES = (".csv", ".tsv", ".txt", ".xlsx", ".parquet")
 _MAX_FIELD = 16 * 2**20
+_MAX_LINE = 64 * 2**20
 _SAMPLE = 64 * 1024
 
 
@@ -94,7 +96,7 @@ def _text_rows(stream: TextIO, name: str) -> Iterator[Row | Problem]:
             lines.give_back()
             rows = csv.reader(lines, delimiter=delimiter, quoting=quoting)
         elif any(cell.strip() for cell in cells):
-            yield Row(lines.number, cells)
+            yield Row(lines.number, [unguarded(cell) for cell in cells])
 
 
 class _Lines:
@@ -111,10 +113,12 @@ class _Lines:
         return self
 
     def __next__(self) -> str:
-        line = self._again.popleft() if self._again else self._stream.readline()
+        line = self._again.popleft() if self._again else self._stream.readline(_MAX_LINE)
         if not line:
             self.is_at_end = True
             raise StopIteration
+        if len(line) >= _MAX_LINE:
+            raise csv.Error(f"line {self.number + 1} has more than {_MAX_LINE} characters")
         self.number += 1
         line = line.replace("\x00", "")
         self.taken.append(line)

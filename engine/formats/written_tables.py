@@ -12,6 +12,7 @@ from io import StringIO
 from itertools import islice
 from typing import IO, Any, Literal
 
+from engine.formats.formulas import guarded
 from engine.formats.layout import Piece, Problem, Written
 
 _CHUNK = 1 << 20
@@ -50,8 +51,12 @@ def write_table(table: Table, path: str, writer: Writer) -> Iterator[Written]:
 
 
 def tsv(table: Table, file: IO[bytes]) -> Iterator[Problem]:
-    """Write a table with tabs; every cell is quoted, so that it may hold tabs and line ends."""
-    for batch in _batches([table.header], table.rows()):
+    """Write a table with tabs; every cell is quoted, so that it may hold tabs and line ends.
+
+    No cell is one that a spreadsheet takes for a formula.
+    """
+    rows = ([guarded(cell) for cell in row] for row in _chained([table.header], table.rows()))
+    for batch in _batches(rows):
         text = StringIO()
         csv.writer(text, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_ALL).writerows(
             batch

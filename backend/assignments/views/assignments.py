@@ -24,6 +24,7 @@ from backend.assignments.services import making
 from backend.datasets.contracts import SampleFilter
 from backend.datasets.selectors.datasets import require_dataset
 from backend.projects.selectors import require_project
+from engine.formats.formulas import guarded
 
 
 class ProjectAssignmentsView(View):
@@ -158,7 +159,11 @@ class AnnotatorsCsvView(View):
         access = require_assignment(caller=self.caller, assignment_id=assignment_id)
         access.require(access.may_look, "a reviewer")
         table = io.StringIO()
-        csv.writer(table).writerows(quality.csv_rows(access.assignment))
+        rows = quality.csv_rows(access.assignment)
+        # Names are what people say: none of them may run as a formula.
+        csv.writer(table).writerows(
+            [guarded(cell) if isinstance(cell, str) else cell for cell in row] for row in rows
+        )
         name = f'attachment; filename="annotators-{assignment_id}.csv"'
         # The mark lets spreadsheets read names in Chinese.
         text = "\ufeff" + table.getvalue()

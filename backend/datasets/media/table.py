@@ -15,6 +15,7 @@ from typing import IO, Any, cast
 from backend.datasets.media.content import Content, begins_with, open_content, whole
 from backend.datasets.media.facts import Facts, Problem, excerpt_of
 from backend.datasets.media.text import decode
+from engine.formats.formulas import unguarded
 from engine.formats.tables import is_open_quote
 
 CSV_TYPE = "text/csv; charset=utf-8"
@@ -143,7 +144,7 @@ def _csv(file: IO[bytes]) -> Iterator[Row]:
         last = ""
         for row in csv.reader(_noted(lines, given), delimiter=delimiter):
             if row:
-                yield [cell if cell != "" else None for cell in row]
+                yield [unguarded(cell) if cell != "" else None for cell in row]
             line, num_read, last = num_read + 1, num_read + len(given), "".join(given)
             given.clear()
         if is_open_quote(last, delimiter):

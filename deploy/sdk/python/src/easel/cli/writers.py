@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -54,6 +55,18 @@ class JsonLines:
         """Do nothing: all is written."""
 
 
+# What a spreadsheet takes for a formula, unless it is a number.
+_FORMULA = re.compile("'*[=+\\-@\t\r\n＝＋－＠]")
+_NUMBER = re.compile(r"'*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?")
+
+
+def _guarded(cell: Any) -> Any:
+    """Return a cell with an apostrophe before what would run when somebody opens the table."""
+    if not isinstance(cell, str) or not _FORMULA.match(cell) or _NUMBER.fullmatch(cell):
+        return cell
+    return f"'{cell}"
+
+
 class Csv:
     """A row per result, with a column for every field that any result has."""
 
@@ -70,7 +83,7 @@ class Csv:
         names = dict.fromkeys([INPUT, *(name for row in self._rows for name in row)])
         writer = csv.DictWriter(self._stream, list(names), lineterminator="\n")
         writer.writeheader()
-        writer.writerows(self._rows)
+        writer.writerows({name: _guarded(cell) for name, cell in row.items()} for row in self._rows)
 
 
 @dataclass
