@@ -18,6 +18,9 @@ from easel.runtime.table.cells import Cell, category_of, number_of, time_of
 
 from engine.errors import DataError
 from engine.formats.formulas import unguarded
+from engine.formats.parquet_rows import columns_of, open_parquet
+from engine.formats.table_budgets import Budget
+from engine.formats.workbooks import require_bounded
 from engine.specs.inputs import CategoryColumn, Column, NumberColumn, TimeColumn
 from engine.specs.ops.table import EncodeColumnsOp
 
@@ -170,21 +173,30 @@ def _read_text(content: bytes, name: str) -> dict[str, list[Cell]]:
 
 
 def _read_parquet(content: BytesIO) -> dict[str, list[Cell]]:
-    from pyarrow import parquet
-
-    table = parquet.read_table(content)
-    return {column: table.column(column).to_pylist() for column in table.column_names}
+    table = open_parquet(content)
+    names = table.schema_arrow.names
+    found: dict[str, list[Cell]] = {name: [] for name in names}
+    for columns in columns_of(table, content.getbuffer().nbytes):
+        for name, cells in zip(names, columns, strict=True):
+            found[name].extend(cells)
+    return found
 
 
 def _read_sheet(content: BytesIO) -> tuple[list[str], list[tuple[Cell, ...]]]:
     from openpyxl import load_workbook
 
+    require_bounded(content)
+    budget = Budget(content.getbuffer().nbytes)
     book = load_workbook(content, read_only=True, data_only=True)
     try:
         rows = book.worksheets[0].iter_rows(values_only=True)
         names = ["" if cell is None else str(cell).strip() for cell in next(rows, ())]
         width = len(names)
-        filled = [row[:width] for row in rows if any(cell is not None for cell in row)]
+        filled = []
+        for row in rows:
+            budget.spend(cells=len(row))
+            if any(cell is not None for cell in row):
+                filled.append(row[:width])
         return names, [(*row, *[None] * (width - len(row))) for row in filled]
     finally:
         book.close()

@@ -81,12 +81,14 @@ def _style(tree: FileTree, name: str) -> _Style | None:
     try:
         stream, _ = open_text(tree, name)
         with stream:
-            while len(tokens) < _NUM_LOOKED_AT and (line := stream.readline(_MAX_LINE)):
-                token = _token(line, 0)
+            for _, line in lines_of(stream, _MAX_LINE):
+                token = None if line is None else _token(line, 0)
                 if token is not None:
                     tokens.append(token)
-                elif line.strip():
+                elif line is None or line.strip():
                     num_odd += 1
+                if len(tokens) == _NUM_LOOKED_AT:
+                    break
     except OSError:
         return None
     if not tokens or num_odd > len(tokens):

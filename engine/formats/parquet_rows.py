@@ -7,10 +7,14 @@ from datetime import date, datetime, time
 from typing import Any, BinaryIO
 
 from engine.formats.label_cells import SEPARATOR
+from engine.formats.table_budgets import MAX_CELLS, Budget, BudgetError
+from engine.formats.values import MALFORMED
 
 _BATCH_ROWS = 1000
 # A row group is unpacked column by column; beyond this one alone could fill the memory.
-_MAX_GROUP_BYTES = 4 * 2**30
+_MAX_GROUP_BYTES = 2**30
+# Of one batch: what many rows share is written out for each of them.
+_MAX_BATCH_CHARACTERS = 256 * 2**20
 _MAX_COLUMNS = 16_384
 
 
@@ -27,19 +31,77 @@ def read_parquet(file: BinaryIO) -> Iterator[list[str]]:
         ParquetError: when it is no Parquet file, or a damaged one.
     """
     import pyarrow as arrow
-    from pyarrow import parquet
 
     try:
-        table = parquet.ParquetFile(file)
-        _check(table.metadata)
+        num_bytes = file.seek(0, 2)
+        file.seek(0)
+        table = open_parquet(file)
         yield list(table.schema_arrow.names)
-        for batch in table.iter_batches(batch_size=_BATCH_ROWS):
-            columns = [column.to_pylist() for column in batch.columns]
+        for columns in columns_of(table, num_bytes):
             for cells in zip(*columns, strict=True):
                 yield [cell_text(cell) for cell in cells]
-    except (arrow.ArrowException, OSError, ValueError, OverflowError) as error:
+    except ParquetError:
+        raise
+    except (arrow.ArrowException, OSError, *MALFORMED) as error:
         reason = str(error).split("\n", 1)[0][:200]
         raise ParquetError(f"no Parquet file that can be read: {reason}") from error
+
+
+def open_parquet(file: BinaryIO) -> Any:
+    """Open a file whose texts stay as it keeps them until ``columns_of`` has counted them.
+
+    Raises:
+        ParquetError: when it would not fit into memory.
+        ArrowException, OSError, ValueError: when it is damaged.
+    """
+    from pyarrow import parquet
+
+    about = parquet.ParquetFile(file)
+    _check(about.metadata)
+    leaves = (about.schema.column(number) for number in range(len(about.schema)))
+    shared = [leaf.path for leaf in leaves if leaf.physical_type == "BYTE_ARRAY"]
+    file.seek(0)
+    return parquet.ParquetFile(file, read_dictionary=shared)
+
+
+def columns_of(table: Any, num_bytes: int) -> Iterator[list[list[Any]]]:
+    """Yield the values of each column, a batch of rows at a time.
+
+    Args:
+        table: what ``open_parquet`` gave.
+        num_bytes: how large its file is.
+
+    Raises:
+        ParquetError: when a batch, or the file, would become too large.
+    """
+    budget = Budget(num_bytes)
+    for batch in table.iter_batches(batch_size=_BATCH_ROWS):
+        num = sum(map(_characters, batch.columns))
+        if num > _MAX_BATCH_CHARACTERS:
+            raise ParquetError(
+                f"{batch.num_rows} of its rows hold {num} characters; at most "
+                f"{_MAX_BATCH_CHARACTERS} are read"
+            )
+        try:
+            budget.spend(cells=batch.num_rows * batch.num_columns, characters=num)
+        except BudgetError as error:
+            raise ParquetError(str(error)) from error
+        yield [column.to_pylist() for column in batch.columns]
+
+
+def _characters(column: Any) -> int:
+    """Return about how many bytes the values of a column are when each is written out."""
+    import pyarrow as arrow
+    from pyarrow import compute
+
+    if arrow.types.is_dictionary(column.type):
+        lengths = compute.binary_length(column.dictionary).take(column.indices)
+        return int(compute.sum(lengths).as_py() or 0)
+    if arrow.types.is_list(column.type) or arrow.types.is_large_list(column.type):
+        return _characters(column.flatten())
+    if arrow.types.is_struct(column.type):
+        return sum(map(_characters, column.flatten()))
+    return int(column.nbytes)
 
 
 def _check(about: Any) -> None:
@@ -48,6 +110,8 @@ def _check(about: Any) -> None:
     Raises:
         ParquetError: when it does not.
     """
+    if about.num_rows * max(1, about.num_columns) > MAX_CELLS:
+        raise ParquetError(f"it has {about.num_rows} rows; at most {MAX_CELLS} cells are read")
     if about.num_columns > _MAX_COLUMNS:
         raise ParquetError(f"it has {about.num_columns} columns; at most {_MAX_COLUMNS} are read")
     sizes = (about.row_group(number).total_byte_size for number in range(about.num_row_groups))

@@ -7,6 +7,7 @@ import io
 import tempfile
 from collections.abc import Iterator, Sequence
 from types import TracebackType
+from typing import Literal
 
 from engine.formats.formulas import guarded
 from engine.formats.layout import Piece
@@ -52,7 +53,7 @@ class Spool:
         cells = [guarded(cell) if isinstance(cell, str) else cell for cell in row]
         # A lone carriage return would end the row for readers, and the writer does not know it.
         has_return = any(isinstance(cell, str) and "\r" in cell for cell in cells)
-        quoting = csv.QUOTE_ALL if has_return else csv.QUOTE_MINIMAL
+        quoting: Literal[0, 1] = csv.QUOTE_ALL if has_return else csv.QUOTE_MINIMAL
         writer = csv.writer(line, delimiter=delimiter, lineterminator="\n", quoting=quoting)
         writer.writerow(cells)
         self.add(path, line.getvalue())

@@ -199,6 +199,11 @@ class ZipTree:
             raise OSError(f"damaged inside the zip: {error}") from error
         return cast(BinaryIO, io.BufferedReader(_EntryStream(cast(BinaryIO, stream)), 1 << 16))
 
+    def size(self, name: str) -> int:
+        """Return how many bytes an entry unpacks to, 0 where there is none."""
+        info = self._entries.get(name)
+        return 0 if info is None else info.file_size
+
     def close(self) -> None:
         """Close the zip."""
         self._zip.close()

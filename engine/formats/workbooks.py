@@ -13,11 +13,16 @@ from typing import BinaryIO
 from xml.etree.ElementTree import Element
 
 from engine.errors import DataError
-from engine.formats.safe_xml import XmlError, iterate_xml
+from engine.formats.safe_xml import iterate_xml
+from engine.formats.table_budgets import Budget
 from engine.formats.trees import Limits, ZipTree
+from engine.formats.values import MALFORMED
 
 _LIMITS = Limits(max_bytes=4 * 2**30, max_entry_bytes=2 * 2**30, max_entries=10_000)
 _MAX_COLUMNS = 16_384
+# Texts that cells share are held in memory, whoever reads the workbook.
+MAX_SHARED_BYTES = 256 * 2**20
+_SHARED = "xl/sharedStrings.xml"
 _REFERENCE = re.compile(r"([A-Z]{1,3})\d+")
 
 
@@ -32,16 +37,40 @@ def read_sheet(file: BinaryIO) -> Iterator[tuple[int, list[str]]]:
         WorkbookError: when it is no XLSX workbook, or a damaged one.
     """
     try:
-        tree = ZipTree(file, _LIMITS)
+        budget = Budget(file.seek(0, 2))
+        tree = _opened(file)
         strings = _strings(tree)
         with tree.open(_first_sheet(tree)) as sheet:
             for number, row in enumerate(iterate_xml(sheet, {"row"}), start=1):
-                yield int(row.get("r", number)), _cells(row, strings)
-    except (DataError, XmlError, KeyError, OSError, ValueError, IndexError) as error:
+                yield int(row.get("r", number)), _cells(row, strings, budget)
+    except (DataError, OSError, *MALFORMED) as error:
         reason = error.message if isinstance(error, DataError) else error
         raise WorkbookError(f"no workbook that can be read: {reason}") from error
     except (zipfile.BadZipFile, zlib.error) as error:
         raise WorkbookError(f"damaged: {error}") from error
+
+
+def require_bounded(file: BinaryIO) -> None:
+    """Refuse a workbook that would fill the memory of whoever opens it; it is read from its start.
+
+    Raises:
+        WorkbookError: when it would, or is no workbook.
+    """
+    try:
+        _opened(file)
+    except DataError as error:
+        raise WorkbookError(f"no workbook that can be read: {error.message}") from error
+    finally:
+        file.seek(0)
+
+
+def _opened(file: BinaryIO) -> ZipTree:
+    tree = ZipTree(file, _LIMITS)
+    if tree.size(_SHARED) > MAX_SHARED_BYTES:
+        raise WorkbookError(
+            f"its shared texts have {tree.size(_SHARED)} bytes; at most {MAX_SHARED_BYTES} are read"
+        )
+    return tree
 
 
 def _first_sheet(tree: ZipTree) -> str:
@@ -59,9 +88,9 @@ def _first_sheet(tree: ZipTree) -> str:
 
 
 def _strings(tree: ZipTree) -> list[str]:
-    if "xl/sharedStrings.xml" not in tree.names():
+    if _SHARED not in tree.names():
         return []
-    with tree.open("xl/sharedStrings.xml") as file:
+    with tree.open(_SHARED) as file:
         return [_text(entry) for entry in iterate_xml(file, {"si"})]
 
 
@@ -71,14 +100,16 @@ def _text(element: Element) -> str:
     return "".join(part.text or "" for part in direct)
 
 
-def _cells(row: Element, strings: list[str]) -> list[str]:
+def _cells(row: Element, strings: list[str], budget: Budget) -> list[str]:
     cells: list[str] = []
     for cell in row.findall("c"):
         column = _column(cell.get("r", ""), default=len(cells))
         if column >= _MAX_COLUMNS:
             raise WorkbookError(f"a cell lies in column {column + 1}")
+        budget.spend(cells=max(column + 1 - len(cells), 0))
         cells.extend([""] * (column + 1 - len(cells)))
         cells[column] = _value(cell, strings)
+        budget.spend(cells=0, characters=len(cells[column]))
     return cells
 
 

@@ -10,12 +10,14 @@ import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from typing import IO, Any, cast
+from typing import IO, Any, BinaryIO, cast
 
 from backend.datasets.media.content import Content, begins_with, open_content, whole
 from backend.datasets.media.facts import Facts, Problem, excerpt_of
 from backend.datasets.media.text import decode
 from engine.formats.formulas import unguarded
+from engine.formats.parquet_rows import columns_of, open_parquet
+from engine.formats.table_budgets import Budget
 from engine.formats.tables import is_open_quote
 
 CSV_TYPE = "text/csv; charset=utf-8"
@@ -169,10 +171,12 @@ def _excel(file: IO[bytes]) -> Iterator[Row]:
     from openpyxl.utils.exceptions import InvalidFileException
 
     try:
+        budget = Budget(file.seek(0, 2))
         _check_workbook(file)
         book = openpyxl.load_workbook(file, read_only=True, data_only=True)
         sheet = book.worksheets[0]
         for row in sheet.iter_rows(values_only=True):
+            budget.spend(cells=len(row))
             cells = [as_text(cell) for cell in row]
             if any(cell is not None for cell in cells):
                 yield cells
@@ -206,20 +210,23 @@ def _check_workbook(file: IO[bytes]) -> None:
 
 def _parquet(source: IO[bytes]) -> Table:
     import pyarrow as arrow
-    from pyarrow import parquet
 
+    num_bytes = source.seek(0, 2)
+    source.seek(0)
     try:
-        file = parquet.ParquetFile(source)
+        file = open_parquet(cast(BinaryIO, source))
     except (arrow.ArrowException, OSError, ValueError) as error:
         raise Unreadable(_bad(f"is a damaged Parquet file ({error})")) from error
     names = tuple(file.schema_arrow.names)
     _check_names(names)
 
     def rows() -> Iterator[Row]:
-        for batch in file.iter_batches(batch_size=1000):
-            columns = [column.to_pylist() for column in batch.columns]
-            for cells in zip(*columns, strict=True):
-                yield [as_text(cell) for cell in cells]
+        try:
+            for columns in columns_of(file, num_bytes):
+                for cells in zip(*columns, strict=True):
+                    yield [as_text(cell) for cell in cells]
+        except (arrow.ArrowException, OSError, ValueError) as error:
+            raise Unreadable(_bad(f"is a damaged Parquet file ({error})")) from error
 
     return Table(names, rows(), num_rows=file.metadata.num_rows)
 

@@ -6,10 +6,10 @@ import csv
 import io
 
 import pytest
+from easel.cli import writers
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from easel.cli import writers
 from engine.data.tables import read_table
 from engine.formats.contents import pair_content, text_content
 from engine.formats.formulas import guarded, unguarded

@@ -1,0 +1,227 @@
+"""A small file that stands for more than any machine has is refused before it is unpacked."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import resource
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pyarrow as arrow
+import pytest
+from pyarrow.parquet import write_table
+
+from engine.errors import DataError
+from engine.formats import parquet_rows, table_budgets, workbooks
+from engine.formats.layout import Item, Problem, read_tree
+from engine.formats.safe_yaml import YamlError, parse_yaml
+from engine.formats.trees import MemoryTree
+from engine.specs.data import DatasetFormat
+from tests.engine.formats.trees import codes, picture, read, tree, zipped
+from tests.engine.formats.workbooks import workbook
+
+PICTURE = picture(20, 10)
+
+
+@contextmanager
+def bounded(seconds: float = 5, mib: int = 200) -> Iterator[None]:
+    """Fail when what is done takes too long, or much memory that it did not have before."""
+    before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
+    yield
+    assert time.process_time() - began < seconds
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < mib * 1024
+
+
+def found_in(key: DatasetFormat, files: dict[str, bytes]) -> list[Item | Problem]:
+    """Return what is read before a tree is refused."""
+    found: list[Item | Problem] = []
+    with contextlib.suppress(DataError):
+        for one in read_tree(key, MemoryTree(files)):
+            found.append(one)
+    return found
+
+
+def aliases(levels: int) -> str:
+    """Return YAML each of whose lines is nine times as long as the one before."""
+    lines = ["a0: &a0 [lol,lol,lol,lol,lol,lol,lol,lol,lol]"]
+    for level in range(1, levels):
+        lines.append(f"a{level}: &a{level} [{','.join([f'*a{level - 1}'] * 9)}]")
+    return "\n".join([*lines, f"names: [*a{levels - 1}]"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [aliases(9), "names: &n [x, *n]", "a: &a x\nnames: [*a]", "names: " + "[" * 50_000],
+)
+def test_aliases_and_depth_of_yaml_cost_the_names_and_nothing_else(text: str) -> None:
+    with bounded():
+        items, problems = read(
+            DatasetFormat.YOLO,
+            tree({"a.png": PICTURE, "a.txt": "0 .5 .5 .2 .2\n", "data.yaml": text}),
+        )
+    assert "class_file_malformed" in codes(problems)
+    assert all(len(one.message) < 1000 for one in problems)
+    assert len(items) == 1
+
+
+def test_yaml_without_aliases_is_read() -> None:
+    assert parse_yaml("names: {0: x, 1: 'y & *z'}\npath: ../a") == {
+        "names": {0: "x", 1: "y & *z"},
+        "path": "../a",
+    }
+    with pytest.raises(YamlError, match="anchors"):
+        parse_yaml("a: &x 1")
+    with pytest.raises(YamlError):
+        parse_yaml("!!python/object/apply:os.system ['true']")
+
+
+@pytest.mark.parametrize(
+    "segmentation",
+    [
+        {"size": [2**31, 2**31], "counts": [2**62]},
+        {"size": [2**31, 2**31], "counts": "o" * 10 + "0"},
+        {"size": [10, 20], "counts": [1] * 100_000},
+        {"size": [10, 20], "counts": "1" * 1_000_000},
+        {"size": [10, 20], "counts": [10**400, 1]},
+        {"size": [10, 20], "counts": [-5, 205]},
+        {"size": [10, 20], "counts": [0.5, 199.5]},
+        {"size": [10**400, 1], "counts": []},
+    ],
+)
+def test_run_lengths_of_any_size_cost_their_object(segmentation: Any) -> None:
+    document = {
+        "images": [{"id": 1, "file_name": "a.png"}],
+        "categories": [{"id": 1, "name": "x"}],
+        "annotations": [
+            {"image_id": 1, "category_id": 1, "segmentation": segmentation},
+            {"image_id": 1, "category_id": 1, "bbox": [1, 1, 5, 5]},
+        ],
+    }
+    with bounded():
+        items, problems = read(
+            DatasetFormat.COCO, tree({"a.json": json.dumps(document), "a.png": PICTURE})
+        )
+    assert codes(problems) == ["shape_malformed"]
+    assert len(items[0].regions) == 1
+
+
+def test_a_brush_over_a_huge_picture_is_not_unpacked() -> None:
+    # A picture of 9,000 × 9,000 of one colour is a few kilobytes.
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        check = zlib.crc32(kind + content).to_bytes(4, "big")
+        return len(content).to_bytes(4, "big") + kind + content + check
+
+    side = (9_000).to_bytes(4, "big")
+    huge = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", side + side + b"\x08\x02\x00\x00\x00")
+    value = {"format": "rle", "rle": [0x22, 0x55, 0x10, 0x00, *[0] * 50], "brushlabels": ["x"]}
+    task = {
+        "data": {"image": "a.png"},
+        "annotations": [{"result": [{"id": "1", "type": "brushlabels", "value": value}]}],
+    }
+    with bounded():
+        items, problems = read(
+            DatasetFormat.LABEL_STUDIO,
+            tree({"a.json": json.dumps([task]), "a.png": huge + chunk(b"IDAT", b"")}),
+        )
+    assert codes(problems) == ["shape_malformed"]
+    assert items[0].regions == ()
+
+
+def test_a_workbook_whose_cells_share_a_long_text_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(table_budgets, "MAX_CHARACTERS", 2**20)
+    rows = [["text"], *[["x" * 30_000]] * 2000]
+    with bounded():
+        items, problems = read(DatasetFormat.XLSX, tree({"a.xlsx": workbook(rows)}))
+    assert "table_damaged" in codes(problems)
+    assert "characters" in problems[-1].message
+    assert len(items) < 500
+
+
+def test_a_workbook_of_far_cells_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_budgets, "MAX_CELLS", 1_000_000)
+    far = "".join(f'<row r="{n}"><c r="XFD{n}"><v>1</v></c></row>' for n in range(1, 5000))
+    files = [
+        (
+            "xl/workbook.xml",
+            b'<workbook><sheets><sheet name="a" r:id="i" xmlns:r="r"/></sheets></workbook>',
+        ),
+        ("xl/_rels/workbook.xml.rels", b'<R><Relationship Id="i" Target="s.xml"/></R>'),
+        ("xl/s.xml", f"<worksheet><sheetData>{far}</sheetData></worksheet>".encode()),
+    ]
+    with bounded():
+        found = found_in(DatasetFormat.XLSX, {"a.xlsx": zipped(files).getvalue()})
+    assert "table_damaged" in codes(one for one in found if isinstance(one, Problem))
+
+
+def test_shared_texts_beyond_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workbooks, "MAX_SHARED_BYTES", 1000)
+    content = workbook([["text"], ["x" * 5000]])
+    with pytest.raises(DataError):
+        read(DatasetFormat.XLSX, tree({"a.xlsx": content}))
+    with pytest.raises(workbooks.WorkbookError, match="shared"):
+        workbooks.require_bounded(io.BytesIO(content))
+
+
+def parquet(*columns: Any) -> bytes:
+    """Return a Parquet file of columns called text, a, b …"""
+    out = io.BytesIO()
+    write_table(arrow.table(dict(zip(["text", "a", "b"], columns, strict=False))), out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("is_nested", [False, True])
+def test_a_long_text_that_all_rows_share_is_not_written_out_for_each(
+    monkeypatch: pytest.MonkeyPatch, is_nested: bool
+) -> None:
+    monkeypatch.setattr(parquet_rows, "_MAX_BATCH_CHARACTERS", 10_000_000)
+    one: Any = "x" * 200_000
+    content = parquet(arrow.array([[one]] * 100 if is_nested else [one] * 100))
+    assert len(content) < 2**20
+    with bounded():
+        found = found_in(DatasetFormat.PARQUET, {"a.parquet": content})
+    assert [one.code for one in found if isinstance(one, Problem)] == ["table_damaged"]
+    assert not any(isinstance(one, Item) for one in found)
+
+
+def test_a_billion_rows_of_nothing_are_not_counted_through(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(parquet_rows, "MAX_CELLS", 100_000)
+    content = parquet(arrow.nulls(1_000_000, arrow.string()))
+    assert len(content) < 10_000
+    with bounded(seconds=2):
+        found = found_in(DatasetFormat.PARQUET, {"a.parquet": content})
+    assert [one.code for one in found if isinstance(one, Problem)] == ["table_damaged"]
+
+
+@pytest.mark.parametrize(
+    ("key", "files"),
+    [
+        (
+            DatasetFormat.JSON_LINES,
+            {"a.jsonl": b'{"text":"a"}\n{"text":"' + b"x" * 40_000_000 + b'"}\n{"text":"b"}'},
+        ),
+        (DatasetFormat.CONLL, {"a.conll": b"a O\n" * 3 + b"x" * 40_000_000 + b" O\nb O\n"}),
+        (DatasetFormat.YOLO, {"a.png": PICTURE, "a.txt": b"0 .5 .5 .2 .2\n" + b"1 " * 20_000_000}),
+        (
+            DatasetFormat.CAPTIONS,
+            {"a.png": PICTURE, "a.jsonl": b'{"image":"a.png","caption":"a"}\n' + b"x" * 40_000_000},
+        ),
+        (
+            DatasetFormat.TEXT_LINES,
+            {"a.png": PICTURE, "gt_a.txt": b"1,1,5,5,a\n" + b"1," * 20_000_000},
+        ),
+    ],
+)
+def test_a_line_without_an_end_costs_itself(key: DatasetFormat, files: dict[str, bytes]) -> None:
+    with bounded(mib=400):
+        items, problems = read(key, MemoryTree(files))
+    assert "line_too_long" in codes(problems)
+    assert items
