@@ -14,7 +14,7 @@ from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.losses import losses, not_held
 from engine.formats.mot_frames import unpacked_frames
 from engine.formats.paths import FreePaths
-from engine.formats.xml_writing import xml_piece, xml_text
+from engine.formats.xml_writing import renamed_labels, xml_piece, xml_text
 from engine.specs.data import Region
 from engine.specs.geometry import FrameBox
 
@@ -26,6 +26,7 @@ _PACKED = (".zip", FRAMES_SUFFIX)
 def write_film(item: Item, tree: FileTree, paths: FreePaths) -> Iterator[Written]:
     """Yield a film, or its pictures, and its XML file, in a folder of their own."""
     yield from losses(item, holds=HOLDS)
+    yield from renamed_labels(item)
     stem = PurePosixPath(item.name).stem
     folder = paths.take("/".join(filter(None, (item.split, stem))))
     file = name_in_archive(PurePosixPath(item.name).name)

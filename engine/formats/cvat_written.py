@@ -19,7 +19,7 @@ from engine.formats.pictures import picture_size
 from engine.formats.pieces import Spool
 from engine.formats.run_lengths import draw_rings, mask_from_pixels, rows_of
 from engine.formats.turned_boxes import turned_box
-from engine.formats.xml_writing import xml_piece, xml_text
+from engine.formats.xml_writing import renamed_labels, xml_piece, xml_text
 from engine.specs.data import Region, Split
 from engine.specs.geometry import Box, FrameBox, Mask, Point, Polygon, Quad
 
@@ -63,6 +63,7 @@ class _Pictures:
     def add(self, item: Item, spool: Spool) -> Iterator[Written]:
         """Yield a picture, and put what is said of it into the body of the document."""
         yield from losses(item, holds=_HOLDS)
+        yield from renamed_labels(item)
         size = item.size or picture_size(self._tree, item.file or "")
         if isinstance(size, Problem):
             yield size

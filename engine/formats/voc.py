@@ -31,6 +31,7 @@ from engine.formats.safe_xml import XmlError, parse_xml
 from engine.formats.splits_named import NamedSplits
 from engine.formats.trees import Without
 from engine.formats.voc_objects import read_objects, write_object
+from engine.formats.xml_writing import renamed_labels, xml_text
 from engine.specs.geometry import Box, Polygon, Quad
 
 _HOLDS = frozenset({"regions", "attributes", "split"})
@@ -184,6 +185,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     with Spool() as spool:
         for item in items:
             yield from losses(item, holds=_HOLDS)
+            yield from renamed_labels(item)
             size = item.size or picture_size(tree, item.file or "")
             if isinstance(size, Problem):
                 yield size
@@ -205,7 +207,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
 def _annotation(item: Item, file: str, size: tuple[int, int]) -> tuple[bytes, list[Problem]]:
     root = Element("annotation")
     SubElement(root, "folder").text = "JPEGImages"
-    SubElement(root, "filename").text = file
+    SubElement(root, "filename").text = xml_text(file)
     about = SubElement(root, "size")
     for tag, value in zip(("width", "height", "depth"), (*size, 3), strict=True):
         SubElement(about, tag).text = str(value)

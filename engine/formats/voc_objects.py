@@ -11,6 +11,7 @@ from engine.formats.attributes import attribute_text, is_set, read_attributes, t
 from engine.formats.boxes import bounded_box, bounded_points, number_text
 from engine.formats.layout import Problem
 from engine.formats.turned_boxes import turned_corners
+from engine.formats.xml_writing import xml_text
 from engine.specs.data import AttributeValue, Region
 from engine.specs.geometry import Box, Quad
 
@@ -110,9 +111,9 @@ def write_object(root: Element, region: Region, box: Box) -> None:
     """Add an object to a document."""
     attributes = region.attributes
     entry = SubElement(root, "object")
-    SubElement(entry, "name").text = region.label or ""
+    SubElement(entry, "name").text = xml_text(region.label or "")
     pose = attributes.get(_POSE)
-    SubElement(entry, _POSE).text = pose if isinstance(pose, str) and pose else _NO_POSE
+    SubElement(entry, _POSE).text = xml_text(pose) if isinstance(pose, str) and pose else _NO_POSE
     for flag in FLAGS:
         SubElement(entry, flag).text = "1" if is_set(attributes, flag) else "0"
     place = SubElement(entry, "bndbox")
@@ -124,8 +125,8 @@ def write_object(root: Element, region: Region, box: Box) -> None:
         listed = SubElement(entry, "attributes")
         for name, value in others.items():
             one = SubElement(listed, "attribute")
-            SubElement(one, "name").text = name
-            SubElement(one, "value").text = attribute_text(value)
+            SubElement(one, "name").text = xml_text(name)
+            SubElement(one, "value").text = xml_text(attribute_text(value))
 
 
 def _others(attributes: dict[str, AttributeValue]) -> dict[str, AttributeValue]:

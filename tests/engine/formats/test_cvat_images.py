@@ -282,12 +282,13 @@ def test_what_cvat_has_no_place_for_is_counted() -> None:
     assert [one.geometry.kind for one in back[0].regions] == ["mask", "polygon"]
 
 
-def test_labels_with_letters_that_xml_cannot_write_cost_no_export() -> None:
+@pytest.mark.parametrize("key", [CVAT, DatasetFormat.VOC])
+def test_labels_with_letters_that_xml_cannot_write_are_renamed_and_said(key: DatasetFormat) -> None:
     region = Region(id="1", label="a\x07<&>", geometry=Box(left=1, top=1, width=2, height=2))
-    back, _ = round_trip(
-        CVAT, [Item("1", "x.png", file="x.png", regions=(region,))], tree({"x.png": PICTURE})
-    )
-    assert back[0].regions[0].label == "a\ufffd<&>"
+    item = Item("1", "x.png", file="x.png", regions=(region,))
+    back, lost = round_trip(key, [item], tree({"x.png": PICTURE}))
+    assert back[0].regions[0].label == "a_<&>"
+    assert codes(lost) == ["label_renamed"]
 
 
 @settings(deadline=None, max_examples=40)
