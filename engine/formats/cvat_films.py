@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
-from engine.formats.budgets import FillBudget
+from engine.formats.budgets import MAX_FRAMES, FillBudget
 from engine.formats.cvat_meta import Task
 from engine.formats.cvat_tracks import Track, place_of
 from engine.formats.findings import ambiguous_sample, missing_sample, repeated_sample
@@ -21,7 +21,6 @@ from engine.formats.media import MediaIndex
 from engine.formats.paths import split_of, split_of_path
 from engine.specs.data import Region
 
-_MAX_FRAMES = 10_000_000
 _NUMBERED = re.compile(r"frame_(\d{1,9})")
 
 
@@ -46,7 +45,7 @@ class Films:
         if problem is not None:
             yield problem
             return
-        numbers: Sequence[int] = range(_MAX_FRAMES)
+        numbers: Sequence[int] = range(MAX_FRAMES)
         if file is None:
             pictures, numbers = _numbered(pictures, task, tracks)
             self.framed.update(pictures)

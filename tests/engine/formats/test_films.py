@@ -36,7 +36,12 @@ def test_a_folder_of_frames_is_a_film_with_tracks() -> None:
     assert (film.name, film.split) == ("train/a.zip", Split.TRAIN)
     assert film.regions == (
         Region(id="7-0", label="pedestrian", geometry=frame_box(0, 7, 0)),
-        Region(id="7-2", label="person on vehicle", geometry=frame_box(2, 7, 2.5)),
+        Region(
+            id="7-2",
+            label="person on vehicle",
+            geometry=frame_box(2, 7, 2.5),
+            attributes={"visibility": 0.5},
+        ),
     )
 
 
@@ -75,7 +80,12 @@ def test_films_read_back_the_same() -> None:
     regions = (
         Region(id="3-0", label="猫", geometry=frame_box(0, 3, 0.5)),
         Region(id="3-1", label="猫", geometry=frame_box(1, 3, 1.5)),
-        Region(id="4-1", label=None, geometry=frame_box(1, 4, 2, width=2.25)),
+        Region(
+            id="4-1",
+            label=None,
+            geometry=frame_box(1, 4, 2, width=2.25),
+            attributes={"visibility": 0.25},
+        ),
     )
     framed = Item(
         "1",
