@@ -10,8 +10,9 @@ from xml.etree.ElementTree import Element
 from engine.formats.attributes import read_attributes
 from engine.formats.boxes import bounded_box, bounded_points
 from engine.formats.cvat_meta import Meta
-from engine.formats.cvat_points import PicturePoints, skeleton
+from engine.formats.cvat_points import skeleton
 from engine.formats.layout import Problem
+from engine.formats.picture_points import PicturePoints
 from engine.formats.run_lengths import mask_from_rows
 from engine.formats.turned_boxes import circle_corners, turned_corners
 from engine.formats.values import MALFORMED, finite, reason_of
@@ -47,7 +48,7 @@ def read_shapes(
             continue
         try:
             if child.tag == "points":
-                points.add(child, corners_of(child))
+                points.add(child.get("group_id", ""), skeleton([(child, corners_of(child))]))
                 continue
             geometry, problem = _geometry(child, size, place)
             named = skeleton_points(child) if child.tag == "skeleton" else ()

@@ -118,6 +118,20 @@ def mask_from_rows(
     mask_from_counts(counts, (height, width))
     inside = np.arange(len(counts)) % 2 == 1
     part = np.repeat(inside, counts).reshape(height, width)
+    return mask_from_part(part, (left, top), size)
+
+
+def mask_from_part(part: Pixels, place: tuple[int, int], size: tuple[int, int]) -> Mask:
+    """Return the mask of a picture of which only a part has pixels inside.
+
+    Args:
+        part: (H, W) of booleans.
+        place: left and top of the part; what lies beyond the picture is cut.
+        size: width and height of the picture.
+    """
+    import numpy as np
+
+    left, top = place
     first, above = max(0, -left), max(0, -top)
     cut = part[above : max(0, size[1] - top), first : max(0, size[0] - left)]
     # Down the columns: where each pixel inside lies in the whole picture.

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 from typing import Any
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from engine.errors import DataError
+from engine.formats import labelme
 from engine.formats.layout import Item
+from engine.formats.run_lengths import pixels_of
 from engine.specs.data import DatasetFormat, Region, Split
-from engine.specs.geometry import Box, Mask, Polygon, Quad
+from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad
 from tests.engine.formats.trees import codes, essence, picture, read, round_trip, tree
 
 LABELME = DatasetFormat.LABELME
@@ -34,11 +39,86 @@ def test_shapes_become_boxes_outlines_and_corners() -> None:
     assert problems == []
     assert items[0].labels == ("dark",)
     assert items[0].split is Split.TEST
-    assert [(one.label, one.geometry, one.text) for one in items[0].regions] == [
-        ("a", Box(left=1, top=2, width=8, height=6), None),
-        ("b", Polygon(rings=(((1, 1), (5, 1), (5, 5)), ((8, 8), (9, 8), (9, 9)))), "hi"),
-        ("c", Quad(points=((1, 1), (5, 1), (5, 5), (1, 5))), None),
+    assert [(one.label, one.geometry, one.attributes) for one in items[0].regions] == [
+        ("a", Box(left=1, top=2, width=8, height=6), {}),
+        (
+            "b",
+            Polygon(rings=(((1, 1), (5, 1), (5, 5)), ((8, 8), (9, 8), (9, 9)))),
+            {"description": "hi"},
+        ),
+        ("c", Quad(points=((1, 1), (5, 1), (5, 5), (1, 5))), {}),
     ]
+
+
+def test_what_is_said_of_shapes_is_kept_in_and_out() -> None:
+    said = {
+        "label": "a",
+        "flags": {"occluded": True, "truncated": False},
+        "attributes": {"colour": "red", "wheels": 4},
+        "description": "by the door",
+        "group_id": 7,
+        "difficult": True,
+    }
+    content = marks(
+        {**said, "points": [[9, 8], [1, 2]], "shape_type": "rectangle"},
+        {**said, "points": [[1, 1], [5, 1], [5, 5]], "shape_type": "polygon"},
+    )
+    files = tree({"a.png": PICTURE, "a.json": content})
+    items, problems = read(LABELME, files)
+    expected = {
+        "occluded": True,
+        "truncated": False,
+        "colour": "red",
+        "wheels": 4,
+        "description": "by the door",
+        "group_id": 7,
+        "difficult": True,
+    }
+    assert problems == []
+    assert [one.attributes for one in items[0].regions] == [expected, expected]
+    back, lost = round_trip(LABELME, items, files)
+    assert lost == []
+    assert back[0].regions == items[0].regions
+
+
+def test_masks_and_points_of_labelme_are_read() -> None:
+    inside = np.zeros((4, 5), dtype=bool)
+    inside[1:3, 2:] = True
+    out = io.BytesIO()
+    Image.fromarray(inside).save(out, "PNG")
+    mask = base64.b64encode(out.getvalue()).decode()
+    content = marks(
+        {"label": "a", "points": [[3, 2], [7, 5]], "shape_type": "mask", "mask": mask},
+        {"label": "nose", "points": [[6, 3]], "shape_type": "point"},
+        {"label": "lost", "points": [[15, 9]], "shape_type": "point"},
+        {"label": "a", "points": [[3, 2]], "shape_type": "mask", "mask": "AAAA"},
+    )
+    items, problems = read(LABELME, tree({"a.png": PICTURE, "a.json": content}))
+    assert codes(problems) == ["shape_malformed", "keypoint_alone"]
+    (region,) = items[0].regions
+    whole = np.zeros((10, 20), dtype=bool)
+    whole[2:6, 3:8] = inside
+    assert isinstance(region.geometry, Mask)
+    assert (pixels_of(region.geometry) == whole).all()
+    assert region.points == (KeyPoint(name="nose", x=6, y=3),)
+
+
+def test_a_file_of_more_values_than_any_tool_writes_is_not_parsed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(labelme, "_MAX_VALUES", 1000)
+    files = {"a.png": PICTURE, "a.json": marks(*[{}] * 2000)}
+    items, problems = read(LABELME, tree(files))
+    assert codes(problems) == ["annotation_malformed"]
+    assert [item.is_annotated for item in items] == [False]
+
+
+def test_a_picture_that_may_be_of_two_folders_is_named_not_guessed() -> None:
+    content = json.dumps({"shapes": [], "imagePath": "a.png"})
+    files = {"day/a.png": PICTURE, "night/a.png": PICTURE, "marks/a.json": content}
+    items, problems = read(LABELME, tree(files))
+    assert codes(problems) == ["sample_ambiguous"]
+    assert [item.is_annotated for item in items] == [False, False]
 
 
 def test_shapes_left_out_or_changed_are_named() -> None:
@@ -55,12 +135,12 @@ def test_shapes_left_out_or_changed_are_named() -> None:
     items, problems = read(LABELME, tree({"a.png": PICTURE, "a.json": content}))
     assert codes(problems) == [
         "size_differs",
-        "shape_unsupported",
         "circle_drawn",
         "shape_malformed",
         "outline_malformed",
         "outline_empty",
         "shape_malformed",
+        "shape_unsupported",
     ]
     assert len(items[0].regions) == 1
 
@@ -90,7 +170,10 @@ def test_what_is_written_reads_back_the_same() -> None:
     )
     regions = tuple(
         Region(
-            id=str(number), label=None if number == 2 else "猫", geometry=shape, text="é" * number
+            id=str(number),
+            label=None if number == 2 else "猫",
+            geometry=shape,
+            attributes={"description": "é" * number},
         )
         for number, shape in enumerate(shapes, start=1)
     )

@@ -22,8 +22,6 @@ from tests.engine.formats.wrong_values import places
 NUM_CASES = 1000
 MAX_FOUND, MAX_SECONDS, MAX_KIB = 500, 2.0, 256 * 1024
 MAX_TEXT = 10_000
-# Readers that are still to be mended.
-UNMENDED = frozenset({"labelme"})
 
 
 def test_every_format_has_a_small_tree() -> None:
@@ -32,8 +30,6 @@ def test_every_format_has_a_small_tree() -> None:
 
 @pytest.mark.parametrize("name", TREES)
 def test_one_wrong_value_costs_what_it_is_part_of_and_nothing_else(name: str) -> None:
-    if name in UNMENDED:
-        pytest.xfail("this reader is still to be mended")
     key, small = TREES[name]
     whole = _found(key, small.files)
     kept = next(one for one in whole if isinstance(one, Item) and small.kept in _shown(one))
