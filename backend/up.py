@@ -24,6 +24,7 @@ from typing import IO
 import httpx
 
 from backend.config.env import read_environment
+from backend.config.private import keep_files_private
 from backend.processes import ENDING, child_environment, die_with_parent
 from backend.supervisor import Part, Supervisor, say
 
@@ -37,7 +38,9 @@ class AlreadyRunning(Exception):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run everything and return the exit status."""
     options = _parser().parse_args(argv)
-    data = read_environment().data
+    environment = read_environment()
+    keep_files_private(environment)
+    data = environment.data
     with contextlib.ExitStack() as held:
         try:
             for name in _names(options):

@@ -37,6 +37,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     config = uvicorn.Config(
         "backend.config.asgi:application",
         access_log=False,
+        # `backend.config.proxies` sees through those that the administrator names.
+        proxy_headers=False,
         log_level="warning",
         timeout_graceful_shutdown=GRACEFUL_SECONDS,
     )

@@ -22,6 +22,8 @@ from django.conf import settings
 
 from backend.config.celery import make_celery
 from backend.decoding.pool import pool
+from backend.config.env import read_environment
+from backend.config.private import keep_files_private
 from workers.crew import Crew
 from workers.identity import installation_of
 from workers.launchers.local import LocalLauncher
@@ -37,6 +39,7 @@ DECODING_PATIENCE_SECONDS = 3600.0
 # It is about unpickling messages as root; ours are JSON, and a container's root is its own.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
+keep_files_private(read_environment())
 app = make_celery("easel")
 app.conf.update(broker_connection_max_retries=None, imports=("workers.tasks.run_job",))
 

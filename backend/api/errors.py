@@ -142,6 +142,20 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> JsonResponse:
     return JsonResponse(body, status=403, content_type="application/problem+json")
 
 
+def malformed(request: HttpRequest, exception: Exception) -> JsonResponse:
+    """Answer a request that Django itself refuses to read in the common shape."""
+    del request, exception
+    body = problem(status=400, code="malformed", message="The request cannot be read.")
+    return JsonResponse(body, status=400, content_type="application/problem+json")
+
+
+def refused(request: HttpRequest, exception: Exception) -> JsonResponse:
+    """Answer what Django itself does not allow in the common shape."""
+    del request, exception
+    body = problem(status=403, code="not_allowed", message="This is not allowed.")
+    return JsonResponse(body, status=403, content_type="application/problem+json")
+
+
 def not_found(request: HttpRequest, exception: Exception) -> JsonResponse:
     """Answer for an address that leads nowhere in the common shape."""
     del request, exception

@@ -18,6 +18,8 @@ from rest_framework.response import Response
 
 from backend.api.errors import Invalid
 
+_MAX_SIZE_DIGITS = 6
+
 
 @dataclass(frozen=True)
 class Start:
@@ -105,9 +107,11 @@ class Cursor(BasePagination):
 
     def _size(self, request: Request) -> int:
         text = request.query_params.get("page_size", str(self.page_size))
-        if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= self.max_page_size:
+        is_number = text.isascii() and text.isdigit() and len(text) <= _MAX_SIZE_DIGITS
+        if not is_number or not 1 <= int(text) <= self.max_page_size:
             raise Invalid(
-                f"The page size '{text}' is not a whole number from 1 to {self.max_page_size}.",
+                f"The page size '{text[:20]}' is not a whole number from 1 to "
+                f"{self.max_page_size}.",
                 code="page_size_invalid",
                 maximum=self.max_page_size,
             )

@@ -1,20 +1,74 @@
-"""Bodies that are not JSON."""
+"""Bodies: JSON that can be stored, files, and streams."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import IO, Any
 
 from django.core.files.uploadhandler import FileUploadHandler
 from django.http.multipartparser import MultiPartParser as DjangoMultiPartParser
 from django.http.multipartparser import MultiPartParserError
 from rest_framework.exceptions import ParseError
-from rest_framework.parsers import BaseParser, DataAndFiles
+from rest_framework.parsers import BaseParser, DataAndFiles, JSONParser
 
 from backend.api.errors import TooLarge
 
 MAX_MULTIPART_BYTES = 256 * 2**20
+MAX_JSON_DEPTH = 64
+
+
+class JsonParser(JSONParser):
+    """JSON that is not nested without end, of text that a database can store."""
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Return the document.
+
+        Raises:
+            ParseError: when it is no JSON, too deep, or has half of a character in it.
+        """
+        try:
+            document = super().parse(stream, media_type, parser_context)
+        except (RecursionError, UnicodeError) as error:
+            raise ParseError(f"The body is no JSON that is read here: {error}.") from error
+        _require_plain(document)
+        return document
+
+
+def _require_plain(document: Any) -> None:
+    """Refuse what is nested too deeply, and halves of surrogate pairs.
+
+    Raises:
+        ParseError: naming what is wrong.
+    """
+    level: list[Any] = [document]
+    for _ in range(MAX_JSON_DEPTH):
+        inner: list[Any] = []
+        for value in level:
+            if isinstance(value, dict):
+                inner.extend(value)
+                inner.extend(value.values())
+            elif isinstance(value, list):
+                inner.extend(value)
+            elif isinstance(value, str) and not value.isascii() and not _is_whole(value):
+                raise ParseError("A text of the body holds half of a character. Send UTF-8.")
+        if not inner:
+            return
+        level = inner
+    raise ParseError(f"The body is nested deeper than {MAX_JSON_DEPTH} levels.")
+
+
+def _is_whole(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 class OctetStreamParser(BaseParser):

@@ -6,12 +6,19 @@ import os
 from django.core.asgi import get_asgi_application
 from django.urls import get_resolver
 
+from backend.api.malformed import with_problems
 from backend.config.assets import with_assets
-from backend.config.env import ROOT
+from backend.config.env import ROOT, read_environment
+from backend.config.private import keep_files_private
+from backend.config.proxies import through_proxies
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "backend.config.settings")
 
-application = with_assets(get_asgi_application(), ROOT / "frontend" / "dist")  # type: ignore[arg-type]
+_environment = read_environment()
+keep_files_private(_environment)
+
+_django = with_assets(get_asgi_application(), ROOT / "frontend" / "dist")  # type: ignore[arg-type]
+application = through_proxies(with_problems(_django), _environment.trusted_proxies)
 
 # All views are loaded now, not by the first request. What is loaded stays: without this, every
 # full collection would walk through it, and hold up a request for a tenth of a second.

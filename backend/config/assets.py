@@ -17,7 +17,7 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-_SERVER_PATHS = ("/api/", "/rpc/", "/oauth/")
+SERVER_PATHS = ("/api/", "/rpc/", "/oauth/")
 # The page itself goes through Django, which sets the CSRF cookie with it.
 _PAGES = frozenset({"", "index.html"})
 _VARIANTS = (("br", ".br"), ("gzip", ".gz"))
@@ -30,7 +30,7 @@ def with_assets(application: Application, folder: Path) -> Application:
     """
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and not scope["path"].startswith(_SERVER_PATHS):
+        if scope["type"] == "http" and not scope["path"].startswith(SERVER_PATHS):
             name = scope["path"].lstrip("/")
             path = await asyncio.to_thread(_file, folder, name)
             if path is not None:
@@ -47,8 +47,12 @@ def with_assets(application: Application, folder: Path) -> Application:
 def _file(folder: Path, name: str) -> Path | None:
     if name in _PAGES or "\0" in name:
         return None
-    path = (folder / name).resolve()
-    return path if path.is_relative_to(folder.resolve()) and path.is_file() else None
+    try:
+        path = (folder / name).resolve()
+        return path if path.is_relative_to(folder.resolve()) and path.is_file() else None
+    except (OSError, ValueError):
+        # A name that the file system cannot have, such as one of 5,000 letters.
+        return None
 
 
 async def _send_file(scope: Scope, send: Send, path: Path, name: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import secrets
 import shlex
@@ -9,6 +10,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -39,6 +42,9 @@ class Environment:
     decoder_memory_bytes: int
     decoder_patience_seconds: float
     trusted_origins: tuple[str, ...]
+    trusted_proxies: tuple[Network, ...]
+    mail_url: str
+    mail_from: str
     engine_command: tuple[str, ...]
     import_folders: tuple[Path, ...]
     import_buckets: tuple[str, ...]
@@ -78,6 +84,9 @@ def read_environment() -> Environment:
         decoder_memory_bytes=int(get("EASEL_DECODER_MEMORY_BYTES", str(2 * 2**30))),
         decoder_patience_seconds=float(get("EASEL_DECODER_PATIENCE_SECONDS", "20")),
         trusted_origins=_words(get("EASEL_TRUSTED_ORIGINS", public_url)),
+        trusted_proxies=_networks(get("EASEL_TRUSTED_PROXIES", "")),
+        mail_url=get("EASEL_MAIL_URL", ""),
+        mail_from=get("EASEL_MAIL_FROM", f"easel@{urlsplit(public_url).hostname}"),
         engine_command=tuple(
             shlex.split(get("EASEL_ENGINE_COMMAND", shlex.join((sys.executable, "-m", "engine"))))
         ),
@@ -124,6 +133,21 @@ def _folders(text: str) -> tuple[Path, ...]:
                 f"/data/pictures{os.pathsep}/data/films."
             )
     return folders
+
+
+def _networks(text: str) -> tuple[Network, ...]:
+    """Return the networks of ``10.0.0.1,192.168.0.0/24``.
+
+    Raises:
+        ValueError: when one is none.
+    """
+    try:
+        return tuple(ipaddress.ip_network(word) for word in _words(text))
+    except ValueError as error:
+        raise ValueError(
+            f"EASEL_TRUSTED_PROXIES is '{text}' ({error}). Expected addresses or networks, such as "
+            "10.0.0.1,192.168.0.0/24."
+        ) from error
 
 
 def _words(text: str) -> tuple[str, ...]:

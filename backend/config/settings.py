@@ -92,11 +92,13 @@ REST_FRAMEWORK = {
         "backend.api.scopes.HasScope",
     ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["backend.api.parsers.JsonParser"],
     "DEFAULT_SCHEMA_CLASS": "backend.api.schema.ApiSchema",
     "DEFAULT_PAGINATION_CLASS": "backend.api.pagination.Cursor",
     "EXCEPTION_HANDLER": "backend.api.errors.handle_exception",
     "DEFAULT_THROTTLE_RATES": {"sign_in": "30/min", "sign_up": "30/min"},
+    # The address of the connection, which ``backend.config.proxies`` has seen to.
+    "NUM_PROXIES": 0,
     "UNAUTHENTICATED_USER": None,
     # `?format=` is ours to use.
     "URL_FORMAT_OVERRIDE": None,

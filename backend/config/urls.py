@@ -34,5 +34,7 @@ urlpatterns = [
     re_path(r"^(?!api/|rpc/|oauth/|assets/).*$", page),
 ]
 
+handler400 = "backend.api.errors.malformed"
+handler403 = "backend.api.errors.refused"
 handler404 = "backend.api.errors.not_found"
 handler500 = "backend.api.errors.server_error"

@@ -62,7 +62,8 @@ async def predict(request: HttpRequest, segment: str, suffix: str) -> HttpRespon
     if request.method != "POST":
         return _failure(3, f"The method {request.method} is not supported. Use POST.")
     length = request.headers.get("Content-Length", "0")
-    if not length.isdigit() or int(length) > MAX_BODY_BYTES:
+    is_number = length.isascii() and length.isdigit() and len(length) < 12
+    if not is_number or int(length) > MAX_BODY_BYTES:
         return _failure(336004, "The request is larger than 16 MiB. Send a smaller one.")
     address = await _address(suffix) if _SUFFIX.match(suffix) else None
     if address is None:

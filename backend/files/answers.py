@@ -15,7 +15,7 @@ from backend.files.thumbnails import ensure_thumbnail
 
 FOR_EVER = "private, max-age=31536000, immutable"
 _PIECE = 1 << 20
-_RANGE = re.compile(r"^bytes=(\d*)-(\d*)$")
+_RANGE = re.compile(r"^bytes=(\d{0,18})-(\d{0,18})$", re.ASCII)
 
 
 def image_answer(request: HttpRequest, *, sha256: str, size: int | None) -> HttpResponseBase:

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.http import HttpResponse, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
-from rest_framework.parsers import JSONParser, MultiPartParser
+from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -19,6 +19,7 @@ from backend.api.authentication import caller_of
 from backend.api.errors import NotFound
 from backend.api.negotiation import OneForm
 from backend.api.pagination import Cursor
+from backend.api.parsers import JsonParser
 from backend.api.scopes import needs
 from backend.files.answers import blob_answer
 from backend.files.store import key_of
@@ -109,7 +110,7 @@ class ModelVersionHeatmap(APIView):
 class ModelVersionPredict(APIView):
     """Try a model version before publishing it."""
 
-    parser_classes = (MultiPartParser, JSONParser)
+    parser_classes = (MultiPartParser, JsonParser)
 
     @needs("read")
     @extend_schema(

@@ -49,6 +49,8 @@ def examine_pair(content: bytes) -> Facts | Problem:
         return text
     try:
         document = json.loads(text)
+    except RecursionError:
+        return _not_a_pair("is nested too deeply")
     except ValueError as error:
         return _not_a_pair(f"is no JSON ({error})")
     if not isinstance(document, dict) or set(document) != set(PAIR_PARTS):
@@ -56,6 +58,8 @@ def examine_pair(content: bytes) -> Facts | Problem:
     pair = [document[part] for part in PAIR_PARTS]
     if not all(isinstance(part, str) and part.strip() for part in pair):
         return _not_a_pair("has an empty text")
+    if not _is_storable("".join(pair)):
+        return _not_a_pair("holds NUL or half of a character")
     return _too_long("".join(pair)) or Facts(
         content=pair_content(*pair),
         media_type=PAIR_TYPE,
@@ -95,6 +99,10 @@ def _too_many(num: int) -> Problem:
         f"The text has {num} characters; at most {MAX_CHARACTERS} are accepted. Divide it.",
         {"num": num, "maximum": MAX_CHARACTERS},
     )
+
+
+def _is_storable(text: str) -> bool:
+    return "\0" not in text and text.encode("utf-8", "replace").decode() == text
 
 
 def _not_a_pair(reason: str) -> Problem:
