@@ -21,9 +21,9 @@ from celery.platforms import SecurityWarning
 from django.conf import settings
 
 from backend.config.celery import make_celery
-from backend.decoding.pool import pool
 from backend.config.env import read_environment
 from backend.config.private import keep_files_private
+from backend.decoding.pool import pool
 from workers.crew import Crew
 from workers.identity import installation_of
 from workers.launchers.local import LocalLauncher

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from backend.accounts.models import Role as Role
 
-__all__ = ["Caller", "Role", "at_least"]
+__all__ = ["Caller", "Role", "Watcher", "at_least"]
 
 _RANK = {role: rank for rank, role in enumerate(reversed(Role))}
 
@@ -24,6 +24,16 @@ class Caller:
     email: str
     name: str
     organisation_id: UUID | None = None
+
+
+@dataclass(frozen=True)
+class Watcher:
+    """Who watches something of an organisation, and by which session or API key."""
+
+    user_id: UUID
+    organisation_id: UUID
+    session_key: str | None = None
+    key_id: UUID | None = None
 
 
 def at_least(role: str, minimum: Role) -> bool:

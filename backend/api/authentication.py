@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from rest_framework import authentication, exceptions
 from rest_framework.request import Request
 
-from backend.accounts.contracts import Caller
+from backend.accounts.contracts import Caller, Watcher
 from backend.accounts.services.api_keys import use_api_key
 from backend.api.errors import NotAllowed
 
@@ -70,4 +71,15 @@ def caller_of(request: Request) -> Caller:
         email=user.email,
         name=user.name,
         organisation_id=key.organisation_id,
+    )
+
+
+def watcher_of(request: Request, *, organisation_id: UUID) -> Watcher:
+    """Return who watches something of an organisation, and by what they were let in."""
+    key: Any = request.auth
+    return Watcher(
+        user_id=caller_of(request).user_id,
+        organisation_id=organisation_id,
+        session_key=request._request.session.session_key if key is None else None,
+        key_id=None if key is None else key.id,
     )

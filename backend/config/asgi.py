@@ -9,15 +9,18 @@ from django.urls import get_resolver
 from backend.api.malformed import with_problems
 from backend.config.assets import with_assets
 from backend.config.env import ROOT, read_environment
+from backend.config.memory import limit_arenas
 from backend.config.private import keep_files_private
 from backend.config.proxies import through_proxies
+from backend.config.streams import with_streams
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "backend.config.settings")
 
 _environment = read_environment()
 keep_files_private(_environment)
+limit_arenas()
 
-_django = with_assets(get_asgi_application(), ROOT / "frontend" / "dist")  # type: ignore[arg-type]
+_django = with_assets(with_streams(get_asgi_application()), ROOT / "frontend" / "dist")  # type: ignore[arg-type]
 application = through_proxies(with_problems(_django), _environment.trusted_proxies)
 
 # All views are loaded now, not by the first request. What is loaded stays: without this, every

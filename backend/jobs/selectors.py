@@ -88,6 +88,11 @@ def require_job(*, caller: Caller, job_id: UUID, minimum: Role = Role.VIEWER) ->
     return views_of([job])[0]
 
 
+def watched_job(*, job_id: UUID) -> Job | None:
+    """Return a job whose project is not in the trash, ``None`` when there is none (any more)."""
+    return _with_person().filter(id=job_id, project__trashed_at=None).first()
+
+
 def get_view(*, job_id: UUID) -> JobView:
     """Return a job that the caller has been found to be allowed to see.
 

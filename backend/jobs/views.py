@@ -5,7 +5,7 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.db import connection
-from django.http import StreamingHttpResponse
+from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
@@ -13,9 +13,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from backend.accounts.contracts import Role
-from backend.api.authentication import caller_of
+from backend.api.authentication import caller_of, watcher_of
 from backend.api.negotiation import OneForm
 from backend.api.pagination import Cursor
+from backend.api.streams import stream_answer
 from backend.jobs import selectors, services
 from backend.jobs.serializers import AfterQuery, JobEventSerializer, JobQuery, JobSerializer
 from backend.jobs.stream import event_stream
@@ -90,7 +91,7 @@ class JobStream(APIView):
         ],
         responses={(200, "text/event-stream"): OpenApiTypes.STR},
     )
-    def get(self, request: Request, job_id: UUID) -> StreamingHttpResponse:
+    def get(self, request: Request, job_id: UUID) -> HttpResponseBase:
         """Stream events as server-sent events; resumes after ``Last-Event-ID`` or ``after``."""
         query = AfterQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
@@ -99,11 +100,8 @@ class JobStream(APIView):
         known = int(last) if last.isascii() and last.isdigit() and len(last) < 10 else None
         after = known if known is not None else query.validated_data.get("after", 0)
         connection.close()
-        return StreamingHttpResponse(
-            event_stream(job_id=job.id, after=after),
-            content_type="text/event-stream",
-            headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"},
-        )
+        watcher = watcher_of(request, organisation_id=job.organisation_id)
+        return stream_answer(request, event_stream(job_id=job.id, after=after, watcher=watcher))
 
 
 class JobCancel(APIView):

@@ -6,16 +6,17 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.http import StreamingHttpResponse
+from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from backend.api.authentication import caller_of
+from backend.api.authentication import caller_of, watcher_of
 from backend.api.negotiation import OneForm
 from backend.api.pagination import Cursor
+from backend.api.streams import stream_answer
 from backend.training.selectors import get_view as get_run
 from backend.training.serializers import TrainingRunSerializer
 from backend.tuning import serializers
@@ -298,7 +299,7 @@ class StudyStream(APIView):
         ],
         responses={(200, "text/event-stream"): OpenApiTypes.STR},
     )
-    def get(self, request: Request, study_id: UUID) -> StreamingHttpResponse:
+    def get(self, request: Request, study_id: UUID) -> HttpResponseBase:
         """Stream ``study`` and ``trial`` events; each ``trial`` carries its curve.
 
         The id of an event is the study's revision: a stream that is resumed with
@@ -308,11 +309,8 @@ class StudyStream(APIView):
         last = request.headers.get("Last-Event-ID", "")
         known = int(last) if last.isascii() and last.isdigit() and len(last) < 19 else -1
         connection.close()
-        return StreamingHttpResponse(
-            study_stream(study_id=study.id, after=known),
-            content_type="text/event-stream",
-            headers={"Cache-Control": "no-cache", "X-Accel-Buffering": "no"},
-        )
+        watcher = watcher_of(request, organisation_id=study.project.organisation_id)
+        return stream_answer(request, study_stream(study_id=study.id, after=known, watcher=watcher))
 
 
 def _detail(study_id: UUID) -> Any:

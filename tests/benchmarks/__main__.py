@@ -36,6 +36,7 @@ NAMES = (
     "shapes",
     "strangers",
     "training",
+    "viewers",
     "web",
 )
 # Not among all: against products that have to be installed first, or for many hours.
