@@ -8,7 +8,7 @@ from dataclasses import dataclass
 MAX_REGIONS = 1_000_000
 # Boxes that a reader makes between those that stand there, in one film and in one import.
 MAX_FILLED = 100_000
-MAX_FILLED_IN_ALL = 500_000
+MAX_FILLED_IN_ALL = 1_000_000
 # Frames of one film: four days of it.
 MAX_FRAMES = 10_000_000
 

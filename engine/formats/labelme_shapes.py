@@ -15,14 +15,14 @@ from engine.formats.findings import drawn_as_outline
 from engine.formats.layout import Item, Problem
 from engine.formats.losses import not_held
 from engine.formats.picture_points import PicturePoints
-from engine.formats.run_lengths import mask_from_part, outline, pixels_of
+from engine.formats.run_lengths import MAX_MASK_PIXELS, mask_from_part, outline, pixels_of
 from engine.formats.turned_boxes import circle_corners
 from engine.formats.values import MALFORMED, finite, key_of, list_of, name_text, reason_of
 from engine.specs.data import AttributeValue, Region
 from engine.specs.geometry import Box, Geometry, KeyPoint, Mask, Point, Polygon, Quad
 
 _CORNERS = 64
-_MAX_NAME, _MAX_PIXELS = 64, 100_000_000
+_MAX_NAME = 64
 _GROUP, _DESCRIPTION, _DIFFICULT = "group_id", "description", "difficult"
 _OUTLINES = ("polygon", "rotation", "circle")
 
@@ -127,7 +127,7 @@ def _mask(shape: dict[str, Any], place: Point, size: tuple[int, int]) -> Mask:
     data = base64.b64decode(shape["mask"], validate=True)
     try:
         with Image.open(io.BytesIO(data), formats=("PNG",)) as image:
-            if image.width * image.height > _MAX_PIXELS:
+            if image.width * image.height > MAX_MASK_PIXELS:
                 raise ValueError(f"a mask of {image.width} × {image.height} pixels is not read")
             inside = np.asarray(image.convert("L")) > 0
     except (OSError, SyntaxError, Image.DecompressionBombError) as error:

@@ -29,7 +29,7 @@ from engine.formats.mask_palettes import (
 from engine.formats.media import PICTURE_FOLDERS, MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.pictures import bare_pictures, picture_size
-from engine.formats.run_lengths import mask_area, masks_by_value, paint
+from engine.formats.run_lengths import MAX_MASK_PIXELS, mask_area, masks_by_value, paint
 from engine.formats.trees import Without
 from engine.specs.data import Region
 from engine.specs.geometry import Mask, Point, Polygon, Quad
@@ -48,8 +48,6 @@ _INDEXED = frozenset(("P", "L", "1", "I", "I;16"))
 _COLORED = frozenset(("RGB", "RGBA", "LA"))
 _IGNORED = 255
 _MAX_CLASSES = 254
-# As large as the pictures that are taken in; nothing larger is decoded.
-MAX_MASK_PIXELS = 100_000_000
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     Pixels = NDArray[np.bool_]
 
 MAX_PIXELS = 2**28
+# As large as the pictures that are taken in; no larger part of a picture is decoded.
+MAX_MASK_PIXELS = 100_000_000
 # What a picture of masks may hold: classes, and changes from one pixel to the next below it.
 MAX_VALUES = 1024
 MAX_CHANGES = 4_000_000
@@ -115,6 +117,8 @@ def mask_from_rows(
     import numpy as np
 
     left, top, width, height = place
+    if width * height > MAX_MASK_PIXELS:
+        raise ValueError(f"a mask of {width} × {height} pixels is not read")
     mask_from_counts(counts, (height, width))
     inside = np.arange(len(counts)) % 2 == 1
     part = np.repeat(inside, counts).reshape(height, width)
@@ -128,19 +132,28 @@ def mask_from_part(part: Pixels, place: tuple[int, int], size: tuple[int, int]) 
         part: (H, W) of booleans.
         place: left and top of the part; what lies beyond the picture is cut.
         size: width and height of the picture.
+
+    Raises:
+        ValueError: when it is too restless to be a mask.
     """
     import numpy as np
 
     left, top = place
     first, above = max(0, -left), max(0, -top)
     cut = part[above : max(0, size[1] - top), first : max(0, size[0] - left)]
-    # Down the columns: where each pixel inside lies in the whole picture.
-    columns, rows = np.nonzero(cut.T)
-    places = (columns + left + first) * size[1] + rows + top + above
-    breaks = np.flatnonzero(np.diff(places) != 1) + 1
-    starts = places[np.concatenate([[0], breaks])] if len(places) else places
-    ends = places[np.concatenate([breaks - 1, [-1]])] + 1 if len(places) else places
-    edges = np.concatenate([[0], np.stack([starts, ends], axis=1).ravel(), [size[0] * size[1]]])
+    # Where runs begin and end down each column; those that fill it go on in the next one.
+    framed = np.pad(cut.T.astype(np.int8), ((0, 0), (1, 1)))
+    steps = np.diff(framed, axis=1)
+    if np.count_nonzero(steps) > MAX_CHANGES:
+        raise ValueError("its pixels change more often than those of any mask")
+    begins, ends = (
+        (columns + left + first) * size[1] + rows + top + above
+        for columns, rows in (np.nonzero(steps == 1), np.nonzero(steps == -1))
+    )
+    apart = begins[1:] != ends[:-1]
+    begins = begins[np.concatenate([[True], apart])] if len(begins) else begins
+    ends = ends[np.concatenate([apart, [True]])] if len(ends) else ends
+    edges = np.concatenate([[0], np.stack([begins, ends], axis=1).ravel(), [size[0] * size[1]]])
     runs = np.diff(edges).tolist()
     return Mask(size=(size[1], size[0]), counts=pack_counts(runs if runs[-1] else runs[:-1]))
 

@@ -33,6 +33,7 @@ from engine.formats.trees import Limits, open_tree
 
 BATCH_ITEMS = 256
 BATCH_BYTES = 64 * 2**20
+BATCH_REGIONS = 50_000
 MAX_ENTRY_BYTES = 512 * 2**20
 
 # Files of these media may be larger than memory.
@@ -153,6 +154,7 @@ class _Batch:
     files: list[Incoming] = field(default_factory=list)
     notes: list[tuple[str, Problem]] = field(default_factory=list)
     num_bytes: int = 0
+    num_regions: int = 0
 
     @property
     def num_found(self) -> int:
@@ -162,7 +164,8 @@ class _Batch:
     @property
     def is_full(self) -> bool:
         """Whether nothing more should be added."""
-        return self.num_found >= BATCH_ITEMS or self.num_bytes > BATCH_BYTES
+        is_large = self.num_bytes > BATCH_BYTES or self.num_regions > BATCH_REGIONS
+        return self.num_found >= BATCH_ITEMS or is_large
 
 
 def _batches(
@@ -176,6 +179,7 @@ def _batches(
             file = _incoming(tree, one, spooling, sources)
             batch.files.append(file)
             batch.num_bytes += size_of(file.content)
+            batch.num_regions += len(one.regions)
         if batch.is_full:
             yield batch
             batch = _Batch()
