@@ -252,6 +252,27 @@ _TRACKS = b"""<annotations><meta><task><original_size><width>20</width><height>1
 <box frame="3" outside="0" keyframe="1" xtl="4" ytl="0" xbr="6" ybr="2"/></track></annotations>"""
 
 
+_PROJECT = b"""<annotations><meta><project><labels><label><name>x</name><attributes><attribute>
+<name>doors</name><input_type>number</input_type></attribute></attributes></label></labels><tasks>
+<task><id>1</id><mode>annotation</mode><subset>Train</subset></task>
+<task><id>2</id><mode>annotation</mode><subset>Test</subset></task></tasks></project></meta>
+<image id="0" name="a.png" subset="Train" task_id="1" width="20" height="10">
+<box label="x" xtl="1" ytl="1" xbr="4" ybr="4" rotation="30.00" group_id="1">
+<attribute name="doors">4</attribute></box>
+<ellipse label="x" cx="9" cy="5" rx="3" ry="2" rotation="10"/>
+<skeleton label="x"><points label="a" outside="0" occluded="1" points="1,1"/>
+<points label="b" outside="0" points="5,5"/></skeleton>
+<points label="p" points="2,2" group_id="1"/><tag label="t"/></image>
+<image id="0" name="keep.png" subset="Test" task_id="2" width="24" height="12">
+<box label="y" xtl="1" ytl="1" xbr="4" ybr="4"/></image></annotations>"""
+_STEPS = b"""<annotations><meta><task><id>1</id><mode>interpolation</mode>
+<start_frame>10</start_frame><frame_filter>step=5</frame_filter>
+<original_size><width>20</width><height>10</height></original_size>
+<source>b.mp4</source></task></meta><track id="0" label="x" group_id="2">
+<box frame="10" outside="0" keyframe="1" occluded="1" xtl="0" ytl="0" xbr="2" ybr="2" rotation="5"/>
+<box frame="15" outside="1" keyframe="1" xtl="4" ytl="0" xbr="6" ybr="2"/></track></annotations>"""
+
+
 def _voc(name: str) -> bytes:
     box = "<bndbox><xmin>1</xmin><ymin>1</ymin><xmax>5</xmax><ymax>5</ymax></bndbox>"
     return (
@@ -453,6 +474,27 @@ TREES: dict[str, tuple[DatasetFormat, SmallTree]] = {
             {"a.xml": _CVAT, "a.png": PICTURE, "keep.png": OTHER},
             "keep",
             lambda file, path: path[:1] == (0,) and len(path) > 2,
+        ),
+    ),
+    "cvat_project": (
+        DatasetFormat.CVAT,
+        SmallTree(
+            {
+                "a.xml": _PROJECT,
+                "images/Train/a.png": PICTURE,
+                "images/Test/keep.png": OTHER,
+                "images/Test/a.png": PICTURE,
+            },
+            "keep",
+            lambda file, path: path[:1] == (1,) and len(path) > 2,
+        ),
+    ),
+    "cvat_steps": (
+        DatasetFormat.CVAT,
+        SmallTree(
+            {"a.xml": _STEPS, "images/frame_000010.png": PICTURE, "images/frame_000015.png": OTHER},
+            "b.zip",
+            _never,
         ),
     ),
     "cvat_tracks": (
