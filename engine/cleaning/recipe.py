@@ -22,7 +22,8 @@ from engine.disk import writing_to
 from engine.errors import DataError
 from engine.events import EventSink, seldom
 from engine.interrupt import Interrupt
-from engine.quality.hashing import normal_text, overlap, picture_hash, shingles, text_hash
+from engine.quality.hashing import picture_hash
+from engine.quality.near_texts import NearTexts, comparable
 from engine.quality.pictures import sharpness
 from engine.quality.sounds import likeness, sound_hash_of
 from engine.specs.cleaning import (
@@ -41,6 +42,8 @@ from engine.specs.inspection import InspectionThresholds
 
 FILES = "files"
 _LIMITS = InspectionThresholds()
+# Six bits, by which pictures are near duplicates, are the share of edits by which texts are.
+_EDITS_OF_A_BIT = _LIMITS.text_edits / _LIMITS.picture_bits
 _MAX_SECONDS = 4 * 3600.0
 
 Content = Picture | Edited | Recording
@@ -106,6 +109,7 @@ class _Recipe:
         self._spec = spec
         self._work = work
         self._seen = [Seen() for _ in spec.steps]
+        self._read = [self._texts_before(place) for place in range(len(spec.steps))]
         self._sources: dict[str, Path] = {}
 
     def cleaned(self, record: SampleRecord) -> CleanedSample:
@@ -137,11 +141,10 @@ class _Recipe:
     def _taken(self, content: Content, place: int, sample_id: str) -> Content | Dropped:
         step = self._spec.steps[place]
         if isinstance(step, DropDuplicates):
-            like = self._seen[place].earlier(
-                _hash_of(content),
-                sample_id,
-                step.bits,
-                lambda other: _agree(content, self._spec.media, self._sources[other]),
+            like = (
+                self._repeated_text(content, place, sample_id)
+                if isinstance(content, Edited)
+                else self._repeated(content, place, sample_id, step.bits)
             )
             return content if like is None else Dropped(step.kind, like)
         if isinstance(content, Picture) and isinstance(step, DropBlurred):
@@ -155,6 +158,40 @@ class _Recipe:
         if isinstance(content, Recording) and isinstance(step, SoundStep):
             return clean_sound(content, step)
         raise AssertionError(f"The spec let '{step.kind}' pass for {self._spec.media}.")
+
+    def _repeated(
+        self, content: Picture | Recording, place: int, sample_id: str, bits: int
+    ) -> str | None:
+        """Return the sample that a picture or recording nearly repeats, or keep it."""
+        return self._seen[place].earlier(
+            _hash_of(content),
+            sample_id,
+            bits,
+            # One that a later step left out is not there to stand for this one.
+            lambda other: (
+                other in self._sources and _agree(content, self._spec.media, self._sources[other])
+            ),
+        )
+
+    def _repeated_text(self, content: Edited, place: int, sample_id: str) -> str | None:
+        text = comparable(content.text)
+        return self._read[place].earlier(text, sample_id) if text else None
+
+    def _texts_before(self, place: int) -> NearTexts[str]:
+        """Return the memory of the texts that came to a step, as they were there."""
+        step, before = self._spec.steps[place], self._spec.steps[:place]
+        bits = step.bits if isinstance(step, DropDuplicates) else 0
+
+        def read(sample_id: str) -> str:
+            if sample_id not in self._sources:
+                return ""
+            content = _opened(self._spec.media, self._sources[sample_id])
+            for one in before:
+                if isinstance(content, Edited) and isinstance(one, TextStep):
+                    content = clean_text(content, one)
+            return comparable(content.text) if isinstance(content, Edited) else ""
+
+        return NearTexts(bits * _EDITS_OF_A_BIT, read, _LIMITS.text_overlap if bits else 1.0)
 
     def _written(self, record: SampleRecord, content: Content) -> CleanedSample:
         is_changed = (
@@ -199,22 +236,17 @@ def _opened(media: str, path: Path) -> Content:
     return Edited.of(path.read_bytes().decode("utf-8"))
 
 
-def _hash_of(content: Content) -> int | None:
+def _hash_of(content: Picture | Recording) -> int | None:
     if isinstance(content, Picture):
         return picture_hash(content.image.convert("L"))
-    if isinstance(content, Edited):
-        return text_hash(shingles(normal_text(content.text)))
     return sound_hash_of(content.samples, content.rate)
 
 
-def _agree(content: Content, media: str, other: Path) -> bool:
+def _agree(content: Picture | Recording, media: str, other: Path) -> bool:
     """Tell whether a sample whose hash is close is a near duplicate, as inspections define it."""
     if isinstance(content, Picture):
         return True
     earlier = _opened(media, other)
-    if isinstance(content, Edited) and isinstance(earlier, Edited):
-        one, two = (shingles(normal_text(text)) for text in (content.original, earlier.text))
-        return overlap(one, two) >= _LIMITS.text_overlap
     if isinstance(content, Recording) and isinstance(earlier, Recording):
         found = likeness((content.samples, content.rate), (earlier.samples, earlier.rate))
         return found >= _LIMITS.sound_likeness

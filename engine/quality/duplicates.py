@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.quality.facts import Facts, Finding, Modality
-from engine.quality.neighbours import leaders
 from engine.specs.data import Split
 from engine.specs.inspection import FoundSample
 
@@ -31,7 +30,7 @@ class Groups:
     near: Indices
 
 
-def group(facts: Facts, modality: Modality, radius: int, root: Path) -> Groups:
+def group(facts: Facts, modality: Modality, root: Path) -> Groups:
     """Group the samples of a dataset.
 
     Kept is a labelled sample rather than an unlabelled one, then the one of more pixels, then the
@@ -40,17 +39,8 @@ def group(facts: Facts, modality: Modality, radius: int, root: Path) -> Groups:
     order = _by_worth(facts)
     same = _same(facts, order)
     near = same.copy()
-    hashes, hashed = facts.hashes
-    is_first = same[hashed] == hashed
-    rank = np.empty(len(facts), dtype=np.int64)
-    rank[order] = np.arange(len(order))
-    chosen = hashed[is_first]
-    places = np.argsort(rank[chosen], kind="stable")
-    chosen, values = chosen[places], hashes[is_first][places]
-    lead = chosen[leaders(values, radius)] if len(chosen) else chosen
-    for one, leader in zip(chosen, lead, strict=True):
-        if one != leader and modality.close(root / facts.files[leader], root / facts.files[one]):
-            near[one] = leader
+    for one, leader in modality.twins(facts, order[same[order] == order], root):
+        near[one] = leader
     return Groups(same, near[near])
 
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -69,8 +69,16 @@ class Modality(Protocol):
         """
         ...
 
-    def close(self, one: Path, other: Path) -> bool:
-        """Tell whether two files whose hashes are close are near duplicates."""
+    def twins(
+        self, facts: Facts, chosen: NDArray[np.int64], root: Path
+    ) -> Iterator[tuple[int, int]]:
+        """Yield samples that nearly repeat one before them, with that one, which repeats none.
+
+        Args:
+            facts: of all samples.
+            chosen: the samples to compare, those first that should rather be kept.
+            root: folder of the files.
+        """
         ...
 
     def judge(self, facts: Facts, thresholds: InspectionThresholds) -> Iterable[Finding]:

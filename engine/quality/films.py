@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from easel.errors import InputError
 from easel.runtime.video.opening import open_film
+from numpy.typing import NDArray
 from PIL import Image
 
 from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Unreadable
@@ -16,6 +17,7 @@ from engine.quality.hashing import picture_hash
 from engine.quality.histograms import histograms
 from engine.quality.picture_features import picture_features
 from engine.quality.sounds import odd_durations
+from engine.quality.twins import Twin, hashed_twins
 from engine.specs.inspection import Histogram, InspectionThresholds
 
 _NUM_FRAMES = 9
@@ -23,6 +25,9 @@ _NUM_FRAMES = 9
 
 class Films:
     """The medium ``video``."""
+
+    def __init__(self, thresholds: InspectionThresholds) -> None:
+        self._bits = thresholds.picture_bits
 
     def look(self, path: Path, *, with_features: bool) -> Look:
         """Decode nine frames spread over a film and measure it.
@@ -56,10 +61,9 @@ class Films:
             features=picture_features(middle) if with_features else None,
         )
 
-    def close(self, one: Path, other: Path) -> bool:
-        """Take close hashes at their word."""
-        del one, other
-        return True
+    def twins(self, facts: Facts, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:
+        """Yield films whose middle frames look alike."""
+        return hashed_twins(facts, chosen, self._bits, root)
 
     def judge(self, facts: Facts, thresholds: InspectionThresholds) -> Iterator[Finding]:
         """Yield films with frames that cannot be read, and oddly long ones."""

@@ -80,18 +80,6 @@ def shingles(text: str) -> NDArray[np.uint64]:
     return np.unique(values)
 
 
-def text_hash(values: NDArray[np.uint64]) -> int | None:
-    """Return the SimHash of shingles: each bit is what most of them have there.
-
-    Source: Charikar, STOC 2002, section 3, with all shingles of the same weight.
-    """
-    if not len(values):
-        return None
-    bits = np.unpackbits(values.view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
-    ahead = 2 * bits.sum(axis=0, dtype=np.int64) > len(values)
-    return int(_WEIGHTS[ahead].sum(dtype=np.uint64))
-
-
 def overlap(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> float:
     """Return the share of shingles that two texts have in common (Jaccard), in 0..1."""
     shared = len(np.intersect1d(one, other, assume_unique=True))

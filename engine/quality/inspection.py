@@ -114,11 +114,11 @@ class _Inspector:
         return list(tables.findings())
 
     def _of_samples(self) -> list[Finding]:
-        modality, radius = _modality(self._spec.media, self._limits)
+        modality = _modality(self._spec.media, self._limits)
         regions = RegionCensus(self._limits)
         facts = self._look(modality, regions)
         self._interrupt.check()
-        groups = group(facts, modality, radius, self._root)
+        groups = group(facts, modality, self._root)
         found = [*found_groups(facts, groups)]
         if self._spec.has_splits:
             found.append(leaks(facts, groups))
@@ -227,14 +227,14 @@ class _Inspector:
         return seldom(report)
 
 
-def _modality(media: str, limits: InspectionThresholds) -> tuple[Modality, int]:
-    """Return how samples of a medium are looked at, and how far apart near duplicates are."""
+def _modality(media: str, limits: InspectionThresholds) -> Modality:
+    """Return how samples of a medium are looked at."""
     match media:
         case "image":
-            return Pictures(limits), limits.picture_bits
+            return Pictures(limits)
         case "audio":
-            return Sounds(limits), limits.sound_bits
+            return Sounds(limits)
         case "video":
-            return Films(), limits.picture_bits
+            return Films(limits)
         case _:
-            return Texts(limits, is_pair=media == "text_pair"), limits.text_bits
+            return Texts(limits, is_pair=media == "text_pair")

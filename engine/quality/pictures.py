@@ -29,6 +29,7 @@ from engine.quality.hashing import picture_hash
 from engine.quality.histograms import histograms
 from engine.quality.outliers import log_scores
 from engine.quality.picture_features import picture_features
+from engine.quality.twins import Twin, hashed_twins
 from engine.specs.inspection import Histogram, InspectionThresholds
 
 # Sharpness depends on the scale, so all pictures are brought to it.
@@ -52,6 +53,7 @@ class Pictures:
     """The medium ``image``."""
 
     def __init__(self, thresholds: InspectionThresholds) -> None:
+        self._bits = thresholds.picture_bits
         self._dark = thresholds.dark_level
         self._bright = thresholds.bright_level
 
@@ -104,10 +106,9 @@ class Pictures:
             appearance=appearance(small),
         )
 
-    def close(self, one: Path, other: Path) -> bool:
-        """Take close hashes at their word."""
-        del one, other
-        return True
+    def twins(self, facts: Facts, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:
+        """Yield pictures that look alike."""
+        return hashed_twins(facts, chosen, self._bits, root)
 
     def judge(self, facts: Facts, thresholds: InspectionThresholds) -> Iterator[Finding]:
         """Yield blurred, dark, bright, oddly large and oddly long pictures, and turned ones."""

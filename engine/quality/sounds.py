@@ -18,6 +18,7 @@ from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Unreadable
 from engine.quality.hashing import sound_hash
 from engine.quality.histograms import histograms
 from engine.quality.outliers import log_scores
+from engine.quality.twins import Twin, hashed_twins
 from engine.specs.inspection import Histogram, InspectionThresholds
 
 _MAX_SECONDS = 4 * 3600.0
@@ -37,6 +38,7 @@ class Sounds:
 
     def __init__(self, thresholds: InspectionThresholds) -> None:
         self._silence = 10 ** (thresholds.silence_decibels / 20)
+        self._bits = thresholds.sound_bits
         self._likeness = thresholds.sound_likeness
 
     def look(self, path: Path, *, with_features: bool) -> Look:
@@ -64,7 +66,11 @@ class Sounds:
             features=_features(log_mel) if with_features else None,
         )
 
-    def close(self, one: Path, other: Path) -> bool:
+    def twins(self, facts: Facts, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:
+        """Yield recordings that sound alike throughout."""
+        return hashed_twins(facts, chosen, self._bits, root, self._agree)
+
+    def _agree(self, one: Path, other: Path) -> bool:
         """Tell whether two recordings are equally long and sound alike throughout.
 
         The hash alone sees how loudness moves, which is much the same whenever one person says

@@ -9,14 +9,18 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Unreadable
-from engine.quality.hashing import normal_text, overlap, shingles, text_hash
+from engine.quality.hashing import normal_text
 from engine.quality.histograms import histograms
+from engine.quality.near_texts import NearTexts, comparable
 from engine.quality.outliers import log_scores
+from engine.quality.twins import Twin
 from engine.specs.inspection import Bars, Chart, Histogram, InspectionThresholds
 
 SCRIPTS = ("han", "kana", "hangul", "latin", "cyrillic", "arabic", "other")
@@ -40,6 +44,8 @@ _UNREADABLE = frozenset({"Cc", "Co", "Cn", "Cs"})
 _SPACES = frozenset("\t\n\r")
 _MAX_FEATURE_CHARACTERS = 4000
 _REPEATED_FROM = 10
+# Texts that are at hand when others are compared with them.
+_NUM_REMEMBERED = 20_000
 _TEXT_PARTS = ("text1", "text2")
 
 
@@ -48,6 +54,7 @@ class Texts:
 
     def __init__(self, thresholds: InspectionThresholds, *, is_pair: bool) -> None:
         self._is_pair = is_pair
+        self._edits = thresholds.text_edits
         self._overlap = thresholds.text_overlap
 
     def look(self, path: Path, *, with_features: bool) -> Look:
@@ -70,14 +77,22 @@ class Texts:
             content=hashlib.blake2b(
                 normal.encode("utf-8", "surrogatepass"), digest_size=DIGEST_BYTES
             ).digest(),
-            hash=text_hash(shingles(normal)),
             features=text[:_MAX_FEATURE_CHARACTERS] if with_features else None,
         )
 
-    def close(self, one: Path, other: Path) -> bool:
-        """Tell whether two texts share most of their shingles."""
-        first, second = (shingles(normal_text(self._read(path))) for path in (one, other))
-        return overlap(first, second) >= self._overlap
+    def twins(self, facts: Facts, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:
+        """Yield texts that differ in a few characters only, or share most of a long text."""
+
+        @lru_cache(maxsize=_NUM_REMEMBERED)
+        def read(place: int) -> str:
+            return comparable(self._read(root / facts.files[place]))
+
+        seen: NearTexts[int] = NearTexts(self._edits, read, self._overlap)
+        for place in chosen.tolist():
+            text = read(place)
+            leader = seen.earlier(text, place) if text else None
+            if leader is not None:
+                yield place, leader
 
     def judge(self, facts: Facts, thresholds: InspectionThresholds) -> Iterator[Finding]:
         """Yield short, long, garbled and foreign texts, and those of mostly numbers."""

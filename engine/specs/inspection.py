@@ -19,8 +19,9 @@ class InspectionThresholds(Spec):
     Attributes:
         picture_bits: pictures are near duplicates when their perceptual hashes differ in at most
             so many of 64 bits.
-        text_bits: the same for texts and their SimHashes.
-        text_overlap: and near texts share at least this part of their shingles (Jaccard).
+        text_edits: texts are near duplicates when the edits between them are at most this share of
+            the longer one's letters and numbers, ...
+        text_overlap: ... or when long ones share at least this part of their shingles (Jaccard).
         sound_bits: the same for recordings and the hashes of their log-mel pictures.
         sound_likeness: and near recordings are equally long and their log-mel pictures correlate
             at least so much.
@@ -62,7 +63,7 @@ class InspectionThresholds(Spec):
     """
 
     picture_bits: Annotated[int, Field(ge=0, le=16)] = 6
-    text_bits: Annotated[int, Field(ge=0, le=16)] = 6
+    text_edits: Annotated[float, Field(ge=0, le=0.3)] = 0.125
     text_overlap: Share = 0.7
     sound_bits: Annotated[int, Field(ge=0, le=16)] = 6
     sound_likeness: Share = 0.98

@@ -29,6 +29,7 @@ NAMES = (
     "chaos",
     "demo",
     "duplicates",
+    "duplicates_text",
     "import",
     "lists",
     "million",

@@ -167,3 +167,15 @@ def test_masks_are_cut_and_scaled_with_their_picture() -> None:
     expected[5:15, :10] = True
     assert np.array_equal(pixels_of(cut), expected)
     assert Window(50, 30, 10, 10).move(mask_from_pixels(pixels)) is None
+
+
+def test_what_a_later_step_left_out_stands_for_nothing(tmp_path: Path) -> None:
+    texts = {
+        "1": "<b>https://www.example.com/page</b>",
+        "2": "<b>https://www.example.com/pages</b>",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    steps = ({"kind": "drop_duplicates"}, {"kind": "strip_text"})
+    found = cleaned(tmp_path, [{"file": name} for name in texts], "text", *steps)
+    assert [found[name]["step"] for name in texts] == ["strip_text", "strip_text"]

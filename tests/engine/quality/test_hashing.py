@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image
 
-from engine.quality.hashing import normal_text, overlap, picture_hash, shingles, text_hash
+from engine.quality.hashing import normal_text, overlap, picture_hash, shingles
 
 
 def scene(seed: int) -> Image.Image:
@@ -43,14 +43,9 @@ def test_texts_that_differ_in_form_alone_are_the_same() -> None:
     assert normal_text("Ｇreat  Room!\n") == normal_text("great room!")
 
 
-def test_a_longer_text_with_one_word_changed_is_close_and_shares_its_shingles() -> None:
+def test_a_longer_text_with_one_word_changed_shares_its_shingles() -> None:
     text = "房间很干净，服务员态度也不错，早餐的品种比较丰富，离地铁站只有五分钟的路程。" * 3
     changed = text.replace("丰富", "齐全", 1)
     one, other = (shingles(normal_text(part)) for part in (text, changed))
-    assert distance(text_hash(one), text_hash(other)) <= 12
     assert overlap(one, other) > 0.7
     assert overlap(one, shingles(normal_text("完全不同的一句话，说的是别的事情。"))) < 0.05
-
-
-def test_an_empty_text_has_no_hash() -> None:
-    assert text_hash(shingles("")) is None
