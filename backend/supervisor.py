@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
 from backend.config.env import ROOT
@@ -32,8 +32,9 @@ _MAX_LINE_BYTES = 2**20
 class Part:
     """One long-lived child of the supervisor.
 
-    ``listener`` is a socket that it inherits. One that ``says_ready`` is given a descriptor as
-    ``--ready``, and is replaced by a new one when the supervisor is told to renew.
+    ``listener`` is a socket that it inherits. One that ``says_ready`` is given two descriptors,
+    ``--ready`` to write to and ``--lifeline``, which closes with the supervisor; it is replaced by
+    a new one when the supervisor is told to renew.
     """
 
     name: str
@@ -62,6 +63,8 @@ class Supervisor:
 
     def __init__(self, parts: Sequence[Part]) -> None:
         self._parts = parts
+        self._lifeline, self._alive = os.pipe()
+        self._printing: set[asyncio.Task[None]] = set()
         self.stopping = asyncio.Event()
         self._renewing = {part: asyncio.Event() for part in parts if part.says_ready}
 
@@ -76,6 +79,8 @@ class Supervisor:
         await asyncio.gather(*(self._keep(part) for part in self._parts))
         for renewal in renewals:
             renewal.cancel()
+        os.close(self._alive)
+        os.close(self._lifeline)
 
     async def _renew(self) -> None:
         """Replace what can be replaced, one after another, so that somebody always answers."""
@@ -131,33 +136,32 @@ class Supervisor:
     async def _start(self, part: Part) -> _Child:
         passed, arguments = [], [*part.command]
         read, write = os.pipe()
+        # Ours rather than asyncio's: that waits for the end of a process and of all that it left
+        # behind with its output.
+        output, printed = os.pipe()
         if part.listener is not None:
             passed.append(part.listener)
         if part.says_ready:
-            passed.append(write)
-            arguments += ["--ready", str(write)]
+            passed += [write, self._lifeline]
+            arguments += ["--ready", str(write), "--lifeline", str(self._lifeline)]
         try:
             process = await asyncio.create_subprocess_exec(
                 *arguments,
                 cwd=ROOT,
                 env=child_environment(),
                 stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.PIPE,
+                stdout=printed,
                 stderr=asyncio.subprocess.STDOUT,
                 start_new_session=True,
                 preexec_fn=die_with_parent if sys.platform == "linux" else None,
                 pass_fds=passed,
-                limit=_MAX_LINE_BYTES,
             )
         finally:
             os.close(write)
-        assert process.stdout is not None
+            os.close(printed)
         child = _Child(process, asyncio.create_task(_said_ready(read)))
-        printing = asyncio.create_task(_prefix(part.name, process.stdout))
-        # A grandchild may hold the pipe open; what it says later belongs to nobody here.
-        child.ending.add_done_callback(
-            lambda _: asyncio.get_running_loop().call_later(1.0, printing.cancel)
-        )
+        # To its end: who it forked may write after it has died.
+        self._printing.add(asyncio.create_task(_prefix(part.name, output)))
         return child
 
 
@@ -173,27 +177,35 @@ async def _stop(child: _Child) -> None:
 
 async def _said_ready(descriptor: int) -> bool:
     """Wait for a process to say that it is ready, or to end without a word."""
+    async with _reading(descriptor) as reader:
+        return bool(await reader.read())
+
+
+async def _prefix(name: str, descriptor: int) -> None:
+    async with _reading(descriptor) as reader:
+        while True:
+            try:
+                line = await reader.readline()
+            except ValueError:
+                # Longer than any line of ours; a pipe that nobody reads would stop the process.
+                continue
+            if not line:
+                return
+            say(name, line.decode("utf-8", "replace").rstrip("\n"))
+
+
+@contextlib.asynccontextmanager
+async def _reading(descriptor: int) -> AsyncIterator[asyncio.StreamReader]:
+    """Read a pipe without blocking the loop."""
     loop = asyncio.get_running_loop()
-    reader = asyncio.StreamReader()
+    reader = asyncio.StreamReader(limit=_MAX_LINE_BYTES)
     transport, _ = await loop.connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(descriptor, "rb")
     )
     try:
-        return bool(await reader.read())
+        yield reader
     finally:
         transport.close()
-
-
-async def _prefix(name: str, stream: asyncio.StreamReader) -> None:
-    while True:
-        try:
-            line = await stream.readline()
-        except ValueError:
-            # Longer than any line of ours; a pipe that nobody reads would stop the process.
-            continue
-        if not line:
-            return
-        say(name, line.decode("utf-8", "replace").rstrip("\n"))
 
 
 def say(name: str, text: str) -> None:

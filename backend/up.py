@@ -69,8 +69,7 @@ async def _supervise(options: argparse.Namespace, listener: socket.socket | None
     if listener is not None:
         options.port = listener.getsockname()[1]
         os.environ.setdefault("EASEL_PUBLIC_URL", _address(options))
-        num_web = read_environment().web_processes
-        parts += [_web(number, listener.fileno()) for number in range(num_web)]
+        parts.append(_web(listener.fileno()))
     supervisor = Supervisor(parts)
     if listener is not None:
         announcing = asyncio.create_task(_announce(supervisor, _address(options)))
@@ -113,14 +112,16 @@ def _names(options: argparse.Namespace) -> tuple[str, ...]:
     return ("web",) if options.web_only else ("web", "worker")
 
 
-def _web(number: int, listener: int) -> Part:
-    """Return one of the web processes, which share a socket that outlives each of them.
+def _web(listener: int) -> Part:
+    """Return the web processes, which share a socket that outlives each of them.
 
     One socket with one queue, rather than a socket each with SO_REUSEPORT: what waits in the queue
     of a killed process would be lost with it, and the address would be free in between.
     """
-    command = (sys.executable, "-m", "backend.web", "--listener", str(listener))
-    return Part(f"web{number + 1}", command, listener=listener, says_ready=True)
+    number = str(read_environment().web_processes)
+    arguments = ("--processes", number, "--listener", str(listener))
+    command = (sys.executable, "-m", "backend.web", *arguments)
+    return Part("web", command, listener=listener, says_ready=True)
 
 
 def _worker() -> Part:

@@ -14,8 +14,8 @@ from tests.workers.installation import Installation
 if TYPE_CHECKING:
     from tests.benchmarks.chaos_load import Load
 
-KINDS = ("web", "all_web", "worker", "training", "replica", "server")
-WEIGHTS = (5, 1, 3, 5, 5, 1)
+KINDS = ("web", "all_web", "web_parent", "worker", "training", "replica", "server")
+WEIGHTS = (5, 1, 1, 3, 5, 5, 1)
 PAUSE_SECONDS = (0.2, 1.2)
 RETURN_SECONDS = 60.0
 
@@ -58,15 +58,18 @@ class Killer:
         """Return one process of a kind, none while there is none, or all web processes."""
         try:
             found = self._processes(kind)
-        except psutil.Error:
+        except (psutil.Error, StopIteration):
+            # It is being started again.
             return []
         return found if kind == "all_web" else found[:1]
 
     def _processes(self, kind: str) -> list[psutil.Process]:
         if kind in ("web", "all_web"):
-            return self._shuffled(self._installation.parts("backend.web"))
+            return self._shuffled(self._installation.webs())
+        if kind == "web_parent":
+            return [self._installation.part("backend.web")]
         if kind == "worker":
-            return self._installation.parts("celery")
+            return [self._installation.part("celery")]
         folder = str(self._installation.folder)
         ours = [
             process

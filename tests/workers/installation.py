@@ -81,14 +81,14 @@ class Installation:
             self.log.close()
 
     def part(self, word: str) -> psutil.Process:
-        """Return a child of the supervisor whose command line has a word: backend.web, celery."""
-        return self.parts(word)[0]
-
-    def parts(self, word: str) -> list[psutil.Process]:
-        """Return all children of the supervisor whose command line has a word."""
+        """Return the child of the supervisor whose command line has a word, such as celery."""
         assert self.process is not None
         children = psutil.Process(self.process.pid).children()
-        return [one for one in children if word in one.cmdline()]
+        return next(one for one in children if word in one.cmdline())
+
+    def webs(self) -> list[psutil.Process]:
+        """Return the processes that answer requests, which the supervisor's child forked."""
+        return self.part("backend.web").children()
 
     def post(self, path: str, body: Mapping[str, Any] | None = None) -> Any:
         """Post and return the JSON answer; anything but success is an error."""

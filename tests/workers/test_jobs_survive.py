@@ -109,7 +109,7 @@ def test_a_run_that_comes_forward_between_its_deaths_is_not_given_up(
 def test_a_run_goes_on_while_the_web_process_is_killed(installation: Installation) -> None:
     run = installation.train(steps=30)
     installation.wait_for_step(run["id"], 3)
-    installation.part("backend.web").kill()
+    installation.webs()[0].kill()
     wait_for(installation._is_healthy, 30)
     run = installation.wait_for_run(run["id"], "succeeded", "failed")
     assert run["job"]["state"] == "succeeded"

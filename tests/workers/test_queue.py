@@ -62,7 +62,7 @@ def test_a_stream_follows_a_run_and_resumes_where_it_was_cut(
 
 def test_closed_streams_leave_no_connection_or_thread_behind(installation: Installation) -> None:
     run = installation.train(steps=100)
-    web = installation.parts("backend.web")
+    web = installation.webs()
     path = f"jobs/{run['job']['id']}/stream"
 
     def open_and_drop(times: int) -> None:
@@ -97,7 +97,11 @@ def test_a_killed_supervisor_leaves_nothing_running_that_blocks_the_next(
     try:
         installation.start()
         assert installation.process is not None
-        children = [installation.part("celery"), *installation.parts("backend.web")]
+        children = [
+            installation.part("celery"),
+            installation.part("backend.web"),
+            *installation.webs(),
+        ]
         os.kill(installation.process.pid, signal.SIGKILL)
         installation.process.wait()
         wait_for(lambda: not any(child.is_running() for child in children), 60)

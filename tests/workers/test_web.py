@@ -60,7 +60,7 @@ def large(site: Installation) -> str:
 
 def rss(site: Installation) -> int:
     """Return the resident bytes of the web process."""
-    return int(site.part("backend.web").memory_info().rss)
+    return int(site.webs()[0].memory_info().rss)
 
 
 def test_a_large_file_is_sent_whole_in_little_memory(site: Installation, large: str) -> None:
@@ -113,7 +113,7 @@ def test_ranges_are_answered_as_http_says(
 
 def test_a_reader_who_goes_away_leaves_no_open_file(site: Installation, large: str) -> None:
     def is_open() -> bool:
-        return any(large in one.path for one in site.part("backend.web").open_files())
+        return any(large in one.path for one in site.webs()[0].open_files())
 
     with site.client.stream("GET", f"samples/{site.ids['sample']}/image") as answer:
         pieces = answer.iter_bytes(MIB)
@@ -187,7 +187,7 @@ def test_an_archive_goes_on_where_it_was_after_the_web_process_was_killed(
 
     def dribble() -> Iterator[bytes]:
         yield content[half : half + 1000]
-        site.part("backend.web").kill()
+        site.webs()[0].kill()
         yield content[half + 1000 :]
 
     with pytest.raises(httpx.TransportError):
@@ -210,7 +210,7 @@ def test_batches_that_were_accepted_stay_when_the_web_process_is_killed(
         {f"{batch}-{one}.png": picture(1000 + 100 * batch + one) for one in range(20)}
         for batch in range(12)
     ]
-    killer = threading.Timer(0.15, lambda: kill(site.part("backend.web")))
+    killer = threading.Timer(0.15, lambda: kill(site.webs()[0]))
     killer.start()
     answered = [send(site, session, batch) for batch in batches]
     killer.join()
