@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import json
+import re
 
 from engine.errors import DataError
 
+_HELD_BY_NONE = re.compile("[\x00\ud800-\udfff]")
+
 
 def text_content(text: str) -> bytes:
-    """Return the content of a text sample: UTF-8, as it is."""
-    return text.encode("utf-8", errors="replace")
+    """Return the content of a text sample: UTF-8, as it is but for what no text can hold."""
+    return _clean(text).encode()
 
 
 def pair_content(text1: str, text2: str) -> bytes:
     """Return the content of a pair: one JSON object, the same bytes for the same pair."""
-    pair = {"text1": text1, "text2": text2}
-    return json.dumps(pair, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
+    pair = {"text1": _clean(text1), "text2": _clean(text2)}
+    return json.dumps(pair, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _clean(text: str) -> str:
+    return _HELD_BY_NONE.sub("\ufffd", text)
 
 
 def read_pair(content: bytes) -> tuple[str, str]:

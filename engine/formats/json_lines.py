@@ -21,6 +21,7 @@ from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.paths import FreePaths, split_of, split_of_path
 from engine.formats.pieces import Spool
+from engine.formats.prodigy import from_prodigy
 from engine.formats.text_table import row_name
 from engine.formats.values import MALFORMED, parse_json, reason_of
 from engine.specs.data import Region
@@ -83,7 +84,7 @@ def _read_line(line: str, name: str, number: int, names: set[str]) -> Iterator[I
         value = parse_json(line)
         if not isinstance(value, dict):
             raise MarkError("the line is no object")
-        value = from_doccano(value)
+        value = from_prodigy(from_doccano(value))
         sample = _sample(value, name, number, names)
         if isinstance(sample, Problem):
             yield sample

@@ -25,18 +25,10 @@ def storable(found: Item | Problem) -> Iterator[Item | Problem]:
         yield _problem(found)
         return
     item = _item(found)
-    if item is not found or any(map(_is_mended, item.labels)) or _is_mended_within(item):
+    if item is not found:
         text = "A name or text holds signs that cannot be kept; '�' stands in their place."
         yield Problem("text_unstorable", _short(found.place, MAX_SHOWN), text)
     yield item
-
-
-def _is_mended(text: str | None) -> bool:
-    return text is not None and _STAND_IN in text
-
-
-def _is_mended_within(item: Item) -> bool:
-    return any(_is_mended(one.label) for one in item.regions)
 
 
 def clean(text: str) -> str:

@@ -18,7 +18,7 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 
 def parse_json(text: str) -> Any:
-    """Return the value of a JSON text of any depth; U+FFFD stands for what is half a letter.
+    """Return the value of a JSON text of any depth; NUL stands for what is half a letter.
 
     Raises:
         ValueError: when it is none, is nested too deep, or holds a number of thousands of digits.
@@ -36,13 +36,15 @@ def may_hold_halves(text: str, start: int = 0, end: int | None = None) -> bool:
 
 
 def mended(value: Any) -> Any:
-    """Return a value of JSON with U+FFFD for halves of letters, which no text can hold.
+    """Return a value of JSON with NUL for halves of letters, which no text can hold.
+
+    ``storable`` puts a sign in the place of every NUL, and says so.
 
     Raises:
         RecursionError: when it is nested too deep.
     """
     if isinstance(value, str):
-        return _HALF.sub("\ufffd", value)
+        return _HALF.sub("\x00", value)
     if isinstance(value, list):
         return [mended(one) for one in value]
     if isinstance(value, dict):
