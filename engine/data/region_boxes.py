@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from engine.errors import DataError
-from engine.specs.data import Region, SampleRecord
+from engine.specs.data import CROWD, Region, SampleRecord
 from engine.specs.geometry import Box, Geometry, Mask, Polygon, Quad
 from engine.specs.manifest import PreprocessingOp
 
@@ -55,11 +55,12 @@ def enclosing_box(geometry: Geometry) -> Corners:
 
 
 def labelled_regions(record: SampleRecord) -> list[Region]:
-    """Return the regions that have a label and a place of some size."""
+    """Return the regions that have a label and a place of some size, and mark one object each."""
     regions = []
     for region in record.regions:
         left, top, right, bottom = enclosing_box(region.geometry)
-        if region.label is not None and right > left and bottom > top:
+        is_crowd = region.attributes.get(CROWD) is True
+        if region.label is not None and right > left and bottom > top and not is_crowd:
             regions.append(region)
     return regions
 

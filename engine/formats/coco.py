@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Any, cast
 
 from engine.errors import DataError
-from engine.formats.attributes import read_attributes
+from engine.formats.attributes import is_set, read_attributes, without
 from engine.formats.boxes import bounded_box
 from engine.formats.coco_points import PointNames, point_names, read_points
 from engine.formats.coco_shapes import box_and_area, read_shape, write_shape
@@ -47,7 +47,7 @@ from engine.formats.values import (
     object_of,
     reason_of,
 )
-from engine.specs.data import Region, Split
+from engine.specs.data import CROWD, Region, Split
 from engine.specs.geometry import Box, FrameBox, Mask, Polygon, Segment, Span
 
 _HOLDS = frozenset({"regions", "points", "attributes", "split"})
@@ -244,10 +244,13 @@ class _Document:
         label = self._categories.get(category) if isinstance(category, Hashable) else None
         if label is None or isinstance(category, bool):
             return None, [class_unknown(place, str(category)[:_MAX_SHOWN])]
-        if value.get("iscrowd"):
-            text = "An annotation of a crowd marks many objects at once; it is left out."
-            return None, [Problem("region_crowd", place, text, {"label": label})]
         problems: list[Problem] = []
+        if value.get("iscrowd"):
+            text = (
+                "An annotation of a crowd marks many objects at once; it is kept with the "
+                f"attribute '{CROWD}', and nothing is learnt from it."
+            )
+            problems.append(Problem("region_crowd", place, text, {"label": label}))
         names = self._point_names[category]
         points, wrong = read_points(value.get("keypoints"), names, place)
         problems.extend(filter(None, [wrong]))
@@ -276,6 +279,7 @@ def _attributes(value: dict[str, Any]) -> object:
     """Return the attributes of an annotation; some tools write ``occluded`` beside them."""
     given = value.get("attributes")
     beside = {name: bool(value[name]) for name in _FLAGS if value.get(name) in (0, 1)}
+    beside |= {CROWD: True} if value.get("iscrowd") else {}
     return {**beside, **given} if isinstance(given, dict) else given or beside
 
 
@@ -337,13 +341,13 @@ class _Writer:
                 "category_id": category,
                 "bbox": box,
                 "area": area,
-                "iscrowd": 0,
+                "iscrowd": int(is_set(region.attributes, CROWD)),
             }
             shape = write_shape(geometry)
             if shape is not None:
                 entry["segmentation"] = shape
-            if region.attributes:
-                entry["attributes"] = region.attributes
+            if attributes := without(region.attributes, CROWD):
+                entry["attributes"] = attributes
             self._point_names.add(entry, region)
             _append(spool, f"{key}.annotations", entry)
 

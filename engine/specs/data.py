@@ -49,6 +49,9 @@ class DatasetFormat(StrEnum):
     TABLE = "table"
 
 
+CROWD = "iscrowd"
+"""Set as an attribute of a region that marks many objects at once; nothing is learnt from it."""
+
 AttributeValue = StrictBool | StrictInt | StrictFloat | StrictStr
 
 

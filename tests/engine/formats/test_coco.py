@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import io
 import json
+import zipfile
 from typing import Any
 
 import pytest
 
+from engine.data.region_boxes import labelled_regions
 from engine.errors import DataError
 from engine.formats import coco, labelme, voc, yolo
 from engine.formats.json_stream import JsonError, iterate_json
 from engine.formats.layout import Item, Piece, Problem
-from engine.specs.data import DatasetFormat, Region, Split
+from engine.formats.packing import write_zip
+from engine.formats.trees import ZipTree
+from engine.specs.data import DatasetFormat, Region, SampleRecord, Split
 from engine.specs.geometry import Box, KeyPoint, Mask, Polygon, Quad
 from tests.engine.formats.trees import codes, essence, picture, read, round_trip, tree
 
@@ -80,7 +84,29 @@ def test_each_annotation_left_out_or_changed_is_named() -> None:
         ("outline_clipped", "annotation 9"),
         ("image_unlisted", "image 8"),
     ]
-    assert len(items[0].regions) == 3
+    assert len(items[0].regions) == 4
+    assert [one.attributes for one in items[0].regions if one.attributes] == [{"iscrowd": True}]
+
+
+def test_a_crowd_goes_out_as_it_came_in_and_is_not_learnt() -> None:
+    box = Box(left=1, top=1, width=3, height=4)
+    crowd = Region(id="1", label="cow", geometry=box, attributes={"iscrowd": True, "far": True})
+    cow = Region(id="2", label="cow", geometry=box, attributes={"iscrowd": False})
+    item = Item("1", "x.png", file="x.png", regions=(crowd, cow))
+    files = tree({"x.png": picture(20, 10)})
+    out = io.BytesIO()
+    write_zip(COCO, [item], files, out)
+    with zipfile.ZipFile(out) as archive:
+        written = json.loads(archive.read("annotations/instances.json"))["annotations"]
+    assert [one["iscrowd"] for one in written] == [1, 0]
+    assert written[0]["attributes"] == {"far": True}
+    items, problems = read(COCO, ZipTree(out))
+    assert codes(problems) == ["region_crowd"]
+    assert [one.attributes for one in items[0].regions] == [{"iscrowd": True, "far": True}, {}]
+    record = SampleRecord(
+        id="1", file="x", name="x", sha256="", split=Split.TRAIN, regions=items[0].regions
+    )
+    assert [one.id for one in labelled_regions(record)] == ["2"]
 
 
 def test_a_file_that_breaks_off_keeps_what_came_before() -> None:
