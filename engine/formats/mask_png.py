@@ -30,6 +30,7 @@ from engine.formats.media import PICTURE_FOLDERS, MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.pictures import bare_pictures, picture_size
 from engine.formats.run_lengths import MAX_MASK_PIXELS, mask_area, masks_by_value, paint
+from engine.formats.splits_named import NamedSplits, image_sets
 from engine.formats.trees import Without
 from engine.specs.data import Region
 from engine.specs.geometry import Mask, Point, Polygon, Quad
@@ -76,11 +77,17 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     if classes is None and colors is None:
         text = "No classes.txt names the classes; they are called by their values, 0 is background."
         yield Problem("class_names_missing", CLASSES, text)
+    lists = image_sets(tree)
+    splits, problems = NamedSplits.read(tree, lists)
+    yield from problems
     pictures = MediaIndex(Without(tree, [name for name in tree.names() if _is_beside(name)]))
     for name in masks:
-        yield from _read_mask(tree, name, pictures, legend)
-    yield from bare_pictures(pictures)
-    yield from leftovers(tree, {*masks, *pictures.names, class_file or "", palette_file})
+        for found in _read_mask(tree, name, pictures, legend):
+            yield splits.apply(found) if isinstance(found, Item) else found
+    for item in bare_pictures(pictures):
+        yield splits.apply(item)
+    listed = {path for paths in lists.values() for path in paths}
+    yield from leftovers(tree, {*masks, *pictures.names, class_file or "", palette_file, *listed})
 
 
 def _is_mask(name: str) -> bool:
@@ -223,7 +230,9 @@ def _open_masks(tree: FileTree, name: str, size: tuple[int, int], legend: _Legen
 def _by_value(name: str, masks: dict[int, Mask], legend: _Legend) -> Iterator[_Found]:
     for value, mask in sorted(_binary(masks, legend.by_value).items()):
         label = legend.label_of_value(value)
-        if value == _IGNORED and label is None:
+        # Beside classes that are numbers alone, 255 is the border that VOC draws around objects.
+        is_border = legend.by_value is None and bool(set(masks) - {0, _IGNORED})
+        if value == _IGNORED and (label is None or is_border):
             text = f"{mask_area(mask)} pixels of value 255 count for nothing and are left out."
             yield Problem("mask_ignored", name, text, {"num": mask_area(mask)})
         elif label is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
@@ -48,3 +49,17 @@ class NamedSplits:
 def _stem(name: str) -> str:
     path = PurePosixPath(name.replace("\\", "/"))
     return path.stem if path.suffix.lower() in _SUFFIXES else path.name
+
+
+def image_sets(tree: FileTree) -> dict[str, list[str]]:
+    """Return VOC's lists under ``ImageSets`` by split; ``trainval`` only repeats two of them."""
+    listed: dict[str, list[str]] = defaultdict(list)
+    for name in tree.names():
+        path = PurePosixPath(name)
+        if path.suffix == ".txt" and "imagesets" in str(path).lower() and _names_split(path.stem):
+            listed[path.stem.lower()].append(name)
+    return listed
+
+
+def _names_split(stem: str) -> bool:
+    return stem.lower() == "trainval" or split_of(stem) is not None

@@ -11,7 +11,6 @@ Source: Everingham et al., The PASCAL VOC Challenge 2012 Development Kit, sectio
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -24,11 +23,11 @@ from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
 from engine.formats.media import MediaIndex
-from engine.formats.paths import FreePaths, split_of, split_of_folders
+from engine.formats.paths import FreePaths, split_of_folders
 from engine.formats.pictures import bare_pictures, picture_size
 from engine.formats.pieces import Spool
 from engine.formats.safe_xml import XmlError, parse_xml
-from engine.formats.splits_named import NamedSplits
+from engine.formats.splits_named import NamedSplits, image_sets
 from engine.formats.trees import Without
 from engine.formats.voc_objects import read_objects, write_object
 from engine.formats.xml_writing import renamed_labels, xml_text
@@ -56,7 +55,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             format="voc",
         )
     pictures = MediaIndex(Without(tree, [name for name in tree.names() if _is_mask(name)]))
-    lists = _lists(tree)
+    lists = image_sets(tree)
     splits, problems = NamedSplits.read(tree, lists)
     yield from problems
     from_zero = next((name for name in names if _begins_at_zero(tree, name)), None)
@@ -73,20 +72,6 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
 
 def _is_mask(name: str) -> bool:
     return any(part.lower() in _MASK_FOLDERS for part in PurePosixPath(name).parts[:-1])
-
-
-def _lists(tree: FileTree) -> dict[str, list[str]]:
-    """Return the lists under ``ImageSets`` by split; ``trainval`` only repeats two of them."""
-    listed: dict[str, list[str]] = defaultdict(list)
-    for name in tree.names():
-        path = PurePosixPath(name)
-        if path.suffix == ".txt" and "imagesets" in str(path).lower() and _list_split(path.stem):
-            listed[path.stem.lower()].append(name)
-    return listed
-
-
-def _list_split(stem: str) -> bool:
-    return stem.lower() == "trainval" or split_of(stem) is not None
 
 
 def _begins_at_zero(tree: FileTree, name: str) -> bool:

@@ -14,6 +14,7 @@ from PIL import Image
 from engine.errors import DataError
 from engine.formats import mask_png, run_lengths
 from engine.formats.layout import Item
+from engine.formats.mask_palettes import voc_colors
 from engine.formats.run_lengths import mask_from_pixels, pixels_of
 from engine.specs.data import DatasetFormat, Region, Split
 from engine.specs.geometry import Box, Mask, Polygon
@@ -159,6 +160,38 @@ def test_masks_of_a_whole_voc_are_of_the_photographs() -> None:
     assert [(one.code, one.place) for one in problems] == [
         ("file_unused", f"VOC/SegmentationObject/{name}.png") for name in ("a", "b")
     ]
+
+
+def test_masks_of_voc_are_what_another_reader_finds_in_their_lists_of_colours() -> None:
+    values = VALUES.copy()
+    values[1, 2:10] = 255
+    image = Image.fromarray(values, "L").convert("P")
+    image.putpalette([channel for color in voc_colors() for channel in color])
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    files = {
+        "JPEGImages/a.jpg": picture(20, 10, "JPEG"),
+        "JPEGImages/b.jpg": picture(20, 10, "JPEG"),
+        "SegmentationClass/a.png": out.getvalue(),
+        "SegmentationClass/b.png": png(VALUES),
+        "ImageSets/Segmentation/train.txt": "a\n",
+        "ImageSets/Segmentation/val.txt": "b\n",
+        "ImageSets/Segmentation/trainval.txt": "a\nb\n",
+    }
+    items, problems = read(MASK, tree(files))
+    assert [(one.code, one.params.get("num")) for one in problems] == [
+        ("class_names_missing", None),
+        ("mask_ignored", 8),
+    ]
+    assert [item.split for item in items] == [Split.TRAIN, Split.VALIDATION]
+    # The border lies where the picture has the last colour of VOC's list.
+    with Image.open(io.BytesIO(out.getvalue())) as again:
+        colors = np.asarray(again.convert("RGB"))
+    for region in items[0].regions:
+        assert isinstance(region.geometry, Mask)
+        color = voc_colors()[int(region.label or "")]
+        assert (pixels_of(region.geometry) == (colors == color).all(axis=2)).all()
+    assert [region.label for region in items[0].regions] == ["1", "2"]
 
 
 @pytest.mark.parametrize(
