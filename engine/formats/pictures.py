@@ -7,15 +7,17 @@ from collections.abc import Iterator
 
 from engine.formats.layout import FileTree, Item, Problem
 from engine.formats.media import MediaIndex
+from engine.formats.paths import split_of_folders
 
 _ORIENTATION_TAG = 0x0112
 _TURNED = frozenset((5, 6, 7, 8))
 
 
 def bare_pictures(index: MediaIndex) -> Iterator[Item]:
-    """Yield the pictures that no annotation speaks of."""
+    """Yield the pictures that no annotation speaks of, with the split that their folders name."""
     for name in index.unused():
-        yield Item(place=name, name=name, file=name, is_annotated=False)
+        split = split_of_folders(name)
+        yield Item(place=name, name=name, file=name, is_annotated=False, split=split)
 
 
 def picture_size(tree: FileTree, name: str) -> tuple[int, int] | Problem:

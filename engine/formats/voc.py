@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
@@ -65,7 +64,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     for name in names:
         yield from _read_file(tree, name, pictures, splits, 0 if from_zero else 1)
     for item in bare_pictures(pictures):
-        yield splits.apply(replace(item, split=split_of_folders(item.name)))
+        yield splits.apply(item)
     used = {*names, *pictures.names, *(path for paths in lists.values() for path in paths)}
     yield from leftovers(tree, used)
 

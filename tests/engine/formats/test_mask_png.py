@@ -43,7 +43,7 @@ def test_each_class_is_one_mask() -> None:
     assert problems == []
     assert [(item.split, item.is_annotated) for item in items] == [
         (Split.VALIDATION, True),
-        (None, False),
+        (Split.VALIDATION, False),
     ]
     for region, value in zip(items[0].regions, (1, 2), strict=True):
         assert isinstance(region.geometry, Mask)
