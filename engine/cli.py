@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
+from engine.commands.table_flags import add_reading
 from engine.errors import Cancelled, EngineError
 from engine.specs.environment import OFF_LINE
 
@@ -101,6 +102,7 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="an option of the task, such as epochs=5 or augmentation.rotation_degrees=0",
     )
+    parser.add_argument("--target", help="column to predict, of a task that predicts one")
     parser.add_argument("--initial", type=Path, help="folder of a model package to start from")
     parser.add_argument("--pretrained", type=Path, help="folder of pretrained weights")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="never replaced")
@@ -116,6 +118,7 @@ def _add_format(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--multi-label", action="store_true", help="a sample may have any number of labels"
     )
+    add_reading(parser)
 
 
 def _add_check(parser: argparse.ArgumentParser) -> None:

@@ -95,6 +95,9 @@ class Sample(models.Model):
     counts changes of its annotations and guards against lost updates. ``import_id`` is the import
     that annotated it last, null once somebody else did. ``priority`` in 0..1 is how useful
     labelling it would be when it was last asked, null while nobody asked.
+
+    Of a table that was written anew on its way in, ``original`` is the file as it came; ``reading``
+    is how a table was read (``engine.specs.table_reading.TableReading``), empty for other media.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -115,6 +118,8 @@ class Sample(models.Model):
     is_negative = models.BooleanField(default=False)
     import_id = models.UUIDField(null=True)
     priority = models.FloatField(null=True)
+    original = models.ForeignKey("files.Blob", models.PROTECT, null=True, related_name="+")
+    reading = models.JSONField(default=dict)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )
@@ -256,6 +261,7 @@ class Import(models.Model):
 
     ``existing`` says what becomes of statements about samples that were annotated before.
     ``counts`` says what became of the annotations (``services.statements.Tally``).
+    ``reading`` is how its tables are read, as far as somebody said.
     """
 
     class State(models.TextChoices):
@@ -271,6 +277,7 @@ class Import(models.Model):
     dataset = models.ForeignKey(Dataset, models.CASCADE, related_name="imports")
     format = models.CharField(max_length=20)
     foreign_format = models.CharField(max_length=60, blank=True, default="")
+    reading = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     num_added = models.PositiveIntegerField(default=0)
     num_duplicate = models.PositiveIntegerField(default=0)

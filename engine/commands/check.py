@@ -7,6 +7,7 @@ from argparse import Namespace
 from rich.console import Console
 
 from engine.catalog import TASKS
+from engine.commands.reading import reading_of
 from engine.commands.specs import data_of, read_spec, unknown_task
 from engine.errors import DataError
 from engine.specs.data import DataSpec
@@ -20,7 +21,7 @@ def run(options: Namespace) -> int:
         task, data = spec.task, spec.data
     elif options.task in TASKS:
         task = options.task
-        data = data_of(options.data, task, options.format, options.multi_label)
+        data = data_of(options.data, task, options.format, options.multi_label, reading_of(options))
     else:
         raise unknown_task(options.task)
     from engine.tasks.task import load_task

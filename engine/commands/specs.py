@@ -9,11 +9,13 @@ from typing import TypeVar
 
 from pydantic import ValidationError
 
-from engine.catalog import TASKS, Tier
+from engine.catalog import TASKS, TaskCard, Tier
+from engine.commands.reading import reading_of
 from engine.errors import SpecError
 from engine.specs.data import DatasetFormat, FilesDataSpec
 from engine.specs.parse import parse_options, parse_training_spec
 from engine.specs.spec import Spec
+from engine.specs.table_reading import TableReading
 from engine.specs.training import PretrainedSpec, ResourceSpec, TrainingSpec
 
 S = TypeVar("S", bound=Spec)
@@ -86,9 +88,17 @@ def spec_of(options: Namespace) -> TrainingSpec:
         return TrainingSpec(
             run_id=options.work.resolve().name,
             task=options.task,
-            data=data_of(options.data, options.task, options.format, options.multi_label),
+            data=data_of(
+                options.data,
+                options.task,
+                options.format,
+                options.multi_label,
+                reading_of(options),
+            ),
             backbone=backbone,
-            options=parse_options(options.task, parse_assignments(options.option)),
+            options=parse_options(
+                options.task, {**parse_assignments(options.option), **_target(options, card)}
+            ),
             pretrained=pretrained,
             initial_package=str(options.initial.resolve()) if options.initial else None,
             resources=ResourceSpec(device=options.device, num_threads=options.threads or "auto"),
@@ -99,8 +109,31 @@ def spec_of(options: Namespace) -> TrainingSpec:
         raise invalid(error) from error
 
 
+def _target(options: Namespace, card: TaskCard) -> dict[str, object]:
+    """Return the option that names the column to predict.
+
+    Raises:
+        SpecError: ``target_useless`` when the task predicts no column.
+    """
+    if options.target is None:
+        return {}
+    if "target" in card.options.model_fields:
+        return {"target": options.target}
+    if "targets" in card.options.model_fields:
+        return {"targets": [options.target]}
+    raise SpecError(
+        f"The task '{card.key}' predicts no column of a table. Leave '--target' out.",
+        code="target_useless",
+        task=card.key,
+    )
+
+
 def data_of(
-    path: Path, task: str, wanted: str | None = None, multi_label: bool = False
+    path: Path,
+    task: str,
+    wanted: str | None = None,
+    multi_label: bool = False,
+    reading: TableReading | None = None,
 ) -> FilesDataSpec:
     """Return where data is, in the format that was asked for or the first one of the task.
 
@@ -116,7 +149,15 @@ def data_of(
             format=wanted,
         )
     chosen = formats[0] if wanted is None else DatasetFormat(wanted)
-    return FilesDataSpec(format=chosen, root=str(path.resolve()), multi_label=multi_label)
+    try:
+        return FilesDataSpec(
+            format=chosen,
+            root=str(path.resolve()),
+            multi_label=multi_label,
+            reading=reading or TableReading(),
+        )
+    except ValidationError as error:
+        raise invalid(error) from error
 
 
 def parse_assignments(assignments: list[str]) -> dict[str, object]:

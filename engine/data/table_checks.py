@@ -13,6 +13,7 @@ from engine.catalog.checks import Finding
 from engine.data.table_dataset import TableDataset
 from engine.data.tables import Frame, Schema
 from engine.evaluation.tabular import area_under_roc
+from engine.formats.table_look import Look
 from engine.models.tabular.encoded import Floats
 
 # A single column that orders the classes, or the values, nearly without a fault.
@@ -63,6 +64,8 @@ def column_findings(schema: Schema) -> Iterator[Finding]:
 
 def frame_findings(frame: Frame, schema: Schema) -> Iterator[Finding]:
     """Yield what is to be known of the files before a target is chosen."""
+    for name, looked in frame.looks.items():
+        yield from reading_findings(name, looked)
     yield from column_findings(schema)
     copies = len(frame) - len(set(zip(*frame.columns.values(), strict=True)))
     if copies:
@@ -73,6 +76,38 @@ def frame_findings(frame: Frame, schema: Schema) -> Iterator[Finding]:
             "another split makes the report too kind.",
             blocking=False,
             num_samples=copies,
+        )
+
+
+def reading_findings(name: str, looked: Look) -> Iterator[Finding]:
+    """Yield how a file was read, where that was a guess or another program's manner."""
+    if looked.is_plain:
+        return
+    reading = looked.reading
+    header = "names in the first row" if reading.header else "no names, called column_1 and so on"
+    parts = [
+        f"{header}",
+        f"separator '{reading.delimiter}'",
+        f"encoding {reading.encoding}",
+        f"decimal mark '{reading.decimal}'",
+        f"dates {reading.date_order}",
+    ]
+    if reading.missing and reading.missing != "auto":
+        parts.append("missing: " + ", ".join(repr(word) for word in reading.missing))
+    why = " ".join(reason.message for reason in looked.reasons)
+    yield Finding(
+        "table_read_as",
+        {"file": name, "reading": "; ".join(parts), "reasons": why},
+        f"'{name}' is read with {'; '.join(parts)}. {why}",
+        blocking=False,
+    )
+    if looked.num_uneven:
+        yield Finding(
+            "rows_uneven",
+            {"file": name, "num": looked.num_uneven, "expected": len(looked.columns)},
+            f"{looked.num_uneven} of the first {looked.num_rows} rows of '{name}' have another "
+            f"number of cells than the {len(looked.columns)} columns.",
+            blocking=False,
         )
 
 

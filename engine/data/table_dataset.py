@@ -14,6 +14,7 @@ from easel.runtime.table import ColumnEncoder, RowsContext
 from easel.runtime.table.cells import Cell, category_of, number_of
 from easel.runtime.table.input import tensors_of
 
+from engine.catalog.checks import Finding
 from engine.data.lazy_records import LazyRecords
 from engine.data.tables import MISSING_TEXTS, Frame, Schema
 from engine.models.tabular.encoded import Encoded, Floats, Problem, Question
@@ -32,6 +33,7 @@ class TableMeaning:
         mean: of a value, and ``deviation``: networks learn (value - mean) / deviation.
         schema: the features.
         op: how they are encoded.
+        findings: what was said of the target and of rows without one.
     """
 
     target: str
@@ -41,6 +43,7 @@ class TableMeaning:
     deviation: float
     schema: Schema
     op: EncodeColumnsOp
+    findings: tuple[Finding, ...] = ()
 
     def encoder(self) -> ColumnEncoder:
         """Return the compiled op, as the package will have it."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
-from easel.runtime.table.cells import Cell, category_of, number_of, time_of
+from easel.runtime.table.cells import category_of, number_of, time_of
 
 from engine.catalog import TaskCard
+from engine.catalog.checks import Finding
+from engine.catalog.target_checks import TargetFacts, check_guess, check_target
 from engine.data.folders import read_files
 from engine.data.samples import read_samples
 from engine.data.table_dataset import TableDataset, TableMeaning
+from engine.data.table_target import problem_of, require_clear, target_facts, usable_rows
 from engine.data.tables import MISSING_TEXTS, Frame, infer_schema, read_tables
 from engine.errors import DataError, SpecError
 from engine.formats.splits import Candidate, split_samples
@@ -20,9 +23,6 @@ from engine.models.tabular.encoded import Problem
 from engine.specs.data import DataSpec, FilesDataSpec, Split
 from engine.specs.ops.table import EncodeColumnsOp
 from engine.specs.tabular_prediction import TabularPredictionOptions
-
-# A number with at most so many distinct whole values, each seen often enough, is read as classes.
-MAX_NUMBER_CLASSES, MIN_CLASS_ROWS = 2, 5
 
 Parts = dict[Split, list[int]]
 
@@ -45,7 +45,8 @@ def read_frame(data: DataSpec, card: TaskCard) -> tuple[Frame, dict[Split, list[
             "The data has no table file. Bring in at least one CSV, XLSX or Parquet file.",
             code="table_empty",
         )
-    frame = read_tables([(record.name, files.source(record)) for record in records])
+    reading = data.reading if isinstance(data, FilesDataSpec) else None
+    frame = read_tables([(record.name, files.source(record)) for record in records], reading)
     if set(named.values()) <= {Split.TRAIN}:
         return frame, {}
     by_name = {record.name: named.get(record.id, Split.TRAIN) for record in records}
@@ -79,49 +80,6 @@ def target_column(frame: Frame, options: TabularPredictionOptions) -> str:
                 column=column,
             )
     return target
-
-
-def problem_of(cells: Sequence[Cell], options: TabularPredictionOptions, target: str) -> Problem:
-    """Return what kind of answer the target asks for.
-
-    Raises:
-        DataError: when the cells cannot be what the options say, or hold one class only.
-    """
-    texts = [text for cell in cells if (text := category_of(cell, MISSING_TEXTS)) is not None]
-    counts = Counter(texts)
-    if len(counts) < 2:
-        raise DataError(
-            f"The column '{target}' holds {len(counts)} distinct value(s); at least two are needed "
-            "to learn from. Choose another target, or add rows.",
-            code="target_constant",
-            column=target,
-        )
-    are_numbers = all(not np.isnan(number_of(text, MISSING_TEXTS)) for text in counts)
-    if options.problem == "regression":
-        if not are_numbers:
-            odd = next(t for t in counts if np.isnan(number_of(t, MISSING_TEXTS)))
-            raise DataError(
-                f"The column '{target}' holds '{odd}', which is not a number. A regression needs "
-                "numbers: choose another problem, or correct the cells.",
-                code="target_not_numeric",
-                column=target,
-                value=odd[:80],
-            )
-        return "regression"
-    if options.problem != "auto":
-        wanted: Problem = options.problem
-        if wanted == "binary" and len(counts) != 2:
-            raise DataError(
-                f"The column '{target}' holds {len(counts)} classes; a binary problem has 2. "
-                "Choose multi_class.",
-                code="target_not_binary",
-                column=target,
-                count=len(counts),
-            )
-        return wanted
-    if len(counts) == 2:
-        return "binary"
-    return "regression" if are_numbers else "multi_class"
 
 
 def divide(
@@ -159,13 +117,17 @@ def open_tables(
 
     Raises:
         DataError: when the files, the target or a split cannot be used.
-        SpecError: when the options name a column that is not there.
+        SpecError: when the options name a column that is not there, or none where it is not clear
+            which one is meant.
     """
     frame, named = read_frame(data, card)
     target = target_column(frame, options)
+    if options.target == "auto":
+        require_clear(check_guess(list(frame.columns), target))
     cells = frame.columns[target]
-    problem = problem_of(cells, options, target)
-    known = [i for i, cell in enumerate(cells) if category_of(cell, MISSING_TEXTS) is not None]
+    facts = target_facts(target, cells)
+    problem = problem_of(facts, options)
+    known = usable_rows(cells, facts, problem)
     if named:
         parts = _completed(frame, named_parts(named, known), data)
     else:
@@ -176,7 +138,8 @@ def open_tables(
             code="empty_split",
             split=Split.TRAIN.value,
         )
-    meaning = _meaning(frame, parts[Split.TRAIN], target, problem, options)
+    findings = tuple(_said_of_target(frame, facts, options))
+    meaning = _meaning(frame, parts[Split.TRAIN], target, problem, options, findings)
     known_labels = set(meaning.labels)
     opened = {}
     for split in Split:
@@ -186,6 +149,14 @@ def open_tables(
             rows = [i for i in rows if category_of(cells[i], MISSING_TEXTS) in known_labels]
         opened[split] = TableDataset(frame.take(rows), meaning, split)
     return opened
+
+
+def _said_of_target(
+    frame: Frame, facts: TargetFacts, options: TabularPredictionOptions
+) -> Iterator[Finding]:
+    if options.target == "auto":
+        yield from check_guess(list(frame.columns), facts.column)
+    yield from check_target(facts, options.problem)
 
 
 def named_parts(named: Parts, usable: Sequence[int]) -> Parts:
@@ -219,6 +190,7 @@ def _meaning(
     target: str,
     problem: Problem,
     options: TabularPredictionOptions,
+    findings: tuple[Finding, ...],
 ) -> TableMeaning:
     rows = frame.take(train)
     special = [target, options.split_column, options.group_column]
@@ -252,6 +224,7 @@ def _meaning(
         deviation=deviation,
         schema=schema,
         op=EncodeColumnsOp(required=schema.required),
+        findings=findings,
     )
 
 

@@ -19,10 +19,13 @@ from easel.runtime.table.cells import Cell, category_of, number_of, time_of
 from engine.errors import DataError
 from engine.formats.formulas import unguarded
 from engine.formats.parquet_rows import columns_of, open_parquet
+from engine.formats.plain_tables import plain_rows
 from engine.formats.table_budgets import Budget
+from engine.formats.table_look import Look, look
 from engine.formats.workbooks import require_bounded
 from engine.specs.inputs import CategoryColumn, Column, NumberColumn, TimeColumn
 from engine.specs.ops.table import EncodeColumnsOp
+from engine.specs.table_reading import TableReading
 
 MISSING_TEXTS = frozenset(EncodeColumnsOp().missing)
 TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx", ".parquet")
@@ -43,10 +46,12 @@ class Frame:
     Attributes:
         columns: cells (R,) by column.
         places: (R,) file and line of each row, for people.
+        looks: how each file was read that was not put in order before.
     """
 
     columns: Mapping[str, Sequence[Cell]]
     places: Sequence[str]
+    looks: Mapping[str, Look] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.places)
@@ -86,19 +91,27 @@ class Schema:
         return tuple(c.name for c in self.columns if c.name not in self.with_missing)
 
 
-def read_tables(paths: Sequence[tuple[str, Path | bytes]]) -> Frame:
+def read_tables(
+    paths: Sequence[tuple[str, Path | bytes]], reading: TableReading | None = None
+) -> Frame:
     """Read files one below the other.
 
     Args:
         paths: name for people, and file or its bytes: CSV, TSV, XLSX (first sheet) or Parquet.
+        reading: how they are read, what it leaves open guessed; ``None`` for files that were put
+            in order when they came in.
 
     Raises:
         DataError: when a file cannot be read, has no rows, or other columns than the first.
     """
     columns: dict[str, list[Cell]] = {}
+    looks: dict[str, Look] = {}
     places: list[str] = []
     for number, (name, path) in enumerate(paths):
-        read = read_table(path, name)
+        if reading is None:
+            read = read_table(path, name)
+        else:
+            read, looks[name] = read_unknown(path, name, reading)
         if number == 0:
             columns = {column: [] for column in read}
         elif set(read) != set(columns):
@@ -120,7 +133,31 @@ def read_tables(paths: Sequence[tuple[str, Path | bytes]]) -> Frame:
             "The table has no rows. A line of column names and rows below it are expected.",
             code="table_empty",
         )
-    return Frame(columns, places)
+    return Frame(columns, places, looks)
+
+
+def read_unknown(
+    file: Path | bytes, name: str, reading: TableReading
+) -> tuple[dict[str, list[Cell]], Look]:
+    """Return the cells of a file as somebody's program wrote it, and how it was read.
+
+    Raises:
+        DataError: when it cannot be read so.
+    """
+    content = file if isinstance(file, bytes) else file.read_bytes()
+    try:
+        looked = look(content, reading)
+        if looked.is_plain:
+            return read_table(content, name), looked
+        table = plain_rows(content, looked)
+        cells = list(zip(*table.rows, strict=True)) or [()] * len(table.names)
+    except DataError as error:
+        raise DataError(
+            f"'{name}': {error.message}", code=error.code, **{**error.params, "file": name}
+        ) from error
+    if table.problems:
+        raise DataError(f"'{name}': {table.problems[0].message}", code=table.problems[0].code)
+    return dict(zip(table.names, map(list, cells), strict=True)), looked
 
 
 def read_table(file: Path | bytes, name: str) -> dict[str, list[Cell]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import re
 from collections.abc import Iterator
 from typing import TextIO
 
@@ -14,6 +15,7 @@ _GUESSES = ("gb18030", "latin-1")
 _ENDS = ("\n", "\r")
 _MAX_LISTED = 2**16
 """Characters of one line of a list: no name or path is as long."""
+_HIGH_RUNS = re.compile(rb"[\x80-\xff]+")
 
 
 def open_text(tree: FileTree, name: str) -> tuple[TextIO, list[Problem]]:
@@ -72,7 +74,7 @@ def unreadable(name: str, error: Exception) -> Problem:
 
 
 def sniff_encoding(tree: FileTree, name: str) -> str:
-    """Return the first encoding that the whole file is valid in.
+    """Return the first encoding that the whole file is valid in and looks like.
 
     Raises:
         KeyError: when there is no such file.
@@ -81,10 +83,25 @@ def sniff_encoding(tree: FileTree, name: str) -> str:
     with tree.open(name) as file:
         if file.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
             return "utf-16"
-    for encoding in ("utf-8-sig", "gb18030"):
-        if _is_valid(tree, name, encoding):
-            return encoding
-    return "latin-1"
+    if _is_valid(tree, name, "utf-8-sig"):
+        return "utf-8-sig"
+    with tree.open(name) as file:
+        start = file.read(_CHUNK)
+    return "gb18030" if is_chinese(start) and _is_valid(tree, name, "gb18030") else "latin-1"
+
+
+def is_chinese(content: bytes) -> bool:
+    """Tell bytes of which most above ASCII are pairs that stand for common Chinese letters."""
+    runs = _HIGH_RUNS.findall(content)
+    # Rows of GB 2312: punctuation, and the commoner half of its letters.
+    num_common = sum(
+        0xA1 <= lead <= 0xA3 or 0xB0 <= lead <= 0xD7
+        for run in runs
+        if len(run) % 2 == 0
+        for lead in run[::2]
+    )
+    is_common: bool = 4 * num_common > sum(map(len, runs))
+    return is_common
 
 
 def _is_valid(tree: FileTree, name: str, encoding: str) -> bool:

@@ -6,18 +6,19 @@ What a table looks like (encoding, separator, columns, number of rows) is found 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
-from engine.formats.encodings import open_text, sniff_encoding
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses
 from engine.formats.paths import FreePaths, split_of_path
-from engine.formats.tables import read_rows, sniff_delimiter
+from engine.formats.plain_tables import PlainTable, plain_rows
+from engine.formats.table_look import Look, look
+from engine.specs.table_reading import TableReading
 
-_SUFFIXES = frozenset((".csv", ".tsv", ".txt", ".xlsx", ".parquet"))
+_SUFFIXES = frozenset((".csv", ".tsv", ".txt", ".data", ".xlsx", ".parquet"))
 _PARQUET = b"PAR1"
 _HOLDS = frozenset({"split"})
 
@@ -74,57 +75,73 @@ def describe(tree: FileTree, name: str) -> tuple[TableFacts | None, list[Problem
     """
     if name.lower().endswith(".parquet"):
         return _describe_parquet(tree, name)
-    problems: list[Problem] = []
-    first: list[str] = []
-    num_rows = num_columns = 0
-    for row in read_rows(tree, name):
-        if isinstance(row, Problem):
-            problems.append(row)
-            continue
-        num_rows += 1
-        if num_rows == 1:
-            first, num_columns = [cell.strip() for cell in row.cells], len(row.cells)
-        elif len(row.cells) != num_columns and not name.lower().endswith(".xlsx"):
-            text = f"This row has {len(row.cells)} columns, the first one {num_columns}."
-            place = f"{name}:{row.number}"
-            params = {"num": len(row.cells), "expected": num_columns}
-            problems.append(Problem("row_uneven", place, text, dict(params)))
-    # Whoever reads the file itself would lose all rows after a mark that is not closed.
-    is_damaged = any(problem.code in ("table_damaged", "quote_open") for problem in problems)
-    if is_damaged or num_rows == 0:
-        if not is_damaged:
-            text = "The table has no rows; it is left out."
-            problems.append(Problem("table_empty", name, text))
-        return None, problems
-    has_header = _is_header(first)
-    repeated = sorted({cell for cell in first if first.count(cell) > 1}) if has_header else []
-    if repeated:
-        text = f"Several columns are called '{repeated[0]}'. Give each a name of its own."
-        problems.append(Problem("columns_repeated", name, text, {"column": repeated[0]}))
-    encoding, delimiter = _manner(tree, name)
-    columns = tuple(first) if has_header else ()
-    return TableFacts(encoding, delimiter, columns, num_rows - has_header), problems
-
-
-def _is_header(cells: list[str]) -> bool:
-    """Tell a header: every column has a name, and none is a number."""
-    return all(cell and not _is_number(cell) for cell in cells)
-
-
-def _is_number(cell: str) -> bool:
     try:
-        float(cell)
-    except ValueError:
-        return False
-    return True
+        with tree.open(name) as file:
+            content = file.read()
+        found = look(content, TableReading())
+        table = plain_rows(content, found)
+        num_rows = sum(1 for _ in table.rows)
+    except (DataError, OSError) as error:
+        return None, [_damaged(name, error)]
+    problems = [_placed(problem, name) for problem in table.problems]
+    # Whoever reads the file itself would lose all rows after a mark that is not closed.
+    if any(problem.code == "quote_open" for problem in problems):
+        return None, problems
+    if num_rows == 0:
+        text = "The table has no row that can be used; it is left out."
+        return None, [*problems, Problem("table_empty", name, text)]
+    problems += told_of(found, table, name)
+    is_text = not name.lower().endswith(".xlsx")
+    columns = table.names if found.reading.header else ()
+    return (
+        TableFacts(
+            encoding=found.reading.encoding if is_text else None,
+            delimiter=found.reading.delimiter if is_text else None,
+            columns=columns,
+            num_rows=num_rows,
+        ),
+        problems,
+    )
 
 
-def _manner(tree: FileTree, name: str) -> tuple[str | None, str | None]:
-    if name.lower().endswith(".xlsx"):
-        return None, None
-    stream, _ = open_text(tree, name)
-    with stream:
-        return sniff_encoding(tree, name), sniff_delimiter(stream.readline(1 << 16), name)
+def _placed(problem: Problem, name: str) -> Problem:
+    return replace(problem, place=f"{name}{problem.place}" if problem.place else name)
+
+
+def _damaged(name: str, error: DataError | OSError) -> Problem:
+    if isinstance(error, DataError) and error.code == "table_empty":
+        text = "The table has no row that can be used; it is left out."
+        return Problem("table_empty", name, text)
+    reason = error.message if isinstance(error, DataError) else str(error)
+    text = f"The table cannot be read to its end ({reason}). Save it again."
+    return Problem("table_damaged", name, text, {"reason": reason})
+
+
+def told_of(found: Look, table: PlainTable, name: str) -> list[Problem]:
+    """Return what people should know of a table that was read to its end."""
+    told = []
+    if table.num_uneven:
+        told.append(
+            Problem(
+                "rows_uneven",
+                name,
+                f"{table.num_uneven} row(s) have another number of cells than the "
+                f"{len(table.names)} columns: empty cells were added, or cells at the end left "
+                "out. Check separator and quotation marks.",
+                {"num": table.num_uneven, "expected": len(table.names)},
+            )
+        )
+    if found.num_named_anew:
+        told.append(
+            Problem(
+                "columns_repeated",
+                name,
+                f"{found.num_named_anew} column(s) had no name, or one that another has; they "
+                "were named anew. Give each a name of its own.",
+                {"num": found.num_named_anew},
+            )
+        )
+    return told
 
 
 def _describe_parquet(tree: FileTree, name: str) -> tuple[TableFacts | None, list[Problem]]:

@@ -69,16 +69,32 @@ def _sheet_rows(file: BinaryIO) -> Iterator[Row]:
 
 
 def _text_rows(stream: TextIO, name: str) -> Iterator[Row | Problem]:
+    start = stream.read(_SAMPLE)
+    stream.seek(0)
+    yield from delimited_rows(stream, name, sniff_delimiter(start, name))
+
+
+def delimited_rows(stream: TextIO, name: str, delimiter: str) -> Iterator[Row | Problem]:
+    """Yield the rows of a text with a sign between columns, and what is wrong with it.
+
+    Args:
+        stream: of the text, which is read from its beginning.
+        name: of the file, for people.
+        delimiter: between columns; several spaces stand for one.
+
+    Raises:
+        csv.Error: when it cannot be read to its end.
+    """
     csv.field_size_limit(_MAX_FIELD)
     start = stream.read(_SAMPLE)
-    delimiter = sniff_delimiter(start, name)
     # Tab-separated files quote nothing: a quotation mark in them is a letter.
     quoting: Literal[0, 3] = (
         csv.QUOTE_NONE if delimiter == "\t" and not _is_quoted(start) else csv.QUOTE_MINIMAL
     )
     stream.seek(0)
-    lines = _Lines(stream)
-    rows = csv.reader(lines, delimiter=delimiter, quoting=quoting)
+    lines = _Lines(stream, strip=delimiter == " ")
+    spaces = delimiter == " "
+    rows = csv.reader(lines, delimiter=delimiter, quoting=quoting, skipinitialspace=spaces)
     while True:
         lines.begin_row()
         is_open = False
@@ -94,7 +110,7 @@ def _text_rows(stream: TextIO, name: str) -> Iterator[Row | Problem]:
         if is_open or (lines.is_at_end and is_open_quote("".join(lines.taken), delimiter)):
             yield quote_open(f"{name}:{lines.number - len(lines.taken) + 1}")
             lines.give_back()
-            rows = csv.reader(lines, delimiter=delimiter, quoting=quoting)
+            rows = csv.reader(lines, delimiter=delimiter, quoting=quoting, skipinitialspace=spaces)
         elif any(cell.strip() for cell in cells):
             yield Row(lines.number, [unguarded(cell) for cell in cells])
 
@@ -102,8 +118,9 @@ def _text_rows(stream: TextIO, name: str) -> Iterator[Row | Problem]:
 class _Lines:
     """The lines of a text, with those of the row at hand, which can be read once more."""
 
-    def __init__(self, stream: TextIO) -> None:
+    def __init__(self, stream: TextIO, *, strip: bool) -> None:
         self._stream = stream
+        self._strip = strip
         self._again: deque[str] = deque()
         self.taken: list[str] = []
         self.number = 0
@@ -121,6 +138,8 @@ class _Lines:
             raise csv.Error(f"line {self.number + 1} has more than {_MAX_LINE} characters")
         self.number += 1
         line = line.replace("\x00", "")
+        if self._strip:
+            line = line.strip(" \r\n") + "\n"
         self.taken.append(line)
         return line
 

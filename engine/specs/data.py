@@ -9,6 +9,7 @@ from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr, model
 
 from engine.specs.geometry import Geometry, KeyPoint
 from engine.specs.spec import Spec
+from engine.specs.table_reading import TableReading
 
 
 class Split(StrEnum):
@@ -155,13 +156,14 @@ class FilesDataSpec(Spec):
 
     A format that names its splits (``train`` and ``test`` folders, list files, a column) keeps
     them; what is missing of ``validation`` and ``test`` is taken from ``train`` by the shares,
-    seeded and stratified.
+    seeded and stratified. ``reading`` says how tables are read.
     """
 
     kind: Literal["files"] = "files"
     format: DatasetFormat
     root: str
     multi_label: bool = False
+    reading: TableReading = TableReading()
     validation_share: Annotated[float, Field(ge=0, lt=1)] = 0.1
     test_share: Annotated[float, Field(ge=0, lt=1)] = 0.1
     seed: int = 0
@@ -170,6 +172,8 @@ class FilesDataSpec(Spec):
     def _leaves_training_data(self) -> FilesDataSpec:
         if self.validation_share + self.test_share >= 1:
             raise ValueError("validation_share + test_share must leave samples to train on.")
+        if self.format is not DatasetFormat.TABLE and self.reading != TableReading():
+            raise ValueError(f"Data in the format '{self.format}' is no table to be read so.")
         return self
 
 

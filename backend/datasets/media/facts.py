@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from backend.datasets.media.content import Content, LocalFile, size_of
 from backend.decoding.errors import Param
@@ -13,10 +15,22 @@ MAX_EXCERPT = 200
 
 
 @dataclass(frozen=True)
+class Problem:
+    """Why a file was refused, or what a reader should know of it."""
+
+    code: str
+    message: str
+    params: dict[str, Param] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Facts:
     """What is known of a good file; ``content`` is what is stored, which may be put in order.
 
-    Facts that the medium does not have are ``None``.
+    Facts that the medium does not have are ``None``. A table that had to be put in order has the
+    file it was made of as its ``original``; ``reading`` is how it is read (a ``TableReading`` as a
+    document), ``suffixes`` are those that its name may end in now, and ``notes`` what people should
+    know of it.
     """
 
     content: Content
@@ -28,6 +42,11 @@ class Facts:
     num_characters: int | None = None
     num_rows: int | None = None
     excerpt: str = ""
+    original: Content | None = None
+    original_type: str = ""
+    reading: Mapping[str, Any] = field(default_factory=dict)
+    suffixes: tuple[str, ...] = ()
+    notes: tuple[Problem, ...] = ()
 
     @cached_property
     def sha256(self) -> str:
@@ -36,19 +55,17 @@ class Facts:
             return self.content.sha256
         return hashlib.sha256(self.content).hexdigest()
 
+    @cached_property
+    def original_sha256(self) -> str:
+        """The name of the original in the store."""
+        if isinstance(self.original, LocalFile):
+            return self.original.sha256
+        return hashlib.sha256(self.original or b"").hexdigest()
+
     @property
     def num_bytes(self) -> int:
         """How large the stored file is."""
         return size_of(self.content)
-
-
-@dataclass(frozen=True)
-class Problem:
-    """Why a file was refused, or what a reader should know of it."""
-
-    code: str
-    message: str
-    params: dict[str, Param] = field(default_factory=dict)
 
 
 def excerpt_of(text: str) -> str:

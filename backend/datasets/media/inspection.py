@@ -9,12 +9,16 @@ from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
 from backend.decoding.pool import decoding_here
 from engine.catalog import Media
+from engine.specs.table_reading import TableReading
 
 
-def examine(media: Media, content: Content, *, max_pixels: int) -> Facts | Problem:
+def examine(
+    media: Media, content: Content, *, max_pixels: int, reading: TableReading | None = None
+) -> Facts | Problem:
     """Return what is known of a file, or why it is no sample of this medium.
 
-    The name's extension is not looked at. Texts and small pictures are looked at here, anything
+    The name's extension is not looked at. ``reading`` is how a table is read; what it leaves open
+    is guessed. Texts and small pictures are looked at here, anything
     else by a child process: a small file may become very much when it is decoded.
 
     Raises:
@@ -29,10 +33,22 @@ def examine(media: Media, content: Content, *, max_pixels: int) -> Facts | Probl
             return image.examine(content, max_pixels=max_pixels)
     source = content.path if isinstance(content, LocalFile) else content
     try:
-        looked = decode("examine", source, media=media.value, max_pixels=max_pixels)
+        looked = decode(
+            "examine",
+            source,
+            media=media.value,
+            max_pixels=max_pixels,
+            reading=(reading or TableReading()).model_dump(mode="json"),
+        )
     except Refused as refused:
         return Problem(refused.code, refused.message, refused.params)
     if "code" in looked.found:
         return Problem(**looked.found)
-    is_changed = looked.found.pop("is_changed")
-    return Facts(content=looked.content if is_changed else content, **looked.found)
+    found = looked.found
+    is_changed = found.pop("is_changed")
+    found |= {
+        "notes": tuple(Problem(**note) for note in found["notes"]),
+        "suffixes": tuple(found["suffixes"]),
+        "original": content if found["original_type"] else None,
+    }
+    return Facts(content=looked.content if is_changed else content, **found)

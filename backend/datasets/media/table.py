@@ -6,27 +6,31 @@ import codecs
 import csv
 import io
 import itertools
+import json
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import date, datetime, time
 from typing import IO, Any, BinaryIO, cast
 
-from backend.datasets.media.content import Content, begins_with, open_content, whole
+from backend.datasets.media.content import Content, open_content, size_of, whole
 from backend.datasets.media.facts import Facts, Problem, excerpt_of
-from backend.datasets.media.text import decode
+from engine.errors import DataError
 from engine.formats.formulas import unguarded
 from engine.formats.parquet_rows import columns_of, open_parquet
+from engine.formats.plain_tables import plain_csv, plain_rows
+from engine.formats.raw_tables import kind_of
+from engine.formats.table import told_of
 from engine.formats.table_budgets import Budget
+from engine.formats.table_look import HEAD_BYTES, Look, look
 from engine.formats.tables import is_open_quote
+from engine.specs.table_reading import TableReading
 
 CSV_TYPE = "text/csv; charset=utf-8"
 EXCEL_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 PARQUET_TYPE = "application/vnd.apache.parquet"
 MAX_COLUMNS = 10_000
 _DELIMITERS = (",", ";", "\t", "|")
-_PARQUET = b"PAR1"
-_ZIP = b"PK\x03\x04"
 _PIECE = 1 << 20
 # What the parts of a workbook may be when they are unpacked; texts are all held at once.
 _MAX_WORKBOOK_BYTES = 2**30
@@ -52,22 +56,117 @@ class Table:
     num_rows: int | None = None
 
 
-def examine(content: Content) -> Facts | Problem:
-    """Return the facts of a table; CSV is kept as UTF-8."""
+def examine(content: Content, reading: Mapping[str, Any]) -> Facts | Problem:
+    """Return the facts of a table; one that only reads right in a certain way is written anew."""
     try:
-        kept, media_type = _kept(content)
-        with open_content(kept) as file:
-            table = open_table(file, media_type)
-            counted = sum(1 for _ in table.rows) if table.num_rows is None else table.num_rows
+        looked = _looked(content, TableReading.model_validate_json(json.dumps(reading)))
+        if len(looked.columns) > MAX_COLUMNS:
+            return _too_wide(len(looked.columns))
+        return _plain(content, looked) if looked.is_plain else _written_anew(content, looked)
+    except DataError as error:
+        return Problem(error.code, error.message, dict(error.params))
     except Unreadable as error:
         return error.problem
+
+
+def look_at(
+    content: Content, reading: Mapping[str, Any], *, is_whole: bool = True
+) -> dict[str, Any]:
+    """Return a ``Look`` as a document.
+
+    Raises:
+        Unreadable: when the table cannot be read so.
+    """
+    try:
+        wanted = TableReading.model_validate_json(json.dumps(reading))
+        looked = _looked(content, wanted, is_whole=is_whole)
+    except DataError as error:
+        raise Unreadable(Problem(error.code, error.message, dict(error.params))) from error
+    return asdict(looked) | {
+        "reading": looked.reading.model_dump(mode="json"),
+        "reasons": [reason.model_dump(mode="json") for reason in looked.reasons],
+    }
+
+
+def _looked(content: Content, reading: TableReading, *, is_whole: bool = True) -> Look:
+    """Look at the beginning of a text, which may be larger than memory, or at a whole workbook."""
+    with open_content(content) as file:
+        head = file.read(HEAD_BYTES)
+        if kind_of(head) == "workbook":
+            try:
+                _check_workbook(file)
+            except zipfile.BadZipFile as error:
+                raise Unreadable(_damaged(str(error))) from error
+    if kind_of(head) != "text":
+        return look(whole(content), reading)
+    if reading.encoding == "auto" and is_whole and _is_utf8(content):
+        reading = reading.model_copy(update={"encoding": "utf-8"})
+        return look(head, reading, is_whole=size_of(content) <= HEAD_BYTES)
+    if is_whole:
+        return look(whole(content), reading)
+    return look(head, reading, is_whole=False)
+
+
+def _plain(content: Content, looked: Look) -> Facts | Problem:
+    """Return the facts of a table that is kept as it is, but for the mark of its encoding."""
+    with open_content(content) as file:
+        head = file.read(4)
+    kind, media_type = kind_of(head), _media_type(head)
+    has_mark = head.startswith(codecs.BOM_UTF8)
+    kept = whole(content).removeprefix(codecs.BOM_UTF8) if has_mark else content
+    with open_content(kept) as file:
+        table = open_table(file, media_type)
+        counted = sum(1 for _ in table.rows) if table.num_rows is None else table.num_rows
     if counted == 0:
-        return Problem("table_empty", "The table has no rows below its header. Leave it out.")
+        return _empty()
+    suffixes = {"parquet": (".parquet",), "workbook": (".xlsx",)}.get(kind, (".csv", ".tsv"))
     return Facts(
         content=kept,
         media_type=media_type,
         num_rows=counted,
         excerpt=excerpt_of(", ".join(table.names)),
+        reading=looked.reading.model_dump(mode="json"),
+        suffixes=suffixes,
+    )
+
+
+def _written_anew(content: Content, looked: Look) -> Facts | Problem:
+    """Return the facts of a table that becomes plain CSV; the file itself is kept beside it."""
+    given = whole(content)
+    table = plain_rows(given, looked)
+    kept = plain_csv(table)
+    notes = [*table.problems, *told_of(looked, table, "")]
+    if table.num_rows == 0:
+        return _empty()
+    return Facts(
+        content=kept,
+        media_type=CSV_TYPE,
+        num_rows=table.num_rows,
+        excerpt=excerpt_of(", ".join(table.names)),
+        original_type=_media_type(given),
+        reading=looked.reading.model_dump(mode="json"),
+        suffixes=(".csv",),
+        notes=tuple(Problem(note.code, note.message, note.params) for note in notes),
+    )
+
+
+def _media_type(content: bytes) -> str:
+    return {"parquet": PARQUET_TYPE, "workbook": EXCEL_TYPE}.get(kind_of(content), CSV_TYPE)
+
+
+def _empty() -> Problem:
+    return Problem(
+        "table_empty",
+        "The table has no row of values that can be used. Look whether its first row was taken for "
+        "names of columns, or leave it out.",
+    )
+
+
+def _too_wide(num: int) -> Problem:
+    return Problem(
+        "table_too_wide",
+        f"The table has {num} columns; at most {MAX_COLUMNS} are accepted. Divide it.",
+        {"num": num, "maximum": MAX_COLUMNS},
     )
 
 
@@ -82,23 +181,10 @@ def open_table(file: IO[bytes], media_type: str) -> Table:
     rows = _excel(file) if media_type == EXCEL_TYPE else _csv(file)
     header = next(rows, None)
     if header is None:
-        raise Unreadable(_bad("has no header"))
+        raise Unreadable(_headless())
     names = tuple((cell or "").strip() for cell in header)
     _check_names(names)
     return Table(names, _squared(rows, len(names)))
-
-
-def _kept(content: Content) -> tuple[Content, str]:
-    if begins_with(content, _PARQUET):
-        return content, PARQUET_TYPE
-    if begins_with(content, _ZIP):
-        return content, EXCEL_TYPE
-    if _is_utf8(content):
-        return content, CSV_TYPE
-    text = decode(whole(content))
-    if isinstance(text, Problem):
-        raise Unreadable(_bad("is no CSV, Excel or Parquet file"))
-    return text.encode(), CSV_TYPE
 
 
 def _is_utf8(content: Content) -> bool:
@@ -123,16 +209,11 @@ def _is_utf8(content: Content) -> bool:
 
 def _check_names(names: tuple[str, ...]) -> None:
     if not any(names):
-        raise Unreadable(_bad("has no header"))
+        raise Unreadable(_headless())
     if len(names) > MAX_COLUMNS:
-        raise Unreadable(_bad(f"has {len(names)} columns; at most {MAX_COLUMNS} are accepted"))
-    if "" in names:
-        raise Unreadable(_bad(f"has no name for column {names.index('') + 1}"))
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise Unreadable(_bad(f"has two columns called '{name}'"))
-        seen.add(name)
+        raise Unreadable(_too_wide(len(names)))
+    if "" in names or len(set(names)) < len(names):
+        raise Unreadable(_headless())
 
 
 def _csv(file: IO[bytes]) -> Iterator[Row]:
@@ -150,9 +231,9 @@ def _csv(file: IO[bytes]) -> Iterator[Row]:
             line, num_read, last = num_read + 1, num_read + len(given), "".join(given)
             given.clear()
         if is_open_quote(last, delimiter):
-            raise Unreadable(_bad(f"has a quotation mark in line {line} that is never closed"))
+            raise Unreadable(_quote_open(line))
     except csv.Error as error:
-        raise Unreadable(_bad(f"cannot be read ({error})")) from error
+        raise Unreadable(_damaged(str(error))) from error
     finally:
         # The file is its opener's to close, and may be closed when nobody asks for more rows.
         if not file.closed:
@@ -181,7 +262,7 @@ def _excel(file: IO[bytes]) -> Iterator[Row]:
             if any(cell is not None for cell in cells):
                 yield cells
     except (InvalidFileException, zipfile.BadZipFile, KeyError, ValueError, IndexError) as error:
-        raise Unreadable(_bad(f"is no Excel file ({error})")) from error
+        raise Unreadable(_damaged(str(error))) from error
 
 
 def _check_workbook(file: IO[bytes]) -> None:
@@ -216,7 +297,7 @@ def _parquet(source: IO[bytes]) -> Table:
     try:
         file = open_parquet(cast(BinaryIO, source))
     except (arrow.ArrowException, OSError, ValueError) as error:
-        raise Unreadable(_bad(f"is a damaged Parquet file ({error})")) from error
+        raise Unreadable(_damaged(str(error))) from error
     names = tuple(file.schema_arrow.names)
     _check_names(names)
 
@@ -226,7 +307,7 @@ def _parquet(source: IO[bytes]) -> Table:
                 for cells in zip(*columns, strict=True):
                     yield [as_text(cell) for cell in cells]
         except (arrow.ArrowException, OSError, ValueError) as error:
-            raise Unreadable(_bad(f"is a damaged Parquet file ({error})")) from error
+            raise Unreadable(_damaged(str(error))) from error
 
     return Table(names, rows(), num_rows=file.metadata.num_rows)
 
@@ -250,10 +331,25 @@ def as_text(cell: Any) -> str | None:
     return str(cell)
 
 
-def _bad(reason: str) -> Problem:
+def _headless() -> Problem:
     return Problem(
-        "not_a_table",
-        f"The file {reason}. Send CSV, Excel or Parquet with the names of the columns in the "
-        "first row.",
+        "table_header_missing",
+        "The table does not name every column once in its first row. Name them.",
+    )
+
+
+def _quote_open(line: int) -> Problem:
+    return Problem(
+        "table_quote_open",
+        f"A quotation mark in line {line} is never closed. Close it, or write it twice where it "
+        "is a letter.",
+        {"line": line},
+    )
+
+
+def _damaged(reason: str) -> Problem:
+    return Problem(
+        "table_unreadable",
+        f"The table cannot be read ({reason}). Save it again as CSV, XLSX or Parquet.",
         {"reason": reason},
     )

@@ -51,11 +51,26 @@ def _video(content: LocalFile, options: Options) -> Facts | Problem:
 def _table(content: LocalFile, options: Options) -> Facts | Problem:
     from backend.datasets.media import table
 
-    del options
-    return table.examine(content)
+    return table.examine(content, options["reading"])
 
 
 _EXAMINE = {"image": _image, "audio": _audio, "video": _video, "table": _table}
+
+
+def look_at_table(path: Path, options: Options, told: Told) -> Done:
+    """Return how a table would be read, why, and its first rows."""
+    from backend.datasets.media import table
+
+    del told
+    try:
+        looked = table.look_at(
+            LocalFile(path, "", path.stat().st_size, stays=True),
+            options["reading"],
+            is_whole=options["is_whole"],
+        )
+    except table.Unreadable as error:
+        raise _refused(error.problem) from error
+    return Done(looked)
 
 
 def first_rows(path: Path, options: Options, told: Told) -> Done:
@@ -108,7 +123,10 @@ def page_rows(path: Path, options: Options, told: Told) -> Done:
 
 
 def _told_of(facts: Facts) -> Done:
-    found = {name: getattr(facts, name) for name in facts.__dataclass_fields__ if name != "content"}
+    left_out = {"content", "original"}
+    found = {name: getattr(facts, name) for name in facts.__dataclass_fields__}
+    found = {name: value for name, value in found.items() if name not in left_out}
+    found["notes"] = [asdict(note) for note in facts.notes]
     is_changed = isinstance(facts.content, bytes)
     content = facts.content if isinstance(facts.content, bytes) else b""
     return Done(found | {"is_changed": is_changed}, content)

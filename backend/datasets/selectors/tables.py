@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +19,9 @@ from backend.decoding.decode import decode
 from backend.decoding.errors import Refused
 from backend.files.store import key_of, store
 from engine.catalog import TASKS, Media
+from engine.formats.table_cells import is_infinite
 from engine.specs.ops.table import EncodeColumnsOp
+from engine.specs.table_reading import TableReading
 
 # Rows that kinds and missing shares are judged by, and rows that are shown.
 MAX_READ = 10_000
@@ -36,7 +39,8 @@ _CLEAR_SHARE = 0.98
 class Column:
     """One column and what it holds: what somebody said, or else what it seems to hold.
 
-    ``role`` is the part that somebody gave it in training, ``None`` where nobody did.
+    ``role`` is the part that somebody gave it in training, ``None`` where nobody did. Its present
+    cells are finite numbers, infinite ones, or words.
     """
 
     name: str
@@ -46,6 +50,10 @@ class Column:
     missing_share: float
     num_distinct: int
     examples: tuple[str, ...]
+    num_numbers: int
+    num_infinite: int
+    num_words: int
+    num_distinct_numbers: int
 
 
 @dataclass(frozen=True)
@@ -58,6 +66,8 @@ class TableView:
     num_rows_read: int
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
+    reading: TableReading | None = None
+    is_changed: bool = False
 
 
 def table_of(*, dataset: Dataset, sample_id: UUID | None = None) -> TableView:
@@ -132,6 +142,10 @@ def _view(sample: Sample, media_type: str, said: Mapping[str, Any]) -> TableView
         num_rows_read=num_read,
         columns=columns,
         rows=shown,
+        reading=TableReading.model_validate_json(json.dumps(sample.reading))
+        if sample.reading
+        else None,
+        is_changed=sample.original_id is not None,
     )
 
 
@@ -164,6 +178,8 @@ def _column(name: str, cells: Sequence[str | None]) -> Column:
     counted = Counter(cell for cell in cells if cell is not None and cell.strip() not in MISSING)
     num_present = counted.total()
     kind = _kind(counted)
+    numbers = {cell: times for cell, times in counted.items() if _is_number(cell)}
+    num_infinite = sum(times for cell, times in counted.items() if is_infinite(cell))
     return Column(
         name=name,
         kind=kind,
@@ -172,6 +188,10 @@ def _column(name: str, cells: Sequence[str | None]) -> Column:
         missing_share=round(1 - num_present / len(cells), 6) if cells else 0.0,
         num_distinct=len(counted),
         examples=tuple(cell[:200] for cell, _ in counted.most_common(MAX_EXAMPLES)),
+        num_numbers=sum(numbers.values()),
+        num_infinite=num_infinite,
+        num_words=num_present - sum(numbers.values()) - num_infinite,
+        num_distinct_numbers=len(numbers),
     )
 
 

@@ -17,7 +17,9 @@ from backend.api.serializers import (
     StrictIntegerField,
 )
 from backend.datasets.models import Import
+from backend.datasets.serializers.readings import GivenReadingField
 from backend.jobs.serializers import JobSerializer
+from engine.specs.table_reading import TableReading
 
 OUTCOMES = ("added", "duplicate", "restored", "rejected")
 MAX_FILES_PER_REQUEST = 64
@@ -69,6 +71,7 @@ class ImportSerializer(OutputSerializer):
     dataset_id = serializers.UUIDField()
     format = serializers.ChoiceField(FORMATS)
     foreign_format = serializers.CharField(allow_blank=True)
+    reading = GivenReadingField()
     state = serializers.ChoiceField(Import.State.choices)
     num_added = serializers.IntegerField()
     num_duplicate = serializers.IntegerField()
@@ -87,11 +90,13 @@ class NewImportSerializer(InputSerializer):
     With a ``foreign_format``, one of the further formats, it is converted to ``json_lines`` first.
     ``existing`` says what becomes of statements about samples that were annotated before: what is
     there is kept, what is new is merged with it, or it is replaced.
+    ``reading`` says how tables are read; what it leaves out is guessed.
     """
 
     format = serializers.ChoiceField(FORMATS)
     foreign_format = StrictCharField(max_length=60, required=False, default="", allow_blank=True)
     existing = serializers.ChoiceField(Import.Existing.choices, required=False)
+    reading = GivenReadingField(required=False, default=TableReading)
 
 
 class ImportProblemSerializer(OutputSerializer):
@@ -138,6 +143,14 @@ class ImportFilesSerializer(InputSerializer):
     files = serializers.ListField(
         child=ReceivedFileField(), allow_empty=False, max_length=MAX_FILES_PER_REQUEST
     )
+
+
+class TablePreviewSerializer(InputSerializer):
+    """A table's file, or its first megabyte, and how it is to be read."""
+
+    file = ReceivedFileField()
+    reading = GivenReadingField(required=False, default=TableReading)
+    is_whole = serializers.ChoiceField(["true", "false"], default="true")
 
 
 class FileOutcomeSerializer(OutputSerializer):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rest_framework import serializers
 
 from backend.api.serializers import InputSerializer, OutputSerializer, StrictCharField
+from backend.datasets.serializers.readings import ReadingField
 from engine.specs.spec import COLUMN_ROLES
 
 COLUMN_KINDS = ("number", "category", "time", "text", "empty")
@@ -25,7 +26,8 @@ class TableColumnSerializer(OutputSerializer):
     ``kind`` is what it is taken for, ``guessed_kind`` what it seems to be; ``role`` is the part
     that it has in training unless a run says otherwise. ``missing_share`` is the part of the rows
     that were read without a value, ``num_distinct`` how many different values they hold,
-    ``examples`` the commonest of them.
+    ``examples`` the commonest of them. Of the cells with a value, ``num_numbers`` are finite
+    numbers, ``num_infinite`` infinite ones, and ``num_words`` anything else.
     """
 
     name = serializers.CharField()
@@ -35,10 +37,17 @@ class TableColumnSerializer(OutputSerializer):
     missing_share = serializers.FloatField()
     num_distinct = serializers.IntegerField()
     examples = serializers.ListField(child=serializers.CharField())
+    num_numbers = serializers.IntegerField()
+    num_infinite = serializers.IntegerField()
+    num_words = serializers.IntegerField()
 
 
 class TableSerializer(OutputSerializer):
-    """One table, its first rows, and its columns as judged by ``num_rows_read`` of its rows."""
+    """One table, its first rows, and its columns as judged by ``num_rows_read`` of its rows.
+
+    ``reading`` is how its file is read, null where nobody knows; ``is_changed`` tells one that was
+    written anew to be read so.
+    """
 
     sample_id = serializers.UUIDField()
     name = serializers.CharField()
@@ -48,6 +57,8 @@ class TableSerializer(OutputSerializer):
     rows = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField(allow_null=True))
     )
+    reading = ReadingField(allow_null=True)
+    is_changed = serializers.BooleanField()
 
 
 class RowsQuerySerializer(TableQuerySerializer):

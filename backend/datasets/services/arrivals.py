@@ -27,6 +27,7 @@ from backend.datasets.services.labels import add_labels
 from backend.files.store import key_of, store
 from engine.catalog import TASKS, AnnotationKind
 from engine.specs.data import Region, Relation, SampleRecord
+from engine.specs.table_reading import STORED_READING
 
 # What can become of a sample: it is new here; the same is said here; it got its labels here, where
 # it had none; both label it differently, and one of them was kept; it lies in the trash here. The
@@ -51,6 +52,8 @@ _FACTS = (
     "excerpt",
     "bytes",
 )
+# Of a table, the file that it was made of and how that is read go with it.
+_KEPT = ("original_id", "reading")
 
 
 class Arrivals:
@@ -113,12 +116,15 @@ class Arrivals:
         source = Sample.objects.filter(
             dataset_id=self._merge.version.dataset_id, blob_id__in=wanted
         )
-        found = {row.pop("blob_id"): row for row in source.values("blob_id", *_FACTS)}
+        found = {row.pop("blob_id"): row for row in source.values("blob_id", *_FACTS, *_KEPT)}
         media = TASKS[self._dataset.task].media
         for sha256 in wanted - set(found):
             with store().open(key_of(sha256)) as file:
                 looked = examine(
-                    media, file.read(), max_pixels=settings.ENVIRONMENT.max_image_pixels
+                    media,
+                    file.read(),
+                    max_pixels=settings.ENVIRONMENT.max_image_pixels,
+                    reading=STORED_READING,
                 )
             # It was looked at before it was let in.
             assert isinstance(looked, Facts), sha256

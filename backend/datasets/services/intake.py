@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import PurePosixPath
 from uuid import UUID, uuid4
 
 from django.conf import settings
@@ -31,6 +33,7 @@ from backend.files.sources.source import FileSource
 from backend.files.store import key_of, store
 from engine.catalog import TASKS, AnnotationKind, Media
 from engine.specs.data import Split
+from engine.specs.table_reading import TableReading
 
 MAX_NAME = 500
 NUM_THREADS = max(2, min(8, os.cpu_count() or 2))
@@ -50,6 +53,14 @@ class Incoming:
     split: Split | None = None
     problem: Problem | None = None
     source: FileSource | None = None
+
+
+def name_of(name: str, found: Facts) -> str:
+    """Return the name of a sample: another suffix where the file has become of another kind."""
+    path = PurePosixPath(name)
+    if not found.suffixes or path.suffix.lower() in found.suffixes:
+        return name
+    return str(path.with_suffix(found.suffixes[0])) if path.suffix else name + found.suffixes[0]
 
 
 def labelled(label: str | None) -> Given | None:
@@ -113,7 +124,12 @@ def _take_in(
     step: ArchiveStep | None,
 ) -> list[Outcome]:
     media = TASKS[session.dataset.task].media
-    look = partial(_look, media=media, max_pixels=settings.ENVIRONMENT.max_image_pixels)
+    look = partial(
+        _look,
+        media=media,
+        max_pixels=settings.ENVIRONMENT.max_image_pixels,
+        reading=TableReading.model_validate_json(json.dumps(session.reading)),
+    )
     if len(files) > 1:
         with ThreadPoolExecutor(NUM_THREADS) as pool:
             looked = list(pool.map(look, files))
@@ -126,7 +142,7 @@ def _take_in(
         batch.name_splits(files, outcomes)
         said = Statements(dataset=dataset, session=session, added_by_id=added_by_id)
         _annotate(said, files, outcomes)
-        _count(session, outcomes, notes, said)
+        _count(session, outcomes, [*notes, *_notes(files, looked, outcomes)], said)
         if step is not None:
             Archive.objects.filter(id=step.archive_id).update(
                 num_entries_done=step.num_entries_done
@@ -134,7 +150,21 @@ def _take_in(
     return outcomes
 
 
-def _look(file: Incoming, *, media: Media, max_pixels: int) -> Facts | Problem:
+def _notes(
+    files: Sequence[Incoming], looked: Sequence[Facts | Problem], outcomes: Sequence[Outcome]
+) -> list[tuple[str, Problem]]:
+    """Return what people should know of the files that came in."""
+    return [
+        (file.name, note)
+        for file, found, outcome in zip(files, looked, outcomes, strict=True)
+        if isinstance(found, Facts) and outcome.outcome == "added"
+        for note in found.notes
+    ]
+
+
+def _look(
+    file: Incoming, *, media: Media, max_pixels: int, reading: TableReading
+) -> Facts | Problem:
     if file.problem is not None:
         return file.problem
     names = file.given.label_names if file.given is not None else ()
@@ -145,7 +175,7 @@ def _look(file: Incoming, *, media: Media, max_pixels: int) -> Facts | Problem:
             f"The label '{too_long[:40]}…' is longer than {MAX_LABEL} characters. Shorten it.",
             {"maximum": MAX_LABEL},
         )
-    return examine(media, file.content, max_pixels=max_pixels)
+    return examine(media, file.content, max_pixels=max_pixels, reading=reading)
 
 
 @dataclass
@@ -197,6 +227,10 @@ class _Batch:
                 # What had to be put in order is another file than the one that stays there.
                 if file.source is not None and found.content is file.content:
                     sources[found.sha256] = file.source
+                if found.original is not None and is_new:
+                    contents[found.original_sha256] = (found.original, found.original_type)
+                    if file.source is not None:
+                        sources[found.original_sha256] = file.source
         self._store(contents, sources)
         insert_rows(new)
         counters.adjust(
@@ -229,7 +263,7 @@ class _Batch:
             id=uuid4(),
             dataset=self.dataset,
             blob_id=found.sha256,
-            name=file.name[-MAX_NAME:],
+            name=name_of(file.name, found)[-MAX_NAME:],
             width=found.width,
             height=found.height,
             duration_ms=found.duration_ms,
@@ -238,6 +272,8 @@ class _Batch:
             num_rows=found.num_rows,
             excerpt=found.excerpt,
             bytes=found.num_bytes,
+            original_id=found.original_sha256 if found.original is not None else None,
+            reading=dict(found.reading),
             # Data that says everything itself is complete as it comes.
             labelled_at=now if self.kind is AnnotationKind.NONE else None,
             created_by_id=self.added_by_id,

@@ -10,9 +10,11 @@ from backend.api.errors import Conflict, Invalid
 from backend.datasets.models import Dataset, Import
 from backend.datasets.services.datasets import record
 from backend.datasets.services.foreign import require_known
+from backend.datasets.services.readings import say_kinds
 from backend.datasets.services.statements import Tally
 from backend.projects.services.projects import touch_project
 from engine.catalog import TASKS, DatasetFormat
+from engine.specs.table_reading import TableReading
 
 
 def open_import(
@@ -22,6 +24,7 @@ def open_import(
     created_by: Caller,
     foreign_format: str = "",
     existing: str = Import.Existing.KEEP,
+    reading: TableReading | None = None,
 ) -> Import:
     """Begin an upload of files in one of the formats of the task's card, or of datumaro's.
 
@@ -47,8 +50,14 @@ def open_import(
             format=format,
             known=known,
         )
+    reading = reading or TableReading()
+    say_kinds(dataset, reading)
     return Import.objects.create(
-        dataset=dataset, format=format, existing=existing, created_by_id=created_by.user_id
+        dataset=dataset,
+        format=format,
+        existing=existing,
+        created_by_id=created_by.user_id,
+        reading=reading.model_dump(mode="json"),
     )
 
 

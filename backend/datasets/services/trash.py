@@ -83,7 +83,9 @@ def purge_trash(dataset_id: UUID, report_progress: Callable[[int, int], None]) -
             counters.adjust(dataset_id, trashed=-len(batch))
         if not batch:
             return {"num_samples": done, "bytes_freed": freed}
-        freed += delete_unused(row.blob_id for row in batch)
+        freed += delete_unused(
+            key for row in batch for key in (row.blob_id, row.original_id) if key is not None
+        )
         done += len(batch)
         report_progress(done, max(done, total))
 

@@ -15,7 +15,8 @@ from backend.api.views import View
 from backend.datasets.selectors import imports as selectors
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers import imports as shapes
-from backend.datasets.services import archives, imports, in_place, sessions
+from backend.datasets.serializers.readings import TableLookSerializer
+from backend.datasets.services import archives, imports, in_place, readings, sessions
 
 
 class ImportsView(View):
@@ -34,6 +35,29 @@ class ImportsView(View):
         fields = self.body(shapes.NewImportSerializer)
         session = sessions.open_import(dataset=dataset, created_by=self.caller, **fields)
         return Response(shapes.ImportSerializer(selectors.describe(session)).data, status=201)
+
+
+class TablePreviewView(View):
+    """``/datasets/{id}/table-preview``."""
+
+    parser_classes = (FilesParser,)
+
+    @operation(
+        "datasets_table_preview_create",
+        body=shapes.TablePreviewSerializer,
+        answer=TableLookSerializer,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Say how a table would be read, and show its first rows; nothing is kept."""
+        require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        fields = self.body(shapes.TablePreviewSerializer)
+        looked = readings.look_at(
+            content=fields["file"].content,
+            reading=fields["reading"],
+            is_whole=fields["is_whole"] == "true",
+        )
+        return Response(TableLookSerializer(looked).data)
 
 
 class ImportView(View):

@@ -15,7 +15,9 @@ from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.selectors.table_pages import is_small, rows_of, statistics_of
 from backend.datasets.selectors.versions import require_version
 from backend.datasets.serializers import tables as shapes
+from backend.datasets.serializers.readings import SampleReadingSerializer, TableLookSerializer
 from backend.datasets.serializers.samples import EmptySerializer
+from backend.datasets.services.readings import look_at_sample, read_again
 from backend.datasets.services.sample_jobs import start_once
 from backend.datasets.services.tables import describe_columns, make_pages
 from backend.jobs import names
@@ -37,6 +39,40 @@ class TableView(View):
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
         sample_id = self.query(shapes.TableQuerySerializer).get("sample")
         table = selectors.table_of(dataset=dataset, sample_id=sample_id)
+        return Response(shapes.TableSerializer(table).data)
+
+
+class TableLookView(View):
+    """``/datasets/{id}/table/look``."""
+
+    @operation(
+        "datasets_table_look_create",
+        body=SampleReadingSerializer,
+        answer=TableLookSerializer,
+        least=Role.VIEWER,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Say how the file of a table would be read; nothing is changed."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id)
+        fields = self.body(SampleReadingSerializer)
+        sample = selectors.table_sample(dataset=dataset, sample_id=fields.get("sample"))
+        looked = look_at_sample(sample=sample, reading=fields["reading"])
+        return Response(TableLookSerializer(looked).data)
+
+    @operation(
+        "datasets_table_look_update",
+        body=SampleReadingSerializer,
+        answer=shapes.TableSerializer,
+        least=Role.DEVELOPER,
+    )
+    def put(self, request: Request, dataset_id: UUID) -> Response:
+        """Read the file of a table in another way; frozen versions keep what they have."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        fields = self.body(SampleReadingSerializer)
+        sample = selectors.table_sample(dataset=dataset, sample_id=fields.get("sample"))
+        read_again(sample=sample, reading=fields["reading"], read_by=self.caller)
+        dataset.refresh_from_db()
+        table = selectors.table_of(dataset=dataset, sample_id=sample.id)
         return Response(shapes.TableSerializer(table).data)
 
 

@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
 
-from backend.datasets.selectors.tables import Column, first_tables
+from backend.datasets.selectors.tables import Column, TableView, first_tables
 from engine.catalog.checks import Finding
+from engine.catalog.target_checks import TargetFacts, check_guess, check_target
 from engine.specs.spec import ColumnChoice
+from engine.specs.tabular_prediction import TabularPredictionOptions
 from engine.specs.training import TaskOptions
 
 
@@ -24,6 +26,8 @@ def check_columns(options: TaskOptions, version_ids: Sequence[UUID]) -> Iterator
         yield from _named_twice(named, choices)
         if table.num_rows_read == table.num_rows:
             yield from _constant_target(named, choices, columns)
+        if isinstance(options, TabularPredictionOptions):
+            yield from _target(options, table)
 
 
 def _choices(options: TaskOptions) -> Iterator[tuple[str, ColumnChoice]]:
@@ -70,6 +74,29 @@ def _named_twice(
                 "Take it out of all but one.",
                 blocking=True,
             )
+
+
+def _target(options: TabularPredictionOptions, table: TableView) -> Iterator[Finding]:
+    """Yield what the target leaves to learn from, and that nobody named it."""
+    names = [column.name for column in table.columns]
+    target = options.target
+    if target == "auto":
+        target = names[-1]
+        yield from check_guess(names, target)
+    column = next((column for column in table.columns if column.name == target), None)
+    if column is not None:
+        present = column.num_numbers + column.num_infinite + column.num_words
+        facts = TargetFacts(
+            column=target,
+            num_rows=table.num_rows_read,
+            num_missing=table.num_rows_read - present,
+            num_numbers=column.num_numbers,
+            num_infinite=column.num_infinite,
+            num_words=column.num_words,
+            num_distinct_numbers=column.num_distinct_numbers,
+            num_distinct_words=column.num_distinct - column.num_distinct_numbers,
+        )
+        yield from check_target(facts, options.problem)
 
 
 def _constant_target(

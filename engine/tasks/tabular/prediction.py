@@ -112,7 +112,7 @@ class TabularPrediction:
             Cancelled: when asked to stop; finished folds are in the work folder.
         """
         train = _train(splits)
-        for finding in column_findings(train.meaning.schema):
+        for finding in (*train.meaning.findings, *column_findings(train.meaning.schema)):
             context.emit.warning(finding.code, finding.message, **finding.params)
         for column, strength in leaking_columns(train).items():
             context.emit.warning(

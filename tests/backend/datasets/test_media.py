@@ -158,11 +158,10 @@ REFUSED = [
     (Media.VIDEO, sound(), "not_a_video"),
     (Media.VIDEO, film()[:200], "not_a_video"),
     (Media.TABLE, b"a,b\n", "table_empty"),
-    (Media.TABLE, b"a,a\n1,2\n", "not_a_table"),
-    (Media.TABLE, b"a,\n1,2\n", "not_a_table"),
+    (Media.TABLE, b'a,b\n1,"2\n', "table_quote_open"),
     (Media.TABLE, picture(), "not_a_table"),
-    (Media.TABLE, b"PAR1 and no more", "not_a_table"),
-    (Media.TABLE, b"PK\x03\x04 and no more", "not_a_table"),
+    (Media.TABLE, b"PAR1 and no more", "table_unreadable"),
+    (Media.TABLE, b"PK\x03\x04 and no more", "table_unreadable"),
 ]
 
 

@@ -12,7 +12,7 @@ from engine.formats.table import describe
 from engine.specs.data import DatasetFormat, Region, Split
 from engine.specs.geometry import Box, Polygon, Quad
 from tests.engine.formats.trees import codes, essence, picture, read, real, round_trip, tree
-from tests.engine.formats.workbooks import workbook
+from tests.engine.formats.workbooks import saved_workbook
 
 LINES, TABLE = DatasetFormat.TEXT_LINES, DatasetFormat.TABLE
 PICTURE = picture(20, 10)
@@ -90,7 +90,7 @@ def test_shapes_that_lists_lack_are_counted() -> None:
 def test_tables_are_looked_at_and_kept() -> None:
     files = {
         "train.csv": "a;b\n1;2\n3;4\n",
-        "b.xlsx": workbook([["a", "b"], ["1", "2"]]),
+        "b.xlsx": saved_workbook([["a", "b"], [1, 2]]),
         "c.parquet": b"PAR1...PAR1",
         "bad.parquet": b"PAR1",
         "empty.csv": "",
@@ -107,13 +107,13 @@ def test_tables_are_looked_at_and_kept() -> None:
     assert [(one.code, one.place) for one in problems] == [
         ("table_damaged", "bad.parquet"),
         ("table_empty", "empty.csv"),
-        ("row_uneven", "uneven.csv:2"),
+        ("rows_uneven", "uneven.csv"),
         ("columns_repeated", "uneven.csv"),
         ("file_unused", "x.png"),
     ]
     facts, _ = describe(tree(files), "train.csv")
     assert facts is not None
-    assert (facts.encoding, facts.delimiter, facts.columns) == ("utf-8-sig", ";", ("a", "b"))
+    assert (facts.encoding, facts.delimiter, facts.columns) == ("utf-8", ";", ("a", "b"))
     with pytest.raises(DataError, match="no table"):
         read(TABLE, tree({"x.png": b""}))
 

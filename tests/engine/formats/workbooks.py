@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
+
+from openpyxl import Workbook
 
 from tests.engine.formats.trees import zipped
 
@@ -56,3 +59,15 @@ def _cell(cell: str, row: int, column: int, strings: list[str]) -> str:
     if cell.isdigit():
         return f'<c r="{place}"><v>{cell}</v></c>'
     return f'<c r="{place}" t="s"><v>{strings.index(cell)}</v></c>'
+
+
+def saved_workbook(rows: Sequence[Sequence[object]]) -> bytes:
+    """Return a workbook as openpyxl saves it, numbers and dates as such."""
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in rows:
+        sheet.append(list(row))
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()

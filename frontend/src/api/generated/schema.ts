@@ -1191,6 +1191,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/table-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Say how a table would be read, and show its first rows; nothing is kept. */
+        post: operations["datasets_table_preview_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/table/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** @description Read the file of a table in another way; frozen versions keep what they have. */
+        put: operations["datasets_table_look_update"];
+        /** @description Say how the file of a table would be read; nothing is changed. */
+        post: operations["datasets_table_look_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/table/reading": {
         parameters: {
             query?: never;
@@ -4602,6 +4637,77 @@ export interface components {
             dataset_id: string;
             format: components["schemas"]["DatasetFormat"];
             foreign_format: string;
+            /**
+             * TableReading
+             * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
+             *
+             *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
+             *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
+             *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
+             *     ``missing`` are words for no value beside those that always stand for none. A workbook or
+             *     Parquet file has neither encoding nor delimiter: both are ignored there. Cells of a column said
+             *     to hold numbers or times that do not read as such count as missing.
+             */
+            reading: {
+                /**
+                 * Skip Rows
+                 * @default auto
+                 */
+                skip_rows: number | "auto";
+                /**
+                 * Header
+                 * @default auto
+                 */
+                header: boolean | "auto";
+                /**
+                 * Encoding
+                 * @default auto
+                 */
+                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                /**
+                 * Delimiter
+                 * @default auto
+                 */
+                delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
+                /**
+                 * Decimal
+                 * @default auto
+                 */
+                decimal: ("." | ",") | "auto";
+                /**
+                 * Thousands
+                 * @default auto
+                 */
+                thousands: ("none" | "," | "." | " " | "'") | "auto";
+                /**
+                 * Date Order
+                 * @default auto
+                 */
+                date_order: ("ymd" | "dmy" | "mdy") | "auto";
+                /**
+                 * Missing
+                 * @default auto
+                 */
+                missing: string[] | "auto";
+                /**
+                 * Names
+                 * @default []
+                 */
+                names: string[];
+                /**
+                 * Kinds
+                 * @default []
+                 */
+                kinds: {
+                    /** Name */
+                    name: string;
+                    /**
+                     * Kind
+                     * @enum {string}
+                     */
+                    kind: "number" | "time" | "category" | "text";
+                }[];
+            };
             state: components["schemas"]["ImportState"];
             num_added: number;
             num_duplicate: number;
@@ -4745,6 +4851,12 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        /**
+         * @description * `true` - true
+         *     * `false` - false
+         * @enum {string}
+         */
+        IsWholeEnum: "true" | "false";
         /** @description One step in the life of an item; no actor means that it happened by itself. */
         ItemAct: {
             /** Format: uuid */
@@ -4991,6 +5103,15 @@ export interface components {
             code: string;
             num: number;
             is_detail: boolean;
+        };
+        /** @description A column as it would be read; counts are of the rows looked at. */
+        LookedColumn: {
+            name: string;
+            kind: components["schemas"]["ReadKind"] | components["schemas"]["NullEnum"];
+            guessed_kind: components["schemas"]["ReadKind"] | components["schemas"]["NullEnum"];
+            num_missing: number;
+            num_infinite: number;
+            num_odd: number;
         };
         /** @description A part of a map; its samples are those of the filter ``area``. */
         MapArea: {
@@ -5332,12 +5453,84 @@ export interface components {
          *     With a ``foreign_format``, one of the further formats, it is converted to ``json_lines`` first.
          *     ``existing`` says what becomes of statements about samples that were annotated before: what is
          *     there is kept, what is new is merged with it, or it is replaced.
+         *     ``reading`` says how tables are read; what it leaves out is guessed.
          */
         NewImportRequest: {
             format: components["schemas"]["DatasetFormat"];
             /** @default  */
             foreign_format: string;
             existing?: components["schemas"]["ExistingEnum"];
+            /**
+             * TableReading
+             * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
+             *
+             *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
+             *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
+             *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
+             *     ``missing`` are words for no value beside those that always stand for none. A workbook or
+             *     Parquet file has neither encoding nor delimiter: both are ignored there. Cells of a column said
+             *     to hold numbers or times that do not read as such count as missing.
+             */
+            reading?: {
+                /**
+                 * Skip Rows
+                 * @default auto
+                 */
+                skip_rows: number | "auto";
+                /**
+                 * Header
+                 * @default auto
+                 */
+                header: boolean | "auto";
+                /**
+                 * Encoding
+                 * @default auto
+                 */
+                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                /**
+                 * Delimiter
+                 * @default auto
+                 */
+                delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
+                /**
+                 * Decimal
+                 * @default auto
+                 */
+                decimal: ("." | ",") | "auto";
+                /**
+                 * Thousands
+                 * @default auto
+                 */
+                thousands: ("none" | "," | "." | " " | "'") | "auto";
+                /**
+                 * Date Order
+                 * @default auto
+                 */
+                date_order: ("ymd" | "dmy" | "mdy") | "auto";
+                /**
+                 * Missing
+                 * @default auto
+                 */
+                missing: string[] | "auto";
+                /**
+                 * Names
+                 * @default []
+                 */
+                names: string[];
+                /**
+                 * Kinds
+                 * @default []
+                 */
+                kinds: {
+                    /** Name */
+                    name: string;
+                    /**
+                     * Kind
+                     * @enum {string}
+                     */
+                    kind: "number" | "time" | "category" | "text";
+                }[];
+            };
         };
         /** @description What to inspect: the live samples, or those of a frozen version. */
         NewInspectionRequest: {
@@ -6134,6 +6327,24 @@ export interface components {
          */
         RangeKind: "float" | "int" | "choices";
         /**
+         * @description * `number` - number
+         *     * `time` - time
+         *     * `category` - category
+         *     * `text` - text
+         * @enum {string}
+         */
+        ReadKind: "number" | "time" | "category" | "text";
+        /** @description Why a part of a reading was guessed as it is. */
+        ReadingReason: {
+            part: string;
+            code: string;
+            params: {
+                [key: string]: unknown | null;
+            };
+            message: string;
+            is_sure: boolean;
+        };
+        /**
          * @description * `slots_busy` - slots_busy
          *     * `no_worker` - no_worker
          *     * `queued` - queued
@@ -6428,6 +6639,82 @@ export interface components {
             source?: components["schemas"]["GivenSource"];
             label_ids: string[];
             is_negative?: boolean;
+        };
+        /** @description How a table of a dataset is to be read; the latest one, unless a sample is named. */
+        SampleReadingRequest: {
+            /** Format: uuid */
+            sample?: string;
+            /**
+             * TableReading
+             * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
+             *
+             *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
+             *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
+             *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
+             *     ``missing`` are words for no value beside those that always stand for none. A workbook or
+             *     Parquet file has neither encoding nor delimiter: both are ignored there. Cells of a column said
+             *     to hold numbers or times that do not read as such count as missing.
+             */
+            reading: {
+                /**
+                 * Skip Rows
+                 * @default auto
+                 */
+                skip_rows: number | "auto";
+                /**
+                 * Header
+                 * @default auto
+                 */
+                header: boolean | "auto";
+                /**
+                 * Encoding
+                 * @default auto
+                 */
+                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                /**
+                 * Delimiter
+                 * @default auto
+                 */
+                delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
+                /**
+                 * Decimal
+                 * @default auto
+                 */
+                decimal: ("." | ",") | "auto";
+                /**
+                 * Thousands
+                 * @default auto
+                 */
+                thousands: ("none" | "," | "." | " " | "'") | "auto";
+                /**
+                 * Date Order
+                 * @default auto
+                 */
+                date_order: ("ymd" | "dmy" | "mdy") | "auto";
+                /**
+                 * Missing
+                 * @default auto
+                 */
+                missing: string[] | "auto";
+                /**
+                 * Names
+                 * @default []
+                 */
+                names: string[];
+                /**
+                 * Kinds
+                 * @default []
+                 */
+                kinds: {
+                    /** Name */
+                    name: string;
+                    /**
+                     * Kind
+                     * @enum {string}
+                     */
+                    kind: "number" | "time" | "category" | "text";
+                }[];
+            };
         };
         /** @description A sample by name. */
         SampleRef: {
@@ -7165,7 +7452,12 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        /** @description One table, its first rows, and its columns as judged by ``num_rows_read`` of its rows. */
+        /**
+         * @description One table, its first rows, and its columns as judged by ``num_rows_read`` of its rows.
+         *
+         *     ``reading`` is how its file is read, null where nobody knows; ``is_changed`` tells one that was
+         *     written anew to be read so.
+         */
         Table: {
             /** Format: uuid */
             sample_id: string;
@@ -7174,6 +7466,78 @@ export interface components {
             num_rows_read: number;
             columns: components["schemas"]["TableColumn"][];
             rows: (string | null)[][];
+            /**
+             * TableReading
+             * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
+             *
+             *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
+             *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
+             *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
+             *     ``missing`` are words for no value beside those that always stand for none. A workbook or
+             *     Parquet file has neither encoding nor delimiter: both are ignored there. Cells of a column said
+             *     to hold numbers or times that do not read as such count as missing.
+             */
+            reading: {
+                /**
+                 * Skip Rows
+                 * @default auto
+                 */
+                skip_rows: number | "auto";
+                /**
+                 * Header
+                 * @default auto
+                 */
+                header: boolean | "auto";
+                /**
+                 * Encoding
+                 * @default auto
+                 */
+                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                /**
+                 * Delimiter
+                 * @default auto
+                 */
+                delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
+                /**
+                 * Decimal
+                 * @default auto
+                 */
+                decimal: ("." | ",") | "auto";
+                /**
+                 * Thousands
+                 * @default auto
+                 */
+                thousands: ("none" | "," | "." | " " | "'") | "auto";
+                /**
+                 * Date Order
+                 * @default auto
+                 */
+                date_order: ("ymd" | "dmy" | "mdy") | "auto";
+                /**
+                 * Missing
+                 * @default auto
+                 */
+                missing: string[] | "auto";
+                /**
+                 * Names
+                 * @default []
+                 */
+                names: string[];
+                /**
+                 * Kinds
+                 * @default []
+                 */
+                kinds: {
+                    /** Name */
+                    name: string;
+                    /**
+                     * Kind
+                     * @enum {string}
+                     */
+                    kind: "number" | "time" | "category" | "text";
+                }[];
+            } | null;
+            is_changed: boolean;
         };
         /**
          * @description One column: what somebody said of it, and what its first rows tell.
@@ -7181,7 +7545,8 @@ export interface components {
          *     ``kind`` is what it is taken for, ``guessed_kind`` what it seems to be; ``role`` is the part
          *     that it has in training unless a run says otherwise. ``missing_share`` is the part of the rows
          *     that were read without a value, ``num_distinct`` how many different values they hold,
-         *     ``examples`` the commonest of them.
+         *     ``examples`` the commonest of them. Of the cells with a value, ``num_numbers`` are finite
+         *     numbers, ``num_infinite`` infinite ones, and ``num_words`` anything else.
          */
         TableColumn: {
             name: string;
@@ -7192,6 +7557,173 @@ export interface components {
             missing_share: number;
             num_distinct: number;
             examples: string[];
+            num_numbers: number;
+            num_infinite: number;
+            num_words: number;
+        };
+        /**
+         * @description How a table is read, why, and its first rows read so.
+         *
+         *     ``num_rows`` are the rows looked at, ``num_uneven`` those of them with another number of cells.
+         *     ``is_plain`` tells a file that is kept as it is; another is kept beside the table made of it.
+         */
+        TableLook: {
+            /**
+             * TableReading
+             * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
+             *
+             *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
+             *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
+             *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
+             *     ``missing`` are words for no value beside those that always stand for none. A workbook or
+             *     Parquet file has neither encoding nor delimiter: both are ignored there. Cells of a column said
+             *     to hold numbers or times that do not read as such count as missing.
+             */
+            reading: {
+                /**
+                 * Skip Rows
+                 * @default auto
+                 */
+                skip_rows: number | "auto";
+                /**
+                 * Header
+                 * @default auto
+                 */
+                header: boolean | "auto";
+                /**
+                 * Encoding
+                 * @default auto
+                 */
+                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                /**
+                 * Delimiter
+                 * @default auto
+                 */
+                delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
+                /**
+                 * Decimal
+                 * @default auto
+                 */
+                decimal: ("." | ",") | "auto";
+                /**
+                 * Thousands
+                 * @default auto
+                 */
+                thousands: ("none" | "," | "." | " " | "'") | "auto";
+                /**
+                 * Date Order
+                 * @default auto
+                 */
+                date_order: ("ymd" | "dmy" | "mdy") | "auto";
+                /**
+                 * Missing
+                 * @default auto
+                 */
+                missing: string[] | "auto";
+                /**
+                 * Names
+                 * @default []
+                 */
+                names: string[];
+                /**
+                 * Kinds
+                 * @default []
+                 */
+                kinds: {
+                    /** Name */
+                    name: string;
+                    /**
+                     * Kind
+                     * @enum {string}
+                     */
+                    kind: "number" | "time" | "category" | "text";
+                }[];
+            };
+            reasons: components["schemas"]["ReadingReason"][];
+            columns: components["schemas"]["LookedColumn"][];
+            rows: string[][];
+            num_rows: number;
+            num_uneven: number;
+            num_named_anew: number;
+            is_plain: boolean;
+        };
+        /** @description A table's file, or its first megabyte, and how it is to be read. */
+        TablePreviewRequest: {
+            /** Format: binary */
+            file: string;
+            /**
+             * TableReading
+             * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
+             *
+             *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
+             *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
+             *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
+             *     ``missing`` are words for no value beside those that always stand for none. A workbook or
+             *     Parquet file has neither encoding nor delimiter: both are ignored there. Cells of a column said
+             *     to hold numbers or times that do not read as such count as missing.
+             */
+            reading?: {
+                /**
+                 * Skip Rows
+                 * @default auto
+                 */
+                skip_rows: number | "auto";
+                /**
+                 * Header
+                 * @default auto
+                 */
+                header: boolean | "auto";
+                /**
+                 * Encoding
+                 * @default auto
+                 */
+                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                /**
+                 * Delimiter
+                 * @default auto
+                 */
+                delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
+                /**
+                 * Decimal
+                 * @default auto
+                 */
+                decimal: ("." | ",") | "auto";
+                /**
+                 * Thousands
+                 * @default auto
+                 */
+                thousands: ("none" | "," | "." | " " | "'") | "auto";
+                /**
+                 * Date Order
+                 * @default auto
+                 */
+                date_order: ("ymd" | "dmy" | "mdy") | "auto";
+                /**
+                 * Missing
+                 * @default auto
+                 */
+                missing: string[] | "auto";
+                /**
+                 * Names
+                 * @default []
+                 */
+                names: string[];
+                /**
+                 * Kinds
+                 * @default []
+                 */
+                kinds: {
+                    /** Name */
+                    name: string;
+                    /**
+                     * Kind
+                     * @enum {string}
+                     */
+                    kind: "number" | "time" | "category" | "text";
+                }[];
+            };
+            /** @default true */
+            is_whole: components["schemas"]["IsWholeEnum"];
         };
         /** @description All columns of a table over all its rows. */
         TableStatistics: {
@@ -18290,6 +18822,378 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Table"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_table_preview_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TablePreviewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableLook"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_table_look_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SampleReadingRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_table_look_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SampleReadingRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableLook"];
                 };
             };
             /** @description Problem */

@@ -12,6 +12,9 @@ const column = (name: string, kind: "number" | "category" | "time") => ({
   kind,
   guessed_kind: kind,
   role: null,
+  num_numbers: 0,
+  num_infinite: 0,
+  num_words: 0,
   missing_share: 0,
   num_distinct: 2,
   examples: [],
@@ -22,6 +25,8 @@ const TABLE: Table = {
   name: "people.csv",
   num_rows: 2,
   num_rows_read: 2,
+  reading: null,
+  is_changed: false,
   columns: [column("age", "number"), column("job", "category"), column("bought", "category")],
   rows: [
     ["31", "cook", "yes"],

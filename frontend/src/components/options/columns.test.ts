@@ -10,6 +10,9 @@ const column = (name: string, kind: TableColumn["kind"], num_distinct = 9): Tabl
   guessed_kind: kind,
   role: null,
   num_distinct,
+  num_numbers: 0,
+  num_infinite: 0,
+  num_words: 0,
   missing_share: 0,
   examples: [],
 });

@@ -1,0 +1,101 @@
+"""Shapes of how the files of tables are read."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from pydantic import ValidationError
+from rest_framework import serializers
+
+from backend.api.serializers import InputSerializer, OutputSerializer
+from engine.specs.table_reading import READ_KINDS, TableReading
+
+_SCHEMA = TableReading.model_json_schema(ref_template="#/components/schemas/{model}")
+_COLUMN_KIND = _SCHEMA.pop("$defs")["ColumnKindSpec"]
+_SCHEMA["properties"]["kinds"]["items"] = _COLUMN_KIND
+_SCHEMA["required"] = sorted(_SCHEMA["properties"])
+
+
+class _ReadingField(serializers.Field[TableReading, Any, Any, Any]):
+    """A ``TableReading`` as an object, or as its JSON text in forms."""
+
+    default_error_messages = {"reading_invalid": "{reason}"}
+
+    def to_internal_value(self, data: Any) -> TableReading:
+        """Return the reading.
+
+        Raises:
+            ValidationError: when it is none.
+        """
+        try:
+            return TableReading.model_validate_json(
+                data if isinstance(data, str) else json.dumps(data)
+            )
+        except (ValidationError, ValueError, TypeError) as error:
+            reason = "Expected an object of reading options."
+            if isinstance(error, ValidationError):
+                first = error.errors(include_url=False)[0]
+                place = ".".join(map(str, first["loc"]))
+                reason = f"{place}: {first['msg']}" if place else str(first["msg"])
+            self.fail("reading_invalid", reason=reason)
+
+    def to_representation(self, value: Any) -> Any:
+        """Return it as an object."""
+        return value.model_dump(mode="json") if isinstance(value, TableReading) else value
+
+
+@extend_schema_field({**_SCHEMA, "required": []})
+class GivenReadingField(_ReadingField):
+    """How a table is to be read; what is left out is guessed."""
+
+
+@extend_schema_field(_SCHEMA)
+class ReadingField(_ReadingField):
+    """How a table is read, nothing left to guess."""
+
+
+class ReadingReasonSerializer(OutputSerializer):
+    """Why a part of a reading was guessed as it is."""
+
+    part = serializers.CharField()
+    code = serializers.CharField()
+    params = serializers.DictField(child=serializers.JSONField(allow_null=True))
+    message = serializers.CharField()
+    is_sure = serializers.BooleanField()
+
+
+class LookedColumnSerializer(OutputSerializer):
+    """A column as it would be read; counts are of the rows looked at."""
+
+    name = serializers.CharField()
+    kind = serializers.ChoiceField(READ_KINDS, allow_null=True)
+    guessed_kind = serializers.ChoiceField(READ_KINDS, allow_null=True)
+    num_missing = serializers.IntegerField()
+    num_infinite = serializers.IntegerField()
+    num_odd = serializers.IntegerField()
+
+
+class TableLookSerializer(OutputSerializer):
+    """How a table is read, why, and its first rows read so.
+
+    ``num_rows`` are the rows looked at, ``num_uneven`` those of them with another number of cells.
+    ``is_plain`` tells a file that is kept as it is; another is kept beside the table made of it.
+    """
+
+    reading = ReadingField()
+    reasons = ReadingReasonSerializer(many=True)
+    columns = LookedColumnSerializer(many=True)
+    rows = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    num_rows = serializers.IntegerField()
+    num_uneven = serializers.IntegerField()
+    num_named_anew = serializers.IntegerField()
+    is_plain = serializers.BooleanField()
+
+
+class SampleReadingSerializer(InputSerializer):
+    """How a table of a dataset is to be read; the latest one, unless a sample is named."""
+
+    sample = serializers.UUIDField(required=False)
+    reading = GivenReadingField()

@@ -1,0 +1,140 @@
+"""What the column to predict asks for, and which rows it leaves to learn from, by counts alone.
+
+The page asks before a run is queued and the engine asks again before it trains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.catalog.checks import Finding
+
+Problem = Literal["binary", "multi_class", "regression"]
+
+# A column is one of numbers when so many of its words read as such; the others have no answer.
+CLEAR_SHARE = 0.98
+# Of more different numbers than this, none is the name of a class.
+_FEW_NUMBERS = 20
+_NAMES = frozenset(
+    ("target", "label", "class", "y", "outcome", "answer", "目标", "标签", "类别", "分类")
+)
+
+
+@dataclass(frozen=True)
+class TargetFacts:
+    """What the cells of a column are.
+
+    ``num_infinite`` of its cells are infinite numbers or their names, ``num_words`` other words.
+    """
+
+    column: str
+    num_rows: int
+    num_missing: int
+    num_numbers: int
+    num_infinite: int
+    num_words: int
+    num_distinct_numbers: int
+    num_distinct_words: int
+
+    @property
+    def is_mixed(self) -> bool:
+        """Tell many different numbers beside more words than mistakes make."""
+        return (
+            self.num_words > (1 - CLEAR_SHARE) * (self.num_numbers + self.num_words)
+            and self.num_numbers > self.num_words
+            and self.num_distinct_numbers > _FEW_NUMBERS
+        )
+
+    @property
+    def holds_numbers(self) -> bool:
+        """Tell a column of numbers, with a few cells that are none."""
+        clear = CLEAR_SHARE * (self.num_numbers + self.num_words)
+        return self.num_numbers > 0 and self.num_numbers >= clear
+
+
+def problem_of_facts(facts: TargetFacts, wanted: Literal["auto"] | Problem) -> Problem:
+    """Return what kind of answer a column asks for, unless somebody said."""
+    if wanted != "auto":
+        return wanted
+    if facts.holds_numbers:
+        return "binary" if facts.num_distinct_numbers == 2 else "regression"
+    distinct = facts.num_distinct_numbers + facts.num_distinct_words
+    return "binary" if distinct == 2 else "multi_class"
+
+
+def learns_numbers(facts: TargetFacts, problem: Problem) -> bool:
+    """Tell whether cells that are no finite number give no answer."""
+    return problem == "regression" or facts.holds_numbers
+
+
+def named_target(columns: Sequence[str]) -> str | None:
+    """Return the one column whose name says that it is the answer."""
+    found = [name for name in columns if name.strip().lower() in _NAMES]
+    return found[0] if len(found) == 1 else None
+
+
+def check_guess(columns: Sequence[str], guessed: str) -> Iterator[Finding]:
+    """Yield what is to be said of a target that nobody named."""
+    named = named_target(columns)
+    if named is not None and named != guessed:
+        yield Finding(
+            "target_ambiguous",
+            {"column": guessed, "named": named},
+            f"No target is named. The last column is '{guessed}', but '{named}' is called like "
+            "one. Name the column to predict, with the option target.",
+            blocking=True,
+        )
+        return
+    yield Finding(
+        "target_guessed",
+        {"column": guessed},
+        f"No target is named: the last column, '{guessed}', is predicted. Name another if it is "
+        "not what you want to know.",
+        blocking=False,
+    )
+
+
+def check_target(facts: TargetFacts, wanted: Literal["auto"] | Problem) -> Iterator[Finding]:
+    """Yield which rows are not learnt from, and what makes the kind of answer doubtful."""
+    if wanted == "auto" and facts.is_mixed:
+        yield Finding(
+            "target_mixed",
+            {
+                "column": facts.column,
+                "num_numbers": facts.num_numbers,
+                "num_words": facts.num_words,
+            },
+            f"The column '{facts.column}' holds {facts.num_numbers} numbers and {facts.num_words} "
+            "words, so it can be predicted as a value or as classes. Choose the problem, or "
+            "correct the cells.",
+            blocking=True,
+        )
+        return
+    problem = problem_of_facts(facts, wanted)
+    lost = facts.num_missing
+    if learns_numbers(facts, problem):
+        lost += facts.num_infinite + facts.num_words
+        if facts.num_infinite + facts.num_words:
+            yield Finding(
+                "target_not_finite",
+                {
+                    "column": facts.column,
+                    "num_infinite": facts.num_infinite,
+                    "num_words": facts.num_words,
+                },
+                f"In '{facts.column}', {facts.num_infinite} cell(s) are infinite and "
+                f"{facts.num_words} are words among numbers: they count as missing.",
+                blocking=False,
+            )
+    if lost:
+        used = facts.num_rows - lost
+        yield Finding(
+            "rows_without_target",
+            {"column": facts.column, "count": lost, "total": facts.num_rows, "used": used},
+            f"{lost} of {facts.num_rows} rows have no answer in '{facts.column}' and are not "
+            f"learnt from; {used} are left.",
+            blocking=used == 0,
+            num_samples=lost,
+        )

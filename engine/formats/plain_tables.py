@@ -1,0 +1,85 @@
+"""Tables as this program writes them: names first, decimal points, ISO dates."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from engine.formats.layout import Problem
+from engine.formats.raw_tables import decoded, file_rows, kind_of, text_rows
+from engine.formats.table_cells import cell_turner
+from engine.formats.table_look import Look, readers_of
+from engine.formats.tables import Row
+
+
+@dataclass
+class PlainTable:
+    """The names of the columns, and the rows, each as long; counted while they are read."""
+
+    names: tuple[str, ...]
+    rows: Iterator[list[str]]
+    problems: list[Problem] = field(default_factory=list)
+    num_rows: int = 0
+    num_uneven: int = 0
+
+
+def plain_rows(content: bytes, looked: Look) -> PlainTable:
+    """Open a table for reading to its end, as it was looked at.
+
+    Raises:
+        DataError: when it cannot be read so.
+    """
+    reading = looked.reading
+    if kind_of(content) != "text":
+        rows = file_rows(content)
+    else:
+        assert reading.encoding != "auto"
+        assert reading.delimiter != "auto"
+        rows = text_rows(decoded(content, reading.encoding), reading.delimiter)
+    table = PlainTable(tuple(column.name for column in looked.columns), iter(()))
+    table.rows = _plainly(rows, looked, table)
+    return table
+
+
+def _plainly(rows: Iterable[Row | Problem], looked: Look, table: PlainTable) -> Iterator[list[str]]:
+    turns = _turners(looked)
+    assert looked.reading.skip_rows != "auto"
+    above = looked.reading.skip_rows + (looked.reading.header is True)
+    width = len(turns)
+    for row in rows:
+        if isinstance(row, Problem):
+            table.problems.append(row)
+        elif any(cell.strip() for cell in row.cells):
+            if above:
+                above -= 1
+                continue
+            table.num_rows += 1
+            table.num_uneven += len(row.cells) != width
+            cells = [*row.cells[:width], *[""] * (width - len(row.cells))]
+            yield [turn(cell) for turn, cell in zip(turns, cells, strict=True)]
+
+
+def _turners(looked: Look) -> list[Callable[[str], str]]:
+    number, time, missing = readers_of(looked.reading)
+    said = {one.name for one in looked.reading.kinds}
+    return [
+        cell_turner(
+            column.kind or "text",
+            number=number,
+            time=time,
+            missing=missing,
+            is_said=column.name in said,
+        )
+        for column in looked.columns
+    ]
+
+
+def plain_csv(table: PlainTable) -> bytes:
+    """Return a table as CSV with its names first."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(table.names)
+    writer.writerows(table.rows)
+    return text.getvalue().encode()

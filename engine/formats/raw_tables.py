@@ -1,0 +1,150 @@
+"""Rows of a table's file as they stand in it, before anybody says what they mean."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from typing import Literal, cast
+
+from engine.errors import DataError
+from engine.formats.encodings import is_chinese
+from engine.formats.layout import Problem
+from engine.formats.parquet_rows import ParquetError, cell_text, read_parquet
+from engine.formats.table_budgets import Budget
+from engine.formats.tables import Row, delimited_rows
+from engine.formats.workbooks import require_bounded
+from engine.specs.table_reading import Delimiter, Encoding
+
+FileKind = Literal["text", "workbook", "parquet"]
+
+_BOMS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+_SEP = re.compile(r"sep=([,;\t|])\r?\n", re.IGNORECASE)
+# Windows' own signs, such as € and curly quotes, lie where Latin-1 has control characters.
+_WINDOWS_SIGNS = re.compile(rb"[\x80-\x9f]")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
+_SAMPLE = 1 << 16
+# Pictures and programs are full of control characters; a text has hardly one by mistake.
+_MAX_CONTROL = 0.01
+
+
+def kind_of(content: bytes) -> FileKind:
+    """Tell the kind of a file by its first bytes."""
+    if content.startswith(b"PAR1"):
+        return "parquet"
+    return "workbook" if content.startswith(b"PK\x03\x04") else "text"
+
+
+def guess_encoding(content: bytes, *, is_whole: bool = True) -> Encoding:
+    """Return the encoding of a text: by its mark, else the first that it is valid in.
+
+    Chinese letters are pairs of high bytes; a letter with an accent mostly stands alone.
+
+    Args:
+        content: a file, or the beginning of one.
+        is_whole: nothing was cut off.
+    """
+    for mark, encoding in _BOMS.items():
+        if content.startswith(mark):
+            return cast(Encoding, encoding)
+    start = content[:_SAMPLE]
+    for place, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+        if len(start) > 3 and start[place::2].count(0) > 0.4 * len(start[place::2]):
+            return cast(Encoding, encoding)
+    if _is_valid(content, "utf-8", is_whole):
+        return "utf-8"
+    if is_chinese(content) and _is_valid(content, "gb18030", is_whole):
+        return "gb18030"
+    if _WINDOWS_SIGNS.search(content) and _is_valid(content, "cp1252", is_whole):
+        return "cp1252"
+    return "latin-1"
+
+
+def _is_valid(content: bytes, encoding: str, is_whole: bool) -> bool:
+    try:
+        codecs.getincrementaldecoder(encoding)().decode(content, final=is_whole)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def decoded(content: bytes, encoding: Encoding, *, is_whole: bool = True) -> str:
+    """Return the text of a file without its mark.
+
+    Raises:
+        DataError: ``encoding_wrong`` when it is not written so, ``not_a_table`` when it is none.
+    """
+    try:
+        text = codecs.getincrementaldecoder(encoding)().decode(content, final=is_whole)
+    except UnicodeDecodeError as error:
+        raise DataError(
+            f"The file is not written in {encoding} (byte {error.start}). Choose another encoding.",
+            code="encoding_wrong",
+            encoding=encoding,
+            place=error.start,
+        ) from error
+    start = text[:_SAMPLE]
+    if len(_CONTROL.findall(start)) > _MAX_CONTROL * len(start):
+        raise DataError("The file is no table. Bring CSV, XLSX or Parquet.", code="not_a_table")
+    return text.removeprefix("\ufeff").replace("\x00", "")
+
+
+def separator_line(text: str) -> Delimiter | None:
+    """Return the separator that a first line such as ``sep=;`` names, as Excel reads it."""
+    found = _SEP.match(text)
+    return cast(Delimiter, found[1]) if found else None
+
+
+def text_rows(text: str, delimiter: Delimiter) -> Iterator[Row | Problem]:
+    """Yield the rows of a text that are not empty, and what is wrong with it."""
+    try:
+        yield from delimited_rows(io.StringIO(text, newline=""), "", delimiter)
+    except csv.Error as error:
+        raise _unreadable(str(error)) from error
+
+
+def file_rows(content: bytes) -> Iterator[Row | Problem]:
+    """Yield the rows of a workbook's first sheet or of a Parquet file, the names first.
+
+    Raises:
+        DataError: ``table_unreadable``.
+    """
+    if kind_of(content) == "parquet":
+        try:
+            for number, cells in enumerate(read_parquet(io.BytesIO(content)), start=1):
+                yield Row(number, cells)
+        except ParquetError as error:
+            raise _unreadable(str(error)) from error
+        return
+    yield from _sheet_rows(content)
+
+
+def _sheet_rows(content: bytes) -> Iterator[Row]:
+    from openpyxl import load_workbook
+    from openpyxl.utils.exceptions import InvalidFileException
+
+    try:
+        require_bounded(io.BytesIO(content))
+        budget = Budget(len(content))
+        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        try:
+            for number, cells in enumerate(book.worksheets[0].iter_rows(values_only=True), start=1):
+                budget.spend(cells=len(cells))
+                if any(cell is not None and str(cell).strip() for cell in cells):
+                    yield Row(number, [cell_text(cell) for cell in cells])
+        finally:
+            book.close()
+    except (InvalidFileException, zipfile.BadZipFile, KeyError, ValueError, IndexError) as error:
+        raise _unreadable(f"it is no workbook: {error}") from error
+
+
+def _unreadable(reason: str) -> DataError:
+    return DataError(
+        f"The table cannot be read: {reason}. Save it again as CSV, XLSX or Parquet.",
+        code="table_unreadable",
+        file="",
+        reason=reason,
+    )

@@ -1,0 +1,143 @@
+"""Tables of other programs from import to training: guessed, said, kept, and read again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from backend.accounts.models import User
+from backend.datasets.models import Import, ImportProblem, Sample
+from backend.files.models import Blob
+from engine.catalog import TASKS
+from tests.backend.cards import world_of
+from tests.backend.conftest import World, ok
+from tests.backend.datasets.test_imports import begin, send
+
+IRIS = b"5.1,3.5,Iris-setosa\n4.9,3.0,Iris-setosa\n6.2,3.4,Iris-virginica\n"
+GERMAN = "Größe;Betrag;Datum\n1,85;1.234,50;31.12.2020\n1,75;234,00;01.02.2021\n"
+
+
+@pytest.fixture
+def tables(client_of: Callable[[User], APIClient]) -> tuple[APIClient, World]:
+    """A dataset of tables and its owner."""
+    world = world_of(TASKS["tabular.prediction"])
+    return client_of(world.owner), world
+
+
+def preview(api: APIClient, world: World, content: bytes, **fields: str) -> Any:
+    parts: list[tuple[str, str | None, bytes | str]] = [
+        ("file", "rows.csv", content),
+        *((key, None, text) for key, text in fields.items()),
+    ]
+    body = b""
+    for key, name, value in parts:
+        naming = f'; filename="{name}"' if name else ""
+        body += f'--x\r\nContent-Disposition: form-data; name="{key}"{naming}\r\n\r\n'.encode()
+        body += (value if isinstance(value, bytes) else value.encode()) + b"\r\n"
+    return api.post(
+        f"/api/v1/datasets/{world.dataset.id}/table-preview",
+        data=body + b"--x--\r\n",
+        content_type="multipart/form-data; boundary=x",
+    )
+
+
+def imported(api: APIClient, world: World, name: str, content: bytes, **reading: Any) -> Sample:
+    body = {"format": "table", "reading": reading}
+    session = ok(api.post(f"/api/v1/datasets/{world.dataset.id}/imports", body), 201)
+    outcomes = send(api, session["id"], {name: content})
+    assert [one["outcome"] for one in outcomes] == ["added"], outcomes
+    return Sample.objects.get(id=outcomes[0]["sample_id"])
+
+
+@pytest.mark.django_db
+def test_a_preview_says_what_is_guessed_and_why_and_keeps_nothing(
+    tables: tuple[APIClient, World],
+) -> None:
+    found = ok(preview(*tables, IRIS))
+    assert found["reading"]["header"] is False
+    assert [one["part"] for one in found["reasons"]] == ["delimiter", "header"]
+    assert [one["name"] for one in found["columns"]] == ["column_1", "column_2", "column_3"]
+    assert found["rows"][0] == ["5.1", "3.5", "Iris-setosa"]
+    said = ok(preview(*tables, IRIS, reading=json.dumps({"header": True})))
+    assert (said["columns"][0]["name"], said["num_rows"]) == ("5.1", 2)
+    assert Sample.objects.count() == 0
+    refused = ok(preview(*tables, IRIS, reading='{"header": "perhaps"}'), 422)
+    assert "reading" in json.dumps(refused)
+
+
+@pytest.mark.django_db
+def test_a_table_without_names_keeps_all_its_rows(tables: tuple[APIClient, World]) -> None:
+    api, world = tables
+    sample = imported(api, world, "iris.data", IRIS)
+    assert (sample.num_rows, sample.name) == (3, "iris.csv")
+    table = ok(api.get(f"/api/v1/datasets/{world.dataset.id}/table"))
+    assert table["reading"]["header"] is False
+    assert table["is_changed"] is True
+    assert table["rows"][0] == ["5.1", "3.5", "Iris-setosa"]
+
+
+@pytest.mark.django_db
+def test_a_table_is_read_again_in_another_way_without_sending_it_again(
+    tables: tuple[APIClient, World],
+) -> None:
+    api, world = tables
+    sample = imported(api, world, "rows.csv", GERMAN.encode("cp1252"))
+    address = f"/api/v1/datasets/{world.dataset.id}/table"
+    assert ok(api.get(address))["rows"][0] == ["1.85", "1234.50", "2020-12-31"]
+    before = sample.blob_id
+    known = ok(api.get(address))["reading"]
+    shown = ok(api.post(f"{address}/look", {"reading": {**known, "header": False}}))
+    assert (shown["num_rows"], shown["rows"][0][0]) == (3, "Größe")
+    assert Sample.objects.get(id=sample.id).blob_id == before
+    wanted = {**known, "names": ["a", "b", "c"], "date_order": "mdy", "decimal": "auto"}
+    table = ok(api.put(f"{address}/look", {"reading": wanted}))
+    assert [one["name"] for one in table["columns"]] == ["a", "b", "c"]
+    assert (table["num_rows"], table["rows"][0]) == (2, ["1.85", "1234.50", "31.12.2020"])
+    assert ok(api.put(f"{address}/look", {"reading": known}))["rows"][0][2] == "2020-12-31"
+    sample.refresh_from_db()
+    world.dataset.refresh_from_db()
+    assert world.dataset.num_bytes == sample.bytes
+
+
+@pytest.mark.django_db
+def test_a_file_that_reads_right_as_it_is_stays_as_it_is(tables: tuple[APIClient, World]) -> None:
+    content = b"a;b\n1;x\n2;y\n"
+    sample = imported(*tables, "rows.csv", content)
+    assert sample.original_id is None
+    assert Blob.objects.get(sha256=sample.blob_id).bytes == len(content)
+
+
+@pytest.mark.django_db
+def test_a_column_said_to_be_a_category_is_learnt_as_one(tables: tuple[APIClient, World]) -> None:
+    api, world = tables
+    imported(
+        api, world, "a.csv", b"zip,n\n1,2\n2,3\n3,4\n", kinds=[{"name": "zip", "kind": "category"}]
+    )
+    columns = ok(api.get(f"/api/v1/datasets/{world.dataset.id}/table"))["columns"]
+    assert [one["kind"] for one in columns] == ["category", "number"]
+
+
+@pytest.mark.django_db
+def test_a_table_without_a_usable_row_is_a_named_problem_and_no_sample(
+    tables: tuple[APIClient, World],
+) -> None:
+    api, world = tables
+    outcomes = send(api, begin(api, world, "table"), {"a.csv": b"a,b\n", "b.csv": b"\n\n"})
+    assert [(one["outcome"], one["code"]) for one in outcomes] == [
+        ("rejected", "table_empty"),
+        ("rejected", "table_empty"),
+    ]
+    assert set(ImportProblem.objects.values_list("code", flat=True)) == {"table_empty"}
+    assert Import.objects.get().num_added == 0
+
+
+@pytest.mark.django_db
+def test_uneven_rows_and_names_given_anew_are_said(tables: tuple[APIClient, World]) -> None:
+    imported(*tables, "a.csv", b"a,a,b\n1,2\n3,4,5\n6,7,8,9\n")
+    problems = dict(ImportProblem.objects.values_list("code", "params"))
+    assert problems["rows_uneven"] == {"num": 2, "expected": 3}
+    assert problems["columns_repeated"] == {"num": 1}
