@@ -120,6 +120,7 @@ SPECTACULAR_SETTINGS = {
     ],
     "ENUM_NAME_OVERRIDES": {
         "LabelModeEnum": "backend.annotation.serializers.MODES",
+        "AttributeKind": "backend.datasets.serializers.datasets.ATTRIBUTE_KINDS",
         "TagModeEnum": "backend.datasets.serializers.views.TAG_MODES",
         "Role": "backend.accounts.models.Role",
         "Language": "backend.accounts.serializers.LANGUAGES",

@@ -21,6 +21,7 @@ from backend.datasets.services.attributes import Wanted
 from engine.catalog import TASKS
 from engine.specs.data import AttributeKind
 
+ATTRIBUTE_KINDS = tuple(kind.value for kind in AttributeKind)
 COLOR = r"^#[0-9a-fA-F]{6}$"
 
 
@@ -35,7 +36,7 @@ class AttributeDefinitionSerializer(OutputSerializer):
     """An attribute that regions can have; ``values`` are those of a choice."""
 
     name = serializers.CharField()
-    kind = serializers.ChoiceField([kind.value for kind in AttributeKind])
+    kind = serializers.ChoiceField(ATTRIBUTE_KINDS)
     values = serializers.ListField(child=serializers.CharField())
 
 
@@ -143,7 +144,7 @@ class WantedAttributeSerializer(InputSerializer):
     """An attribute as it shall be; ``before`` is its name until now, absent for a new one."""
 
     name = StrictCharField(max_length=MAX_NAME)
-    kind = serializers.ChoiceField([kind.value for kind in AttributeKind])
+    kind = serializers.ChoiceField(ATTRIBUTE_KINDS)
     values = serializers.ListField(
         child=StrictCharField(max_length=MAX_CHOICE),
         required=False,
@@ -243,7 +244,7 @@ class AttributeCountsSerializer(OutputSerializer):
 
     label_id = serializers.UUIDField(allow_null=True)
     name = serializers.CharField()
-    kind = serializers.ChoiceField([kind.value for kind in AttributeKind])
+    kind = serializers.ChoiceField(ATTRIBUTE_KINDS)
     num = serializers.IntegerField()
     values = AttributeValueCountSerializer(many=True)
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from rest_framework import serializers
 
+from backend.annotation.attributes import MAX_NAME, MAX_TEXT
 from backend.annotation.contracts import Source
 from backend.annotation.shapes import RegionSerializer, RelationSerializer
 from backend.api.serializers import (
@@ -37,6 +38,7 @@ ORDERINGS = tuple(
     for sign in ("", "-")
 )
 THUMBNAIL_SIZES = (160, 320, 640)
+MAX_CONDITION = MAX_NAME + 1 + MAX_TEXT
 
 
 class SampleLabelSerializer(OutputSerializer):
@@ -208,7 +210,7 @@ class AttributeConditionField(serializers.CharField):
             label_id = None if label == "none" else UUID(label)
         except ValueError:
             self.fail("not_a_condition")
-        if not name or "\x00" in rest:
+        if not name or "\x00" in rest or len(rest) > MAX_CONDITION:
             self.fail("not_a_condition")
         return AttributeCondition(label_id, name, value if has_value else None)
 
@@ -241,7 +243,7 @@ class SampleFilterSerializer(InputSerializer):
     disagreement = DisagreementField(required=False)
     negative = serializers.BooleanField(required=False)
     attribute = serializers.ListField(
-        child=AttributeConditionField(trim_whitespace=False, max_length=1200),
+        child=AttributeConditionField(trim_whitespace=False),
         required=False,
         max_length=20,
     )

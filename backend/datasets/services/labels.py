@@ -9,12 +9,13 @@ from django.db import transaction
 from django.db.models import F, Max
 
 from backend.accounts.contracts import Caller
-from backend.annotation.attributes import definitions_of, united
+from backend.annotation.attributes import united
 from backend.annotation.kinds import FIELDS
 from backend.annotation.services import replace_label
 from backend.api.errors import Conflict, Invalid
 from backend.datasets.models import Dataset, Label
 from backend.datasets.palette import color_at
+from backend.datasets.services.attributes import known_definitions
 from backend.datasets.services.counters import lock_dataset
 from backend.datasets.services.datasets import record
 from engine.catalog import TASKS
@@ -121,7 +122,7 @@ def merge_labels(*, dataset: Dataset, label: Label, into: Label, merged_by: Call
     if label.id == into.id:
         raise Invalid("A label cannot be merged into itself. Choose another.", code="same_label")
     lock_dataset(dataset.id)
-    both = united(definitions_of(into.attributes), definitions_of(label.attributes))
+    both = united(*(known_definitions(dataset.id, one.id) for one in (into, label)))
     Label.objects.filter(id=into.id).update(attributes=[one.to_json() for one in both])
     num = replace_label(dataset_id=dataset.id, label_id=label.id, into_id=into.id, author=merged_by)
     _remove(dataset.id, label)
@@ -132,10 +133,10 @@ def merge_labels(*, dataset: Dataset, label: Label, into: Label, merged_by: Call
 @transaction.atomic
 def delete_label(*, dataset: Dataset, label: Label, deleted_by: Caller) -> None:
     """Delete a label and take it off all samples; frozen versions keep it."""
-    dataset = lock_dataset(dataset.id)
+    lock_dataset(dataset.id)
     if not FIELDS[TASKS[dataset.task].annotation].region_labels_required:
         # Its regions stay, without a label, and so does what is said of them.
-        both = united(definitions_of(dataset.attributes), definitions_of(label.attributes))
+        both = united(*(known_definitions(dataset.id, one) for one in (None, label.id)))
         documents = [one.to_json() for one in both]
         Dataset.objects.filter(id=dataset.id).update(attributes=documents)
     num = replace_label(dataset_id=dataset.id, label_id=label.id, into_id=None, author=deleted_by)

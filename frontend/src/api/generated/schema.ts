@@ -3563,16 +3563,24 @@ export interface components {
             /** Format: uuid */
             label_id: string | null;
             name: string;
-            kind: components["schemas"]["Kind7c1Enum"];
+            kind: components["schemas"]["AttributeKind"];
             num: number;
             values: components["schemas"]["AttributeValueCount"][];
         };
         /** @description An attribute that regions can have; ``values`` are those of a choice. */
         AttributeDefinition: {
             name: string;
-            kind: components["schemas"]["Kind7c1Enum"];
+            kind: components["schemas"]["AttributeKind"];
             values: string[];
         };
+        /**
+         * @description * `text` - text
+         *     * `number` - number
+         *     * `flag` - flag
+         *     * `choice` - choice
+         * @enum {string}
+         */
+        AttributeKind: "text" | "number" | "flag" | "choice";
         /** @description An attribute, and how many regions would lose its value. */
         AttributeLoss: {
             name: string;
@@ -4984,14 +4992,6 @@ export interface components {
             y: number;
             is_visible: boolean;
         };
-        /**
-         * @description * `text` - text
-         *     * `number` - number
-         *     * `flag` - flag
-         *     * `choice` - choice
-         * @enum {string}
-         */
-        Kind7c1Enum: "text" | "number" | "flag" | "choice";
         /** @description Contents that the dataset has already. */
         KnownHashes: {
             known: string[];
@@ -8182,7 +8182,7 @@ export interface components {
         /** @description An attribute as it shall be; ``before`` is its name until now, absent for a new one. */
         WantedAttributeRequest: {
             name: string;
-            kind: components["schemas"]["Kind7c1Enum"];
+            kind: components["schemas"]["AttributeKind"];
             values?: string[];
             before?: string | null;
         };

@@ -28,6 +28,7 @@ import {
   type Region,
   type Said,
 } from "./model/annotations";
+import { relabelled } from "./model/attributes";
 import { isForWhole, mayBeNegative, needsNoLabel } from "./model/label-use";
 import { withOffer, withOne, type SuggestedRegion } from "./model/suggestions";
 import { useAnnotating } from "./use-annotating";
@@ -126,7 +127,9 @@ export function EditorMode(props: EditorModeProps) {
     if (said && region) {
       change({
         ...said,
-        regions: said.regions.map((old) => (old.id === selected ? { ...old, labelId: id } : old)),
+        regions: said.regions.map((old) =>
+          old.id === selected ? relabelled(old, id, labels) : old,
+        ),
       });
     } else if (isForWhole(card.annotation, said)) {
       change({ ...(said ?? NOTHING), labelIds: [id] });
@@ -236,6 +239,7 @@ export function EditorMode(props: EditorModeProps) {
                   labels={labels}
                   said={said ?? NOTHING}
                   label={label}
+                  unlabelledAttributes={dataset.attributes}
                   onLabel={setLabelId}
                   mayLabel={mayLabel}
                   selected={selected}

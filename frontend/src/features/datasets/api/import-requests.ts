@@ -1,20 +1,24 @@
 import { api, send } from "@/api/client";
+import type { components } from "@/api/generated/schema";
 import { Problem } from "@/api/problem";
 
 import { OffsetMismatch, type ArchiveState } from "../upload/archive-upload";
 import type { DatasetFormat } from "../upload/formats";
 import type { UploadTransport } from "../upload/uploader";
 
+/** What becomes of annotations that samples have already. */
+export type Existing = components["schemas"]["Import"]["existing"];
+
 /** Open an upload session; answers its id. */
 export async function openImport(
   datasetId: string,
   format: DatasetFormat,
-  foreign = "",
+  { foreign = "", existing }: { foreign?: string | undefined; existing?: Existing } = {},
 ): Promise<string> {
   const session = await send(
     api.POST("/api/v1/datasets/{dataset_id}/imports", {
       params: { path: { dataset_id: datasetId } },
-      body: { format, foreign_format: foreign },
+      body: { format, foreign_format: foreign, ...(existing && { existing }) },
     }),
   );
   return session.id;

@@ -13,6 +13,7 @@ import { FilterOption } from "./filter-option";
 import { FindingFilter } from "./finding-filter";
 import styles from "./filter-rail.module.css";
 import { NO_FILTERS, SOURCES, SPLITS, SUGGESTED, type SampleFilters } from "@/api/sample-filters";
+import { AttributeFilter } from "./attribute-filter";
 import { DisagreementFilter } from "./disagreement-filter";
 import { LabelFilter } from "./label-filter";
 import { LabellingFilter, RangeFilter, TagFilter } from "./more-filters";
@@ -71,6 +72,7 @@ export function FilterRail({ dataset, filters, onChange }: Props) {
           })
         }
       />
+      <AttributeFilter dataset={dataset} filters={filters} onChange={onChange} />
       <TagFilter dataset={dataset} filters={filters} onChange={onChange} />
       <SuggestionFilter dataset={dataset} filters={filters} onChange={onChange} />
       <DisagreementFilter dataset={dataset} filters={filters} onChange={onChange} />

@@ -14,6 +14,8 @@ import {
 } from "../upload/formats";
 import type { UploadPlan } from "../upload/plan";
 import styles from "./confirm-upload.module.css";
+import type { Existing } from "../api/import-requests";
+import { ExistingChoice } from "./existing-choice";
 import { ForeignChoice } from "./foreign-choice";
 import { FormatChoice } from "./format-choice";
 
@@ -21,17 +23,21 @@ interface Props {
   plan: UploadPlan;
   formats: readonly DatasetFormat[];
   isStarting: boolean;
+  /** Whether samples of the dataset are annotated already. */
+  hasAnnotations: boolean;
   /** Files of a further format are converted to JSON lines first. */
-  onStart: (format: DatasetFormat, foreign: string) => void;
+  onStart: (format: DatasetFormat, foreign: string, existing: Existing) => void;
   onCancel: () => void;
 }
 
 /** What was found in the drop, and what it is: guessed, shown, and for you to confirm. */
-export function ConfirmUpload({ plan, formats, isStarting, onStart, onCancel }: Props) {
+export function ConfirmUpload(props: Props) {
+  const { plan, formats, isStarting, hasAnnotations, onStart, onCancel } = props;
   const { t, i18n } = useTranslation();
   const guess = guessFormat(plan, formats);
   const [chosen, setChosen] = useState<DatasetFormat>(guess);
   const [foreign, setForeign] = useState("");
+  const [existing, setExisting] = useState<Existing>("keep");
   const format = foreign === "" ? chosen : "json_lines";
   const { samples, archives, others } = plan;
   const behind = leftBehind(plan, format);
@@ -62,6 +68,7 @@ export function ConfirmUpload({ plan, formats, isStarting, onStart, onCancel }: 
           }}
         />
         <ForeignChoice value={foreign} onChange={setForeign} />
+        {hasAnnotations && <ExistingChoice value={existing} onChange={setExisting} />}
         {behind.length > 0 && (
           <Alert
             type="warning"
@@ -91,7 +98,7 @@ export function ConfirmUpload({ plan, formats, isStarting, onStart, onCancel }: 
             type="primary"
             disabled={!canStart}
             loading={isStarting}
-            onClick={() => onStart(format, foreign)}
+            onClick={() => onStart(format, foreign, existing)}
           >
             {t("datasets.import.start")}
           </Button>

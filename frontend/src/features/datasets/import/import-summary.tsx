@@ -9,6 +9,7 @@ import { Panel } from "@/components/ui/panel";
 import { Stat, Stats } from "@/components/ui/stat";
 import { codedText } from "@/i18n/problem-text";
 
+import { AnnotationOutcome } from "./annotation-outcome";
 import { useImportProblems } from "../api/use-import-problems";
 import type { ImportResult } from "./use-import-end";
 import styles from "./upload-progress.module.css";
@@ -46,6 +47,7 @@ export function ImportSummary({ dataset, importId, result, numDuplicate, onEnd }
             tone={result.num_rejected > 0 ? "warn" : undefined}
           />
         </Stats>
+        <AnnotationOutcome annotations={result.annotations} />
         <Problems importId={importId} />
         <div className={styles.buttons}>
           {numUnlabelled > 0 ? (

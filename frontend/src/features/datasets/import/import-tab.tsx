@@ -8,7 +8,7 @@ import { useTaskCard } from "@/api/task-card";
 import { PageSkeleton } from "@/components/ui/skeletons";
 import { problemText } from "@/i18n/problem-text";
 
-import { importTransport, openImport } from "../api/import-requests";
+import { importTransport, openImport, type Existing } from "../api/import-requests";
 import { useThisDataset } from "../dataset-context";
 import type { DroppedFile } from "../upload/dropped-files";
 import type { DatasetFormat } from "../upload/formats";
@@ -39,11 +39,15 @@ export function ImportTab() {
   const inPlace = address.get("import");
   const [isStarting, setStarting] = useState(false);
 
-  const start = async (confirmed: UploadPlan, format: DatasetFormat, foreign?: string) => {
+  const start = async (
+    confirmed: UploadPlan,
+    format: DatasetFormat,
+    how: { foreign?: string; existing?: Existing } = {},
+  ) => {
     setStarting(true);
     try {
       const sent = await packFor(confirmed, format);
-      const importId = await openImport(dataset.id, format, foreign);
+      const importId = await openImport(dataset.id, format, how);
       const uploader = new Uploader(sent, importTransport(importId));
       beginSession(dataset.id, { importId, format, plan: confirmed, uploader });
       setPlan(null);
@@ -83,7 +87,8 @@ export function ImportTab() {
         plan={plan}
         formats={card.formats}
         isStarting={isStarting}
-        onStart={(format, foreign) => void start(plan, format, foreign)}
+        hasAnnotations={dataset.num_labelled > 0}
+        onStart={(format, foreign, existing) => void start(plan, format, { foreign, existing })}
         onCancel={() => setPlan(null)}
       />
     );

@@ -20,12 +20,15 @@ interface Props {
   numLabels: number;
   mayEdit: boolean;
   mayRemove: boolean;
+  /** Edit what regions of the label are described by; absent where there are no regions. */
+  onAttributes?: (() => void) | undefined;
   onRemove: (kind: "merge" | "delete") => void;
 }
 
 /** One label, edited in place. */
 export function LabelRow(props: Props) {
   const { datasetId, label, position, keyName, numLabels, mayEdit, mayRemove, onRemove } = props;
+  const { onAttributes } = props;
   const { t } = useTranslation();
   const { message } = App.useApp();
   const change = useChangeLabel(datasetId);
@@ -77,6 +80,11 @@ export function LabelRow(props: Props) {
             disabled={position === numLabels - 1}
             onClick={() => save({ position: position + 1 })}
           />
+          {mayRemove && onAttributes && (
+            <Button type="text" onClick={onAttributes}>
+              {t("datasets.attributes.open", { count: label.attributes.length })}
+            </Button>
+          )}
           {mayRemove && (
             <>
               <Button type="text" disabled={numLabels < 2} onClick={() => onRemove("merge")}>

@@ -2,8 +2,9 @@ import { Alert, App, Button, Input } from "antd";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { useCreateLabel, useLabels } from "@/api/datasets";
+import { useCreateLabel, useLabels, type Label } from "@/api/datasets";
 import { useMay } from "@/api/project";
+import { useTaskCard, type TaskCard } from "@/api/task-card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
@@ -12,6 +13,7 @@ import { RowsSkeleton } from "@/components/ui/skeletons";
 import { problemText } from "@/i18n/problem-text";
 
 import { useThisDataset } from "../dataset-context";
+import { AttributesDialog } from "./attributes-dialog";
 import { LabelRow } from "./label-row";
 import { RemoveLabelDialog, type Removal } from "./remove-label-dialog";
 import styles from "./labels-tab.module.css";
@@ -24,6 +26,8 @@ export function LabelsTab() {
   const mayEdit = useMay("annotator");
   const mayRemove = useMay("developer");
   const [removal, setRemoval] = useState<Removal | null>(null);
+  const [described, setDescribed] = useState<Label | "unlabelled" | null>(null);
+  const card = useTaskCard(dataset.task);
   const keys = keysOfLabels(labels.data ?? []);
   if (labels.isPending) return <RowsSkeleton />;
   if (labels.isError) {
@@ -50,11 +54,29 @@ export function LabelsTab() {
                 numLabels={labels.data.length}
                 mayEdit={mayEdit}
                 mayRemove={mayRemove}
+                onAttributes={card && hasRegions(card) ? () => setDescribed(label) : undefined}
                 onRemove={(kind) => setRemoval({ kind, label })}
               />
             ))}
           </ul>
         </Panel>
+      )}
+      {mayRemove && card && needsNoLabels(card) && (
+        <div>
+          <Button onClick={() => setDescribed("unlabelled")}>
+            {t("datasets.attributes.openUnlabelled", { count: dataset.attributes.length })}
+          </Button>
+        </div>
+      )}
+      {described !== null && (
+        <AttributesDialog
+          key={described === "unlabelled" ? described : described.id}
+          datasetId={dataset.id}
+          labelId={described === "unlabelled" ? null : described.id}
+          name={described === "unlabelled" ? t("datasets.attributes.noLabel") : described.name}
+          attributes={(described === "unlabelled" ? dataset : described).attributes}
+          onClose={() => setDescribed(null)}
+        />
       )}
       {labels.data.length > 36 && (
         <Alert type="info" showIcon title={t("datasets.labels.manyHint")} />
@@ -70,6 +92,16 @@ export function LabelsTab() {
       )}
     </div>
   );
+}
+
+/** Something is marked within samples: everywhere but in pictures and texts of a class. */
+function hasRegions({ annotation, media }: TaskCard): boolean {
+  if (annotation === "classes") return media === "audio" || media === "video";
+  return annotation !== "score" && annotation !== "captions" && annotation !== "none";
+}
+
+function needsNoLabels({ annotation }: TaskCard): boolean {
+  return annotation === "text_lines" || annotation === "transcript";
 }
 
 function NewLabel({ datasetId }: { datasetId: string }) {

@@ -11,6 +11,7 @@ import { Stat, Stats } from "@/components/ui/stat";
 
 import { useStatistics } from "../api/use-statistics";
 import { useThisDataset } from "../dataset-context";
+import { AttributeBars } from "./attribute-bars";
 import { Histogram } from "./histogram";
 import { ShareBars } from "./share-bars";
 import styles from "./statistics-tab.module.css";
@@ -114,6 +115,7 @@ export function StatisticsTab() {
             <Histogram bins={rest[size]} unit={size === "aspects" ? "ratio" : "pixels"} />
           </Panel>
         ))}
+        <AttributeBars labels={labels} attributes={rest.attributes} />
         <Panel title={t("datasets.statistics.bytes")}>
           <Histogram bins={rest.bytes} unit="bytes" />
         </Panel>

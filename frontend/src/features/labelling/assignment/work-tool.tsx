@@ -15,6 +15,7 @@ import { QueueStrip } from "../components/queue-strip";
 import { TouchBar } from "../components/touch-bar";
 import styles from "../labelling.module.css";
 import { press } from "../model/label-change";
+import { relabelled } from "../model/attributes";
 import { isForWhole, mayBeNegative, needsNoLabel } from "../model/label-use";
 import { afterEdit, isNothing, NOTHING, type Region, type Said } from "../model/annotations";
 import { useEditorCommands } from "../use-editor-commands";
@@ -132,7 +133,9 @@ export function WorkTool({ detail, card, batch }: Props) {
     if (said && region) {
       change({
         ...said,
-        regions: said.regions.map((one) => (one.id === selected ? { ...one, labelId: id } : one)),
+        regions: said.regions.map((one) =>
+          one.id === selected ? relabelled(one, id, labels) : one,
+        ),
       });
     } else if (isForWhole(card.annotation, said)) change({ ...(said ?? NOTHING), labelIds: [id] });
   };

@@ -5,6 +5,7 @@ import type { AnnotationKind } from "@/api/task-card";
 
 import styles from "../labelling.module.css";
 import type { EditorProps } from "./editor";
+import { RegionAttributes } from "./region-attributes";
 
 // Each editor comes with its own library; nobody loads the others.
 const BoxesEditor = lazy(async () => ({
@@ -43,7 +44,12 @@ interface EditorViewProps extends EditorProps {
 export function EditorView({ kind, ...props }: EditorViewProps) {
   const { t } = useTranslation();
   const waiting = <div className={styles.stage} role="status" aria-label={t("ui.loading")} />;
-  return <Suspense fallback={waiting}>{editorOf(kind, props)}</Suspense>;
+  return (
+    <>
+      <RegionAttributes {...props} />
+      <Suspense fallback={waiting}>{editorOf(kind, props)}</Suspense>
+    </>
+  );
 }
 
 function editorOf(kind: AnnotationKind, props: EditorProps) {

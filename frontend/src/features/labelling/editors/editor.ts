@@ -2,6 +2,7 @@ import type { Label, SampleDetail } from "@/api/datasets";
 import type { Source } from "@/components/media/source";
 
 import type { Annotations } from "../model/annotations";
+import type { AttributeDefinition } from "../model/attributes";
 import type { SuggestedRegion } from "../model/suggestions";
 
 /** What every editor gets: a sample, what is said of it, and the label that new marks receive. */
@@ -14,6 +15,8 @@ export interface EditorProps {
   /** The label for new marks; `null` while the dataset has none. */
   readonly label: Label | null;
   readonly onLabel: (labelId: string) => void;
+  /** The attributes of regions without a label. */
+  readonly unlabelledAttributes?: readonly AttributeDefinition[];
   /** The region that is worked on. */
   readonly selected: string | null;
   readonly onSelect: (regionId: string | null) => void;

@@ -24,6 +24,7 @@ import { FilmTimeline, type TimelineRow } from "./film-timeline";
 import { frameRateOf, framesOf } from "./film-measures";
 import { KeyLegend } from "./key-legend";
 import { TrackActions } from "./track-actions";
+import { TrackAttributes } from "./track-attributes";
 import { TrackBoxes, type Stroke } from "./track-boxes";
 import { useFilmKeys } from "./use-film-keys";
 import { useNudge } from "./use-nudge";
@@ -48,7 +49,8 @@ export function TracksEditor(props: EditorProps) {
     const known = tracks.get(id);
     const key: FrameBox = { kind: "frame_box", track: id, frame, ...rounded(box) };
     const labelId = known?.labelId ?? label?.id ?? null;
-    onChange(withTrack(said, { id, labelId, boxes: withKey(known?.boxes ?? [], key) }));
+    const attributes = known?.attributes ?? new Map();
+    onChange(withTrack(said, { id, labelId, boxes: withKey(known?.boxes ?? [], key), attributes }));
     setChosenId(id);
   };
   const choose = (id: number | null) => {
@@ -136,6 +138,9 @@ export function TracksEditor(props: EditorProps) {
   );
   return (
     <div className={styles.page}>
+      {chosen !== undefined && (
+        <TrackAttributes key={chosen.id} {...props} track={chosen} frame={frame} />
+      )}
       <VideoView
         ref={film}
         source={source}

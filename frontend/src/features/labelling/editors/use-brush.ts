@@ -80,7 +80,10 @@ export function useBrush(
         onChange(withoutRegion(said, regionId));
         return;
       }
+      const earlier = said.regions.find(({ id }) => id === regionId);
       const region: Region = {
+        // What else is known of the object outlasts another outline.
+        ...earlier,
         id: regionId,
         labelId,
         geometry: {

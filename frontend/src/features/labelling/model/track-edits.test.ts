@@ -25,6 +25,7 @@ const way = (id: number, ...keys: FrameBox[]): Track => ({
   id,
   labelId: "car",
   boxes: filled(keys),
+  attributes: new Map(),
 });
 const frames = (track: Track | undefined) => track?.boxes.map(({ frame }) => frame);
 

@@ -1,4 +1,5 @@
-import type { Annotations, Region } from "./annotations";
+import type { Annotations, AttributeValue, Region } from "./annotations";
+import { withAttribute } from "./attributes";
 import { filled, keysOf, type FrameBox } from "./track-keys";
 
 /** One object that is followed through a film. */
@@ -7,16 +8,25 @@ export interface Track {
   readonly labelId: string | null;
   /** A box for each frame in which it is seen, in the order of time. */
   readonly boxes: readonly FrameBox[];
+  /** What else is known of it, by the frames of its boxes where anything is. */
+  readonly attributes: ReadonlyMap<number, NonNullable<Region["attributes"]>>;
+}
+
+interface Growing extends Omit<Track, "boxes" | "attributes"> {
+  readonly boxes: FrameBox[];
+  readonly attributes: Map<number, NonNullable<Region["attributes"]>>;
 }
 
 /** The objects of a film by the frames they are first seen in. */
 export function tracksOf(said: Annotations): ReadonlyMap<number, Track> {
-  const found = new Map<number, { id: number; labelId: string | null; boxes: FrameBox[] }>();
-  for (const { geometry, labelId } of said.regions) {
+  const found = new Map<number, Growing>();
+  for (const { geometry, labelId, attributes } of said.regions) {
     if (geometry.kind !== "frame_box") continue;
-    const track = found.get(geometry.track) ?? { id: geometry.track, labelId, boxes: [] };
-    found.set(geometry.track, track);
+    const { track: id, frame } = geometry;
+    const track: Growing = found.get(id) ?? { id, labelId, boxes: [], attributes: new Map() };
+    found.set(id, track);
     track.boxes.push(geometry);
+    track.attributes.set(frame, attributes ?? {});
   }
   for (const { boxes } of found.values()) boxes.sort((one, other) => one.frame - other.frame);
   return new Map([...found].toSorted(([one], [other]) => one - other));
@@ -27,7 +37,8 @@ export function nextTrack(tracks: ReadonlyMap<number, Track>): number {
 }
 
 /** Say where an object is, in place of all that was said of it. */
-export function withTrack(said: Annotations, { id, labelId, boxes }: Track): Annotations {
+export function withTrack(said: Annotations, track: Track): Annotations {
+  const { id, labelId, boxes } = track;
   return {
     ...said,
     regions: [
@@ -37,13 +48,44 @@ export function withTrack(said: Annotations, { id, labelId, boxes }: Track): Ann
         labelId,
         geometry: { ...box, track: id },
         text: null,
+        ...attributesAt(track, box.frame),
       })),
     ],
   };
 }
 
+/** What is known of an object in a frame, or was in the last one before it. */
+function attributesAt({ attributes }: Track, frame: number): Pick<Region, "attributes"> {
+  const before = [...attributes.keys()].filter((one) => one <= frame);
+  const found = attributes.get(before.length > 0 ? Math.max(...before) : frame);
+  return found === undefined || Object.keys(found).length === 0 ? {} : { attributes: found };
+}
+
+/** Describe an object in its frames from one on. */
+export function withTrackAttribute(
+  said: Annotations,
+  id: number,
+  name: string,
+  value: AttributeValue | null,
+  from: number,
+): Annotations {
+  return {
+    ...said,
+    regions: said.regions.map((region) =>
+      region.geometry.kind === "frame_box" &&
+      region.geometry.track === id &&
+      region.geometry.frame >= from
+        ? withAttribute(region, name, value)
+        : region,
+    ),
+  };
+}
+
 export function withoutTrack(said: Annotations, id: number): Annotations {
-  return withTrack(said, { id, labelId: null, boxes: [] });
+  return {
+    ...said,
+    regions: said.regions.filter(({ geometry }) => trackOf(geometry) !== id),
+  };
 }
 
 /**
@@ -58,7 +100,7 @@ export function splitAt(said: Annotations, id: number, frame: number): Annotatio
   const after = track.boxes.filter((box) => box.frame >= frame);
   if (before.length === 0 || after.length === 0) return null;
   const first = withTrack(said, { ...track, boxes: before });
-  return withTrack(first, { id: nextTrack(tracks), labelId: track.labelId, boxes: after });
+  return withTrack(first, { ...track, id: nextTrack(tracks), boxes: after });
 }
 
 /**
@@ -77,10 +119,11 @@ export function merged(said: Annotations, into: number, other: number): Annotati
   const isGap =
     rest.every(({ frame }) => frame < (one.boxes[0]?.frame ?? 0)) ||
     rest.every(({ frame }) => frame > (one.boxes.at(-1)?.frame ?? 0));
+  const ofBoth = new Map([...two.attributes, ...one.attributes]);
   const boxes = isGap
     ? filled(keys)
     : [...one.boxes, ...rest].toSorted((left, right) => left.frame - right.frame);
-  return withTrack(withoutTrack(said, other), { ...one, boxes });
+  return withTrack(withoutTrack(said, other), { ...one, boxes, attributes: ofBoth });
 }
 
 /** Take a key frame away: the frames around it lie on one line again, or the track becomes shorter. */

@@ -114,20 +114,29 @@ def _create(options: argparse.Namespace, output: Output) -> None:
 
 
 def _import(options: argparse.Namespace, output: Output) -> None:
-    columns = ("num_added", "num_duplicate", "num_rejected", "num_labelled")
     with connect() as client:
         result = bring_in(client, options.dataset, options.path, options.format, output)
-    output.table([result], columns)
+    _show_import(result, output)
 
 
 def _in_place(options: argparse.Namespace, output: Output) -> None:
-    columns = ("num_added", "num_duplicate", "num_rejected", "num_labelled")
     with connect() as client:
         place = _place(client, options.dataset, options.place)
         archive = client.imports.in_place(options.dataset, place, format=options.format)
         client.jobs.wait(archive["job"]["id"], on_change=output.job)
         result = client.imports.close(archive["import_id"])
-    output.table([result], columns)
+    _show_import(result, output)
+
+
+def _show_import(result: Json, output: Output) -> None:
+    """Say what came in, and of the annotations what was there already, merged or left out."""
+    counted = result.get("annotations") or {}
+    left_out = counted.get("left_out") or []
+    reasons = ", ".join(f"{one['num']} {one['code']}" for one in left_out)
+    samples = ("num_added", "num_duplicate", "num_rejected", "num_labelled")
+    annotations = ("num_taken", "num_regions", "num_same", "num_merged", "num_negative")
+    row = {**result, **{name: counted.get(name, 0) for name in annotations}}
+    output.table([{**row, "left_out": reasons or "none"}], (*samples, *annotations, "left_out"))
 
 
 def _place(client: Client, dataset_id: str, named: str) -> Json:
