@@ -57,6 +57,14 @@ MIDDLEWARE = [
 
 DATABASES = {"default": database_settings(ENVIRONMENT.database_url)}
 
+# What is counted, such as attempts to sign in, is counted by all web processes together.
+CACHES = {
+    "default": {
+        "BACKEND": "backend.config.cache.JsonFiles",
+        "LOCATION": str(ENVIRONMENT.data / "cache" / "values"),
+    }
+}
+
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.ScryptPasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {

@@ -64,7 +64,12 @@ def _serve_package(options: argparse.Namespace) -> int:
         path = work / "deployment.json"
         write_text(path, spec.model_dump_json())
         file = FILES.get(manifest.input["kind"])
-        return supervise(path, work, on_ready=lambda host, port: _greet(host, port, key, file))
+        return supervise(
+            path,
+            work,
+            on_ready=lambda host, port: _greet(host, port, key, file),
+            ends_on_hang_up=True,
+        )
 
 
 def _greet(host: str, port: int, key: str | None, file: str | None) -> None:

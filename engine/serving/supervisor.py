@@ -39,10 +39,13 @@ ACCESS_FIELDS = {"access", "audience", "token_public_key", "revoked_token_ids", 
 class Supervisor:
     """Runs one deployment until it is told to stop."""
 
-    def __init__(self, spec_path: Path, work: Path, on_ready: OnReady) -> None:
+    def __init__(
+        self, spec_path: Path, work: Path, on_ready: OnReady, *, ends_on_hang_up: bool
+    ) -> None:
         self._spec_path = spec_path
         self._work = work
         self._on_ready = on_ready
+        self._ends_on_hang_up = ends_on_hang_up
         self._spec = read_spec(spec_path)
         self._listener = _patiently_bound(self._spec)
         self._generation: Generation | None = None
@@ -58,7 +61,8 @@ class Supervisor:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._stop.set)
-        loop.add_signal_handler(signal.SIGHUP, self._reload.set)
+        hung_up = self._stop if self._ends_on_hang_up else self._reload
+        loop.add_signal_handler(signal.SIGHUP, hung_up.set)
         self._write_address()
         try:
             self._generation = await self._started(self._spec)
@@ -200,13 +204,20 @@ def _say_nothing(host: str, port: int) -> None:
     """Leave it to ``status.json`` to say that the deployment is ready."""
 
 
-def supervise(spec_path: Path, work: Path, on_ready: OnReady = _say_nothing) -> int:
+def supervise(
+    spec_path: Path,
+    work: Path,
+    on_ready: OnReady = _say_nothing,
+    *,
+    ends_on_hang_up: bool = False,
+) -> int:
     """Serve a deployment until it is told to stop.
 
     Args:
         spec_path: the deployment's spec.
         work: folder for ``address.json``, ``status.json``, call logs and metrics.
         on_ready: told host and port once the first replicas answer.
+        ends_on_hang_up: SIGHUP ends it, as the end of a terminal does, instead of reading the spec.
 
     Returns:
         The exit status: 0 after a drain, 64 when the spec could not be served.
@@ -221,7 +232,8 @@ def supervise(spec_path: Path, work: Path, on_ready: OnReady = _say_nothing) -> 
     os.environ[FOLDER_VARIABLE] = str(metrics)
 
     async def run() -> int:
-        return await Supervisor(spec_path, work, on_ready).run()
+        supervisor = Supervisor(spec_path, work, on_ready, ends_on_hang_up=ends_on_hang_up)
+        return await supervisor.run()
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         return runner.run(run())

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
 from django.db import connections
 from django.test import override_settings
 from rest_framework.test import APIClient
@@ -64,8 +63,8 @@ def data_folder(tmp_path: Path) -> Iterator[Path]:
         settings.ENVIRONMENT, data=tmp_path, files_url=f"file://{tmp_path}/files"
     )
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    cache.clear()
-    with override_settings(ENVIRONMENT=environment, PASSWORD_HASHERS=hashers):
+    caches = {"default": settings.CACHES["default"] | {"LOCATION": str(tmp_path / "values")}}
+    with override_settings(ENVIRONMENT=environment, PASSWORD_HASHERS=hashers, CACHES=caches):
         yield tmp_path
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psutil
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
     from tests.benchmarks.chaos_load import Load
 
 KINDS = ("web", "all_web", "web_parent", "worker", "training", "replica", "server")
-WEIGHTS = (5, 1, 1, 3, 5, 5, 1)
+WEIGHTS = (4, 0.5, 1, 3, 6, 6, 1)
+# A run is given up at its third death without a checkpoint in between, by design: no third one.
+MAX_KILLS_WITHOUT_CHECKPOINT = 2
 PAUSE_SECONDS = (0.2, 1.2)
 RETURN_SECONDS = 60.0
 
@@ -28,6 +31,7 @@ class Killer:
         self._load = load
         self._chance = chance
         self.by_kind: Counter[str] = Counter()
+        self._without_checkpoint: dict[Path, tuple[str, int]] = {}
 
     @property
     def num_kills(self) -> int:
@@ -77,7 +81,8 @@ class Killer:
             if any(word.startswith(folder) for word in process.info["cmdline"] or ())
         ]
         if kind == "training":
-            return self._shuffled([one for one in ours if "train" in one.info["cmdline"]])
+            found = [one for one in ours if "train" in one.info["cmdline"]]
+            return [one for one in self._shuffled(found) if self._may_die(one)]
         spec = str(self._load.caller.folder)
         serving = [one for one in ours if any(spec in word for word in one.info["cmdline"])]
         if kind == "server":
@@ -87,6 +92,18 @@ class Killer:
             return []
         replicas = [one for one in serving if "engine.serving.replica" in one.info["cmdline"]]
         return self._shuffled(replicas)
+
+    def _may_die(self, process: psutil.Process) -> bool:
+        """Tell whether a training process may be killed now, and count that it is."""
+        words = process.info["cmdline"]
+        checkpoint = Path(words[words.index("--work") + 1]) / "checkpoint.json"
+        reached = checkpoint.read_text() if checkpoint.is_file() else ""
+        earlier, number = self._without_checkpoint.get(checkpoint, ("", 0))
+        number = 1 if reached != earlier else number + 1
+        if number > MAX_KILLS_WITHOUT_CHECKPOINT:
+            return False
+        self._without_checkpoint[checkpoint] = (reached, number)
+        return True
 
     def _shuffled(self, processes: list[psutil.Process]) -> list[psutil.Process]:
         return self._chance.sample(processes, len(processes))

@@ -45,7 +45,10 @@ def train(spec: TrainingSpec, work: Path, emit: EventSink, interrupt: Interrupt)
         time.sleep(STEP_SECONDS)
         go_wrong(spec.seed, step)
         with interrupt.deferred():
-            checkpoint.write_text(json.dumps(step))
+            # Whole or not there, as the engine's own are.
+            draft = checkpoint.with_suffix(".new")
+            draft.write_text(json.dumps(step))
+            draft.replace(checkpoint)
             value = step / epochs * best
             emit.checkpoint("checkpoint.json", step, float(step), best=False)
             emit.metric(step, float(step), "validation", {"accuracy": value})

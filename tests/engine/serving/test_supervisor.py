@@ -213,8 +213,12 @@ def test_one_package_is_served_by_one_command(package: Path, tmp_path: Path) -> 
         with deployment.client(secret=None) as client:
             answer = client.post("/predict", content=IMAGE).json()
         assert answer["results"][0]["name"] == "green"
+        # Its terminal goes away.
+        process.send_signal(signal.SIGHUP)
+        assert process.wait(30) == 0
     finally:
-        assert deployment.stop() == 0
+        process.kill()
+        process.wait()
 
 
 @pytest.mark.parametrize(
