@@ -18,13 +18,22 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.svm import LinearSVC
 
 from engine.quality.confidence import doubted
 from engine.quality.facts import Facts, Features, Finding
 from engine.specs.inspection import FoundSample, InspectionThresholds, SkippedCheck
 
 CHECK = "label_error"
-_NUM_NGRAMS = 1 << 18
+_NUM_NGRAMS = 1 << 20
+# Scripts without spaces between words, each of whose characters is taken for one.
+_WIDE = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+    "\U00020000-\U0003ffff"
+)
+_WORDS = rf"[^\W{_WIDE}]+|[{_WIDE}]|[^\w\s]"
+# Which samples are learnt from together is chance; texts are quick enough to even it out.
+_TEXT_REPEATS = 3
 _ITERATIONS = 200
 
 Tick = Callable[[int, int], None]
@@ -91,11 +100,14 @@ def find_label_errors(
     if len(names) < 2:
         return SkippedCheck(check=CHECK, reason="one_label")
     features, model = prepared([facts.features[int(i)] for i in places], weights)
-    opinion = cross_validated(features, codes, model, thresholds.folds, seed, tick)
+    are_texts = isinstance(facts.features[int(places[0])], str)
+    repeats = _TEXT_REPEATS if are_texts else 1
+    opinion = cross_validated(features, codes, model, thresholds.folds, seed, tick, repeats)
     params = {"accuracy": round(opinion.accuracy, 4), "num_judged": len(places)}
     if opinion.accuracy < thresholds.least_accuracy:
         return SkippedCheck(check=CHECK, reason="model_unsure", params=params)
-    doubts = doubted(codes, opinion.probabilities, least_confidence=thresholds.least_confidence)
+    least = thresholds.least_text_confidence if are_texts else thresholds.least_confidence
+    doubts = doubted(codes, opinion.probabilities, least_confidence=least)
     found = Finding(CHECK, params=dict(params))
     for place, suggested, confidence in zip(
         doubts.places, doubts.suggested, doubts.confidence, strict=True
@@ -122,13 +134,13 @@ def prepared(
 
     Numbers are brought to the same spread, then multiplied by ``weights`` (F,).
 
-    Texts become the hashed counts of their runs of one to three characters, which need no words
-    to be told apart, so that any language will do.
+    Of texts it is noted which words they hold and which follow each other, signs among them; where
+    a script has no spaces between words, each character is one.
     """
     if isinstance(features[0], str):
         vectorizer = HashingVectorizer(
-            analyzer="char", ngram_range=(1, 3), n_features=_NUM_NGRAMS, norm=None,
-            alternate_sign=False, dtype=np.float32,
+            token_pattern=_WORDS, ngram_range=(1, 2), n_features=_NUM_NGRAMS, norm=None,
+            binary=True, alternate_sign=False,
         )  # fmt: skip
         return vectorizer.transform(features), _text_model
     matrix = StandardScaler().fit_transform(np.stack(features))
@@ -142,28 +154,55 @@ def cross_validated(
     folds: int,
     seed: int,
     tick: Tick,
+    repeats: int = 1,
 ) -> Opinion:
-    """Return what models think of samples that they were not trained on."""
+    """Return what models think of samples that they were not trained on.
+
+    Models that give no probabilities are asked how far from their border each sample lies; what
+    that tells of the labels is learnt from all samples.
+
+    Args:
+        features: of the samples.
+        labels: (N,) codes from 0.
+        model: makes a model.
+        folds: parts; a model learns from all of them but one.
+        seed: of the parts.
+        tick: is told how many models are done, of how many.
+        repeats: so many times other parts are chosen; opinions are averaged.
+    """
     num_labels = int(labels.max()) + 1
     found = np.zeros((len(labels), num_labels))
-    splitter = StratifiedKFold(folds, shuffle=True, random_state=seed)
-    tick(0, folds)
-    for done, (train, held) in enumerate(splitter.split(np.zeros(len(labels)), labels), start=1):
-        fitted = model()
-        with warnings.catch_warnings():
-            # A model that is nearly there doubts labels just as well.
-            warnings.simplefilter("ignore", ConvergenceWarning)
-            fitted.fit(features[train], labels[train])
-        found[held] = fitted.predict_proba(features[held])
-        tick(done, folds)
+    are_probabilities = hasattr(model(), "predict_proba")
+    total, done = folds * repeats, 0
+    tick(0, total)
+    for repeat in range(repeats):
+        splitter = StratifiedKFold(folds, shuffle=True, random_state=seed + repeat)
+        for train, held in splitter.split(np.zeros(len(labels)), labels):
+            fitted = model()
+            with warnings.catch_warnings():
+                # A model that is nearly there doubts labels just as well.
+                warnings.simplefilter("ignore", ConvergenceWarning)
+                fitted.fit(features[train], labels[train])
+            if are_probabilities:
+                found[held] += fitted.predict_proba(features[held]) / repeats
+            else:
+                found[held] += _margins(fitted.decision_function(features[held])) / repeats
+            done += 1
+            tick(done, total)
+    if not are_probabilities:
+        scaled = found / max(float(found.std()), 1e-9)
+        found = LogisticRegression(max_iter=_ITERATIONS).fit(scaled, labels).predict_proba(scaled)
     accuracy = float((found.argmax(axis=1) == labels).mean()) if len(labels) else math.nan
     return Opinion(found, accuracy)
 
 
+def _margins(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return a column for each label; of two labels one margin is known."""
+    return np.stack([-values, values], axis=1) if values.ndim == 1 else values
+
+
 def _text_model() -> Pipeline:
-    return make_pipeline(
-        TfidfTransformer(sublinear_tf=True), LogisticRegression(C=10.0, max_iter=_ITERATIONS)
-    )
+    return make_pipeline(TfidfTransformer(), LinearSVC(C=0.5, random_state=0))
 
 
 def _number_model() -> Pipeline:

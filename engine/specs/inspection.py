@@ -59,7 +59,8 @@ class InspectionThresholds(Spec):
         folds: parts that the likely label errors are cross-validated in.
         max_judged: samples, drawn at random when there are more, whose labels are judged.
         least_accuracy: labels are only doubted by a simple model that agrees with this share.
-        least_confidence: and only when it gives the other label at least this probability.
+        least_confidence: and only when it gives the other label at least this probability, ...
+        least_text_confidence: ... or this one where samples are texts.
     """
 
     picture_bits: Annotated[int, Field(ge=0, le=16)] = 6
@@ -97,6 +98,7 @@ class InspectionThresholds(Spec):
     max_judged: PositiveInt = 20_000
     least_accuracy: Share = 0.8
     least_confidence: Share = 0.6
+    least_text_confidence: Share = 0.75
 
 
 class InspectionSpec(Spec):

@@ -31,6 +31,7 @@ NAMES = (
     "duplicates",
     "duplicates_text",
     "import",
+    "labels_errors",
     "lists",
     "million",
     "serving",

@@ -14,7 +14,10 @@ import soundfile
 from PIL import Image, ImageFilter
 
 from engine.cli import main
-from engine.specs.inspection import InspectionSummary
+from engine.quality.facts import Facts, Finding, Look
+from engine.quality.label_errors import find_label_errors
+from engine.specs.data import SampleRecord, Split
+from engine.specs.inspection import InspectionSummary, InspectionThresholds
 from tests.engine.quality.scenes import textured
 
 
@@ -166,6 +169,26 @@ def test_labels_that_contradict_the_text_are_doubted_with_the_other_label(tmp_pa
     _, found = inspected(tmp_path, records, media="text", labels=["good", "bad"])
     suggested = {one["sample_id"]: one["suggested"] for one in found["label_error"]}
     assert suggested == {"10.txt": "bad", "21.txt": "good"}
+
+
+def test_labels_of_texts_without_spaces_are_doubted_by_their_characters() -> None:
+    chance = np.random.default_rng(1)
+    words = {"好": "干净舒适热情满意", "差": "肮脏吵闹冷淡失望"}
+    facts = Facts(("好", "差"))
+    for number in range(200):
+        truth = "好" if number % 2 else "差"
+        said = truth if number % 40 else "好"
+        text = "".join(chance.choice([*words[truth], *"酒店房间早餐前台"], 20))
+        record = SampleRecord(
+            id=str(number), file="", name="", sha256="0" * 64, split=Split.TRAIN, labels=(said,)
+        )
+        facts.add(record, Look(numbers={}, content=b"", features=text))
+    found = find_label_errors(
+        facts, np.arange(200), InspectionThresholds(), 0, lambda done, total: None
+    )
+    assert isinstance(found, Finding)
+    assert {one.sample_id for one in found.samples} == {"0", "40", "80", "120", "160"}
+    assert {one.suggested for one in found.samples} == {"差"}
 
 
 def test_clipped_silent_long_and_repeated_recordings_are_found(tmp_path: Path) -> None:
