@@ -102,3 +102,37 @@ class ApiKey(models.Model):
     expires_at = models.DateTimeField(null=True)
     last_used_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
+
+
+class FailedSignIns(models.Model):
+    """How often signing in has failed lately, to one account or to it from one address.
+
+    ``key`` is a hash: nobody learns from the rows who was asked for, known here or not.
+    """
+
+    key = models.CharField(max_length=64, primary_key=True)
+    num = models.PositiveIntegerField(default=0)
+    last_at = models.DateTimeField()
+
+
+class PasswordReset(models.Model):
+    """A link that lets its holder choose a password, once; only the hash of its token is kept."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    token_sha256 = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+
+class SignedIn(models.Model):
+    """A browser session of a person: where from, and when it was seen last."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    session_key = models.CharField(max_length=40, unique=True)
+    device = models.CharField(max_length=200, blank=True)
+    address = models.CharField(max_length=60, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_seen_at = models.DateTimeField()

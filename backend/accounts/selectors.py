@@ -184,6 +184,11 @@ def api_keys_of(*, caller: Caller) -> QuerySet[ApiKey]:
     return keys
 
 
+def is_only_organisation(organisation_id: UUID) -> bool:
+    """Tell whether there is no other organisation in this installation."""
+    return not Organisation.objects.exclude(id=organisation_id).exists()
+
+
 def organisation_of(organisation_id: UUID) -> Organisation:
     """Return an organisation that the caller has been found to belong to."""
     return Organisation.objects.annotate(num_members=Count("memberships")).get(id=organisation_id)

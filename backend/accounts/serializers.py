@@ -73,6 +73,29 @@ class PasswordChangeSerializer(InputSerializer):
     new = StrictCharField(max_length=200, trim_whitespace=False)
 
 
+class SignedInSerializer(OutputSerializer):
+    """A place where one is signed in."""
+
+    id = serializers.UUIDField()
+    device = serializers.CharField(allow_blank=True)
+    address = serializers.CharField(allow_blank=True)
+    created_at = serializers.DateTimeField()
+    last_seen_at = serializers.DateTimeField()
+    is_current = serializers.BooleanField()
+
+
+class PasswordResetSerializer(OutputSerializer):
+    """Whom a link lets choose a password."""
+
+    email = serializers.CharField()
+
+
+class NewPasswordSerializer(InputSerializer):
+    """A password to have."""
+
+    password = StrictCharField(max_length=200, trim_whitespace=False)
+
+
 class UserChangeSerializer(InputSerializer):
     """What people may change about themselves."""
 

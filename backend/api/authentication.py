@@ -10,6 +10,7 @@ from rest_framework.request import Request
 
 from backend.accounts.contracts import Caller, Watcher
 from backend.accounts.services.api_keys import use_api_key
+from backend.accounts.services.signed_in import note_seen
 from backend.api.errors import NotAllowed
 
 KEY_PREFIX = "ek_"
@@ -22,6 +23,13 @@ class SessionAuthentication(authentication.SessionAuthentication):
         """Ask for a Bearer key, which makes DRF answer 401."""
         del request
         return "Bearer"
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        """Return the session's person, and note that it was seen."""
+        found = super().authenticate(request)
+        if found is not None:
+            note_seen(user_id=found[0].id, request=request._request)
+        return found
 
     def enforce_csrf(self, request: Request) -> None:
         """Refuse a page that was loaded before somebody signed in or out elsewhere.

@@ -6,6 +6,7 @@ ApiError
 ├── NotFound       there is no such thing, or not for you     404
 ├── NotAllowed     your role or key may not do this           403
 ├── Conflict       it would contradict the present state      409
+├── Throttled      tried too often; wait                      429
 ├── TooLarge       more than this installation accepts        413
 └── Unavailable    no room, no slot, no service; try later    503
 
@@ -76,6 +77,13 @@ class Conflict(ApiError):
     code = "conflict"
 
 
+class Throttled(ApiError):
+    """It was tried too often; ``seconds`` among the params is how long to wait."""
+
+    status = status.HTTP_429_TOO_MANY_REQUESTS
+    code = "throttled"
+
+
 class TooLarge(ApiError):
     """More than this installation accepts."""
 
@@ -116,7 +124,10 @@ def handle_exception(error: Exception, context: Mapping[str, Any]) -> Response |
         body = problem(
             status=error.status, code=error.code, message=error.message, params=error.params
         )
-        return _response(body)
+        response = _response(body)
+        if isinstance(error, Throttled) and "seconds" in error.params:
+            response["Retry-After"] = str(error.params["seconds"])
+        return response
     if isinstance(error, exceptions.ValidationError):
         return _response(
             problem(

@@ -7,9 +7,11 @@ import os
 import secrets
 import shlex
 import sys
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
+from uuid import UUID
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -43,11 +45,10 @@ class Environment:
     decoder_patience_seconds: float
     trusted_origins: tuple[str, ...]
     trusted_proxies: tuple[Network, ...]
-    mail_url: str
-    mail_from: str
     engine_command: tuple[str, ...]
     import_folders: tuple[Path, ...]
     import_buckets: tuple[str, ...]
+    import_owners: Mapping[str, frozenset[str]]
     import_endpoint: str
     import_addresses: bool
     import_private_hosts: tuple[str, ...]
@@ -85,13 +86,17 @@ def read_environment() -> Environment:
         decoder_patience_seconds=float(get("EASEL_DECODER_PATIENCE_SECONDS", "20")),
         trusted_origins=_words(get("EASEL_TRUSTED_ORIGINS", public_url)),
         trusted_proxies=_networks(get("EASEL_TRUSTED_PROXIES", "")),
-        mail_url=get("EASEL_MAIL_URL", ""),
-        mail_from=get("EASEL_MAIL_FROM", f"easel@{urlsplit(public_url).hostname}"),
         engine_command=tuple(
             shlex.split(get("EASEL_ENGINE_COMMAND", shlex.join((sys.executable, "-m", "engine"))))
         ),
         import_folders=_folders(get("EASEL_IMPORT_FOLDERS", "")),
-        import_buckets=_words(get("EASEL_IMPORT_BUCKETS", "")),
+        import_buckets=tuple(
+            word.partition("=")[0] for word in _words(get("EASEL_IMPORT_BUCKETS", ""))
+        ),
+        import_owners=_owners(
+            get("EASEL_IMPORT_FOLDERS", "").split(os.pathsep)
+            + get("EASEL_IMPORT_BUCKETS", "").split(",")
+        ),
         import_endpoint=get("EASEL_IMPORT_ENDPOINT", get("EASEL_FILES_ENDPOINT", "")),
         import_addresses=get("EASEL_IMPORT_ADDRESSES", "1") == "1",
         import_private_hosts=_words(get("EASEL_IMPORT_PRIVATE_HOSTS", "")),
@@ -125,7 +130,8 @@ def _folders(text: str) -> tuple[Path, ...]:
     Raises:
         ValueError: when one is not absolute, or is the root of all folders.
     """
-    folders = tuple(Path(part.strip()) for part in text.split(os.pathsep) if part.strip())
+    places = (part.partition("=")[0].strip() for part in text.split(os.pathsep))
+    folders = tuple(Path(place) for place in places if place)
     for folder in folders:
         if not folder.is_absolute() or folder == Path(folder.anchor):
             raise ValueError(
@@ -133,6 +139,32 @@ def _folders(text: str) -> tuple[Path, ...]:
                 f"/data/pictures{os.pathsep}/data/films."
             )
     return folders
+
+
+def _owners(parts: Iterable[str]) -> dict[str, frozenset[str]]:
+    """Return for which organisations each of ``/data/films=ID|ID`` and ``s3://bucket=*`` is.
+
+    Names would not do: anybody may give an organisation the name of another.
+
+    Raises:
+        ValueError: when one is neither an id nor ``*``.
+    """
+    found = {}
+    for part in parts:
+        place, is_given, owners = part.strip().partition("=")
+        if not is_given:
+            continue
+        ids = frozenset(owner.strip() for owner in owners.split("|") if owner.strip())
+        for one in ids - {"*"}:
+            try:
+                UUID(one)
+            except ValueError as error:
+                raise ValueError(
+                    f"'{part.strip()}' gives a place of imports to '{one}'. Expected ids of "
+                    "organisations, as `python -m backend.manage organisations` lists them, or *."
+                ) from error
+        found[place.strip()] = frozenset(str(UUID(one)) if one != "*" else one for one in ids)
+    return found
 
 
 def _networks(text: str) -> tuple[Network, ...]:

@@ -50,7 +50,7 @@ def list_jobs(
             rows = rows.filter(organisation_id=organisation)
     elif organisation is not None:
         require_role(caller=caller, organisation_id=organisation, minimum=Role.VIEWER)
-        rows = _with_person().filter(organisation_id=organisation)
+        rows = _with_person().filter(organisation_id=organisation, project__trashed_at=None)
     else:
         raise Invalid(
             "Neither an organisation nor a project is given. Add ?organisation= or ?project=.",
@@ -64,7 +64,11 @@ def running_jobs(*, organisation_id: UUID, limit: int = 10) -> list[JobView]:
     """Return the unfinished jobs of an organisation, newest first; the caller is checked before."""
     rows = (
         _with_person()
-        .filter(organisation_id=organisation_id, state__in=(Job.State.QUEUED, Job.State.RUNNING))
+        .filter(
+            organisation_id=organisation_id,
+            project__trashed_at=None,
+            state__in=(Job.State.QUEUED, Job.State.RUNNING),
+        )
         .order_by("-created_at", "-id")[:limit]
     )
     return views_of(list(rows))
@@ -78,7 +82,7 @@ def require_job(*, caller: Caller, job_id: UUID, minimum: Role = Role.VIEWER) ->
         NotAllowed: when the role is not enough.
     """
     missing = NotFound("There is no such job.", code="job_not_found")
-    job = _with_person().filter(id=job_id).first()
+    job = watched_job(job_id=job_id)
     if job is None:
         raise missing
     try:

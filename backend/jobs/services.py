@@ -73,6 +73,15 @@ def request_cancellation(*, job_id: UUID, requested_by_id: UUID | None) -> None:
     )
 
 
+def cancel_jobs_of(*, project_id: UUID, requested_by_id: UUID | None) -> None:
+    """Ask every unfinished job of a project to end."""
+    unfinished = Job.objects.filter(
+        project_id=project_id, state__in=(Job.State.QUEUED, Job.State.RUNNING)
+    )
+    for job_id in list(unfinished.values_list("id", flat=True)):
+        request_cancellation(job_id=job_id, requested_by_id=requested_by_id)
+
+
 @transaction.atomic
 def requeue_job(*, job_id: UUID) -> None:
     """Queue a cancelled or failed job again with all its attempts; its events go on counting.

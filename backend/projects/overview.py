@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -118,6 +119,40 @@ def _next_action(
         ("train", num_models > 0),
     )
     return next((step for step, is_done in steps if not is_done), "publish")
+
+
+@dataclass(frozen=True)
+class TrashedProject:
+    """A project in the trash, and what it still takes."""
+
+    id: UUID
+    name: str
+    task: str
+    trashed_at: datetime
+    num_samples: int
+    num_bytes: int
+    num_models: int
+    num_deployments: int
+
+
+def describe_trashed(rows: Sequence[Project]) -> list[TrashedProject]:
+    """Return what projects in the trash hold."""
+    return [_trashed(project) for project in rows]
+
+
+def _trashed(project: Project) -> TrashedProject:
+    data = datasets.data_of(project_id=project.id)
+    assert project.trashed_at is not None
+    return TrashedProject(
+        id=project.id,
+        name=project.name,
+        task=project.task,
+        trashed_at=project.trashed_at,
+        num_samples=data.num_samples,
+        num_bytes=data.num_bytes,
+        num_models=model_registry.project_summary(project.id).num,
+        num_deployments=deployments.project_summary(project.id).num,
+    )
 
 
 def home_of(*, organisation_id: UUID, role: Role) -> HomeView:

@@ -77,6 +77,28 @@ def projects_of(*, organisation_id: UUID, search: str = "") -> QuerySet[Project]
     return rows.filter(name__icontains=search) if search else rows
 
 
+def trashed_projects(*, organisation_id: UUID) -> QuerySet[Project]:
+    """Return the projects of an organisation that are in the trash."""
+    return Project.objects.filter(organisation_id=organisation_id).exclude(trashed_at=None)
+
+
+def require_trashed(*, caller: Caller, project_id: UUID) -> Project:
+    """Return a project in the trash of an organisation that the caller administers.
+
+    Raises:
+        NotFound: when there is none, or the caller may not know of it.
+        NotAllowed: when the role is not enough.
+    """
+    missing = NotFound("There is no such project in the trash.", code="project_not_found")
+    rows = Project.objects.filter(id=project_id).exclude(trashed_at=None)
+    role = role_in(caller=caller, organisation="organisation_id")
+    project = rows.annotate(caller_role=role).exclude(caller_role=None).first()
+    if project is None:
+        raise missing
+    require_rank(role=Role(vars(project)["caller_role"]), minimum=Role.ADMIN)
+    return project
+
+
 def num_projects(*, organisation_id: UUID) -> int:
     """Return how many projects an organisation has."""
     return projects_of(organisation_id=organisation_id).count()

@@ -36,6 +36,19 @@ class ProjectSerializer(OutputSerializer):
     job = JobSerializer(allow_null=True)
 
 
+class TrashedProjectSerializer(OutputSerializer):
+    """A project in the trash, and what it still takes."""
+
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    task = serializers.ChoiceField(tuple(TASKS))
+    trashed_at = serializers.DateTimeField()
+    num_samples = serializers.IntegerField()
+    num_bytes = serializers.IntegerField()
+    num_models = serializers.IntegerField()
+    num_deployments = serializers.IntegerField()
+
+
 class ProjectQuerySerializer(InputSerializer):
     """Which projects to list."""
 

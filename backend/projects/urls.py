@@ -11,5 +11,10 @@ urlpatterns = [
     path("projects", views.ProjectsView.as_view()),
     path("projects/sample", views.SampleProjectView.as_view()),
     path("projects/<uuid:project_id>", views.ProjectView.as_view()),
+    path("projects/<uuid:project_id>/restore", views.ProjectRestoreView.as_view()),
+    path(
+        "organisations/<uuid:organisation_id>/trashed-projects",
+        views.TrashedProjectsView.as_view(),
+    ),
     path("projects/<uuid:project_id>/overview", views.OverviewView.as_view()),
 ]

@@ -14,6 +14,7 @@ from backend.api.views import View
 from backend.projects import overview, selectors
 from backend.projects import serializers as shapes
 from backend.projects.services import projects as services
+from backend.projects.services import trash
 from backend.projects.services.sample import start_sample_project
 
 
@@ -114,8 +115,40 @@ class ProjectView(View):
         project = selectors.require_project(
             caller=self.caller, project_id=project_id, minimum=Role.ADMIN
         )
-        services.trash_project(project_id=project.id, trashed_by=self.caller)
+        trash.trash_project(project_id=project.id, trashed_by=self.caller)
         return Response(status=204)
+
+
+class TrashedProjectsView(View):
+    """``/organisations/{id}/trashed-projects``."""
+
+    @operation(
+        "organisations_trashed_projects_list",
+        answer=shapes.TrashedProjectSerializer(many=True),
+        least=Role.ADMIN,
+    )
+    def get(self, request: Request, organisation_id: UUID) -> Response:
+        """List the projects in the trash, and what each still takes."""
+        require_role(caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN)
+        return self.page(
+            selectors.trashed_projects(organisation_id=organisation_id),
+            shapes.TrashedProjectSerializer,
+            ordering=("-trashed_at", "-id"),
+            complete=overview.describe_trashed,
+        )
+
+
+class ProjectRestoreView(View):
+    """``/projects/{id}/restore``."""
+
+    @operation("projects_restore", answer=shapes.ProjectSerializer, least=Role.ADMIN)
+    def post(self, request: Request, project_id: UUID) -> Response:
+        """Take a project out of the trash; its endpoints stay stopped until they are started."""
+        selectors.require_trashed(caller=self.caller, project_id=project_id)
+        trash.restore_project(project_id=project_id, restored_by=self.caller)
+        project = selectors.require_project(caller=self.caller, project_id=project_id)
+        described = overview.describe(project.id, role=project.role)
+        return Response(shapes.ProjectSerializer(described).data)
 
 
 class OverviewView(View):

@@ -6,6 +6,7 @@ from django.contrib import auth
 from django.http import HttpRequest
 
 from backend.accounts.models import User
+from backend.accounts.services import attempts
 from backend.api.errors import NotAuthenticated
 
 
@@ -13,15 +14,20 @@ def sign_in(*, request: HttpRequest, email: str, password: str) -> User:
     """Begin a session.
 
     Raises:
+        Throttled: ``sign_in_delayed`` after too many failures.
         NotAuthenticated: when address and password do not belong together; it does not say which
             of the two is wrong, so that nobody learns who has an account.
     """
+    address = request.META.get("REMOTE_ADDR", "")
+    attempts.require_patience(email=email, address=address)
     user = auth.authenticate(request, username=email.lower(), password=password)
     if not isinstance(user, User):
+        attempts.note_failure(email=email, address=address)
         raise NotAuthenticated(
             "E-mail address and password do not belong together. Check both.",
             code="credentials_wrong",
         )
+    attempts.forgive(email=email, address=address)
     auth.login(request, user)
     return user
 

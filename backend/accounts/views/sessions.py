@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.utils.decorators import method_decorator
 from django.views.decorators.csrf import ensure_csrf_cookie
 from rest_framework.permissions import AllowAny
@@ -12,7 +14,7 @@ from rest_framework.throttling import BaseThrottle, ScopedRateThrottle
 from backend.accounts import selectors
 from backend.accounts import serializers as shapes
 from backend.accounts.models import User
-from backend.accounts.services import sessions, users
+from backend.accounts.services import password_resets, sessions, signed_in, users
 from backend.api.schema import operation
 from backend.api.views import View
 
@@ -89,7 +91,73 @@ class MeView(View):
         user = users.change_user(user_id=self.caller.user_id, **fields)
         if "password" in fields:
             sessions.keep_session(request=request._request, user=user)
+            kept = request._request.session.session_key
+            signed_in.end_sessions(user_id=user.id, but=kept)
         return Response(shapes.UserSerializer(user).data)
+
+
+class SessionsView(View):
+    """``/sessions``."""
+
+    @operation("sessions_list", answer=shapes.SignedInSerializer(many=True), scope="session")
+    def get(self, request: Request) -> Response:
+        """List where one is signed in, last seen first."""
+        own = request._request.session.session_key
+        return self.page(
+            signed_in.sessions_of(user_id=self.caller.user_id),
+            shapes.SignedInSerializer,
+            ordering=("-last_seen_at", "-id"),
+            complete=lambda rows: [
+                {**vars(row), "is_current": row.session_key == own} for row in rows
+            ],
+        )
+
+    @operation("sessions_delete_others", status=204, scope="session")
+    def delete(self, request: Request) -> Response:
+        """Sign out everywhere else."""
+        own = request._request.session.session_key
+        signed_in.end_sessions(user_id=self.caller.user_id, but=own)
+        return Response(status=204)
+
+
+class SessionEndView(View):
+    """``/sessions/{id}``."""
+
+    @operation("sessions_delete", status=204, scope="session")
+    def delete(self, request: Request, session_id: UUID) -> Response:
+        """Sign out in one place."""
+        signed_in.end_session(user_id=self.caller.user_id, session_id=session_id)
+        return Response(status=204)
+
+
+class PasswordResetView(View):
+    """``/password-resets/{token}``."""
+
+    permission_classes = (AllowAny,)
+    throttle_classes = (ScopedRateThrottle,)
+    throttle_scope = "sign_in"
+
+    @operation("password_resets_retrieve", answer=shapes.PasswordResetSerializer, public=True)
+    def get(self, request: Request, token: str) -> Response:
+        """Show whom a link lets choose a password."""
+        return Response(
+            shapes.PasswordResetSerializer(
+                {"email": password_resets.open_reset(token).user.email}
+            ).data
+        )
+
+    @operation(
+        "password_resets_use",
+        body=shapes.NewPasswordSerializer,
+        answer=shapes.SessionSerializer,
+        public=True,
+    )
+    def post(self, request: Request, token: str) -> Response:
+        """Choose a password, and sign in with it."""
+        fields = self.body(shapes.NewPasswordSerializer)
+        user = password_resets.use_reset(token=token, **fields)
+        sessions.begin_session(request=request._request, user=user)
+        return Response(shapes.SessionSerializer(selectors.session_of(user)).data)
 
 
 def _user(request: Request) -> User | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
 
 from backend.accounts.contracts import Caller
 from backend.api.errors import Invalid
-from backend.datasets.models import Archive, Import
+from backend.datasets.models import Archive, Dataset, Import
 from backend.datasets.services.archives import archive_path
 from backend.datasets.services.sessions import require_open
 from backend.datasets.services.source_trees import WEB_LIST
@@ -41,19 +42,20 @@ class Places:
     below: Sequence[str]
 
 
-def places(*, folder: int | None = None, path: str = "") -> Places:
-    """Return where files may be taken in from, as the administrator allows it.
+def places_for(dataset: Dataset, *, folder: int | None = None, path: str = "") -> Places:
+    """Return where a dataset may take files in from, as the administrator allows its organisation.
 
     Raises:
         Invalid: when there is no such folder, or it cannot be listed.
     """
-    roots = folders.allowed_folders()
+    organisation_id = organisation_of(project_id=dataset.project_id)
+    roots = folders.folders_for(organisation_id)
     below: Sequence[str] = ()
     if folder is not None:
-        below = folders.folders_below(folder, path)
+        below = folders.folders_below(organisation_id, folder, path)
     return Places(
-        folders=[Folder(number, root.name) for number, root in enumerate(roots)],
-        buckets=settings.ENVIRONMENT.import_buckets,
+        folders=[Folder(number, root.name) for number, root in roots.items()],
+        buckets=buckets.buckets_for(organisation_id),
         web=settings.ENVIRONMENT.import_addresses,
         below=below,
     )
@@ -66,7 +68,7 @@ def read_folder(*, session: Import, folder: int, path: str, requested_by: Caller
         Conflict: when the upload has been closed.
         Invalid: when there is no such folder.
     """
-    found = folders.folder_at(folder, path)
+    found = folders.folder_at(_organisation_of(session), folder, path)
     name = PurePosixPath(path).name or found.name
     return _begin(session, folders.address_of(found), name, requested_by)
 
@@ -85,7 +87,7 @@ def read_bucket(*, session: Import, address: str, requested_by: Caller) -> Archi
             code="bucket_malformed",
             address=address,
         )
-    buckets.require_allowed(address)
+    buckets.require_allowed(address, _organisation_of(session))
     return _begin(session, address, address, requested_by)
 
 
@@ -96,6 +98,10 @@ def read_addresses(*, session: Import, addresses: Sequence[str], requested_by: C
         Conflict: when the upload has been closed.
     """
     return _begin(session, WEB, WEB_LIST, requested_by, listed=addresses)
+
+
+def _organisation_of(session: Import) -> UUID:
+    return organisation_of(project_id=session.dataset.project_id)
 
 
 @transaction.atomic
@@ -113,7 +119,7 @@ def _begin(
     dataset = session.dataset
     job = create_job(
         kind=names.IMPORT_ARCHIVE,
-        organisation_id=organisation_of(project_id=dataset.project_id),
+        organisation_id=_organisation_of(session),
         project_id=dataset.project_id,
         subject_id=archive.id,
         title=name[:200],

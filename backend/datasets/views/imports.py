@@ -180,9 +180,10 @@ class ImportPlacesView(View):
     )
     def get(self, request: Request, dataset_id: UUID) -> Response:
         """Say where files may be taken in from without sending them."""
-        require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.query(shapes.PlacesQuerySerializer)
-        return Response(shapes.SourcePlacesSerializer(in_place.places(**fields)).data)
+        found = in_place.places_for(dataset, **fields)
+        return Response(shapes.SourcePlacesSerializer(found).data)
 
 
 class ImportCloseView(View):

@@ -144,6 +144,16 @@ def delete_deployment(*, caller: Caller, deployment_id: UUID) -> None:
     _desire(row, Deployment.DesiredState.STOPPED)
 
 
+@transaction.atomic
+def stop_endpoints_of(*, project_id: UUID) -> None:
+    """Take all endpoints of a project out of service, because it goes to the trash."""
+    rows = Deployment.objects.select_for_update().filter(
+        project_id=project_id, desired_state=Deployment.DesiredState.RUNNING
+    )
+    for row in rows:
+        _desire(row, Deployment.DesiredState.STOPPED)
+
+
 def wake_workers(deployment_id: UUID) -> None:
     """Tell the workers that an endpoint's callers changed, once the transaction commits."""
     Deployment.objects.filter(id=deployment_id).update(callers_revision=F("callers_revision") + 1)

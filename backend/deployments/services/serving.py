@@ -32,7 +32,9 @@ def list_servers() -> list[Server]:
         | Q(handle__isnull=False)
     )
     deployments = [_deployment_server(row) for row in rows.order_by("created_at")]
-    playgrounds = Playground.objects.order_by("-last_used_at")
+    playgrounds = Playground.objects.filter(
+        Q(model_version__model__project__trashed_at=None) | Q(handle__isnull=False)
+    ).order_by("-last_used_at")
     return [*deployments, *_playground_servers(playgrounds), *segmenting.list_segmenters()]
 
 
@@ -119,8 +121,14 @@ def _deployment_server(row: Deployment) -> Server:
 
 def _playground_servers(rows: Iterable[Playground]) -> Iterable[Server]:
     fresh_since = timezone.now() - PLAYGROUND_IDLE
+    trashed = set(
+        Playground.objects.exclude(model_version__model__project__trashed_at=None).values_list(
+            "model_version_id", flat=True
+        )
+    )
     for position, row in enumerate(rows):
-        wanted = row.last_used_at > fresh_since and position < MAX_PLAYGROUNDS
+        is_fresh = row.last_used_at > fresh_since and row.model_version_id not in trashed
+        wanted = is_fresh and position < MAX_PLAYGROUNDS
         if not wanted and row.handle is None:
             continue
         yield Server(

@@ -4,27 +4,36 @@ from __future__ import annotations
 
 from functools import cache
 from typing import IO, Any
+from uuid import UUID
 
 from django.conf import settings
 
+from backend.files.sources.owners import may_use
 from backend.files.sources.source import FileSource, changed, refused, vanished
 
 SCHEME = "s3://"
 _AHEAD = 4 << 20
 
 
-def require_allowed(address: str) -> None:
-    """Refuse what lies beside the allowed prefixes.
+def buckets_for(organisation_id: UUID | None) -> list[str]:
+    """Return the prefixes that an organisation may import from; all of them for ``None``."""
+    named = settings.ENVIRONMENT.import_buckets
+    return [one for one in named if organisation_id is None or may_use(one, organisation_id)]
+
+
+def require_allowed(address: str, organisation_id: UUID | None = None) -> None:
+    """Refuse what lies beside the prefixes that are allowed, or are so to an organisation.
 
     Raises:
         NotAllowed: ``source_refused``.
     """
     path = address.removeprefix(SCHEME)
-    for prefix in settings.ENVIRONMENT.import_buckets:
-        allowed = prefix.removeprefix(SCHEME).rstrip("/")
-        if path.rstrip("/") == allowed or path.startswith(f"{allowed}/"):
+    allowed = buckets_for(organisation_id)
+    for prefix in allowed:
+        start = prefix.removeprefix(SCHEME).rstrip("/")
+        if path.rstrip("/") == start or path.startswith(f"{start}/"):
             return
-    known = ", ".join(settings.ENVIRONMENT.import_buckets) or "none"
+    known = ", ".join(allowed) or "none"
     reason = f"the administrator lets people import from these buckets: {known}."
     raise refused(address, reason)
 

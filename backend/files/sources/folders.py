@@ -7,10 +7,12 @@ import stat
 from pathlib import Path
 from typing import IO
 from urllib.parse import quote, unquote, urlsplit
+from uuid import UUID
 
 from django.conf import settings
 
 from backend.api.errors import Invalid
+from backend.files.sources.owners import may_use
 from backend.files.sources.source import FileSource, changed, refused, vanished
 
 _MAX_SHOWN = 20
@@ -21,10 +23,21 @@ def allowed_folders() -> list[Path]:
     return [folder.resolve() for folder in settings.ENVIRONMENT.import_folders]
 
 
-def folder_at(number: int, path: str) -> Path:
-    """Return a folder below an allowed one.
+def folders_for(organisation_id: UUID) -> dict[int, Path]:
+    """Return by number the folders that an organisation may import from."""
+    named = enumerate(settings.ENVIRONMENT.import_folders)
+    return {
+        number: folder.resolve()
+        for number, folder in named
+        if may_use(str(folder), organisation_id)
+    }
+
+
+def folder_at(organisation_id: UUID, number: int, path: str) -> Path:
+    """Return a folder below one that an organisation may import from.
 
     Args:
+        organisation_id: who imports.
         number: which of the allowed folders, from 0.
         path: relative to it, with forward slashes; empty for itself.
 
@@ -32,8 +45,8 @@ def folder_at(number: int, path: str) -> Path:
         Invalid: ``folder_unknown`` when there is none, or the path leads out of it;
             ``folder_unreadable`` when what is there instead cannot be told.
     """
-    roots = allowed_folders()
-    if number >= len(roots):
+    root = folders_for(organisation_id).get(number)
+    if root is None:
         raise Invalid(
             f"There is no folder {number} to import from. The administrator names them in "
             "EASEL_IMPORT_FOLDERS.",
@@ -41,7 +54,6 @@ def folder_at(number: int, path: str) -> Path:
             path=path,
             known="",
         )
-    root = roots[number]
     # The system's calls take no NUL in a path.
     folder = None if "\x00" in path else (root / path).resolve()
     if folder is None or not folder.is_relative_to(root) or not folder.is_dir():
@@ -55,13 +67,13 @@ def folder_at(number: int, path: str) -> Path:
     return folder
 
 
-def folders_below(number: int, path: str) -> list[str]:
+def folders_below(organisation_id: UUID, number: int, path: str) -> list[str]:
     """Return the names of the folders directly below one that may be imported from.
 
     Raises:
         Invalid: ``folder_unknown``, or ``folder_unreadable`` when the server may not list it.
     """
-    return _names_below(folder_at(number, path))
+    return _names_below(folder_at(organisation_id, number, path))
 
 
 def _names_below(folder: Path) -> list[str]:

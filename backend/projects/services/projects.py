@@ -31,7 +31,7 @@ def create_project(
         is_sample=is_sample,
         created_by_id=created_by.user_id,
     )
-    _record(project, created_by, "project.created", name=name, task=task)
+    record(project, created_by, "project.created", name=name, task=task)
     return project
 
 
@@ -55,16 +55,7 @@ def change_project(
     for field, value in changes.items():
         setattr(project, field, value)
     project.save(update_fields=[*changes, "updated_at"])
-    _record(project, changed_by, "project.changed", **changes)
-
-
-@transaction.atomic
-def trash_project(*, project_id: UUID, trashed_by: Caller) -> None:
-    """Move a project to the trash; nothing in it can be reached any more."""
-    project = Project.objects.select_for_update().get(id=project_id)
-    project.trashed_at = timezone.now()
-    project.save(update_fields=["trashed_at", "updated_at"])
-    _record(project, trashed_by, "project.trashed", name=project.name)
+    record(project, changed_by, "project.changed", **changes)
 
 
 def touch_project(project_id: UUID) -> None:
@@ -72,7 +63,8 @@ def touch_project(project_id: UUID) -> None:
     Project.objects.filter(id=project_id).update(updated_at=timezone.now())
 
 
-def _record(project: Project, actor: Caller, action: str, **details: object) -> None:
+def record(project: Project, actor: Caller, action: str, **details: object) -> None:
+    """Note an act on a project."""
     audit.record(
         organisation_id=project.organisation_id,
         actor_id=actor.user_id,

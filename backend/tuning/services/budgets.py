@@ -31,6 +31,18 @@ def stop_study(*, caller: Caller, study_id: UUID) -> None:
 
 
 @transaction.atomic
+def stop_studies_of(*, project_id: UUID) -> None:
+    """End all searches of a project, because it goes to the trash."""
+    running = Study.objects.select_for_update().filter(
+        project_id=project_id, state=Study.State.RUNNING
+    )
+    for study in running:
+        end(study, Study.Ending.PERSON, state=Study.State.STOPPED)
+        study.save()
+        advance(study_id=study.id)
+
+
+@transaction.atomic
 def extend_study(*, caller: Caller, study_id: UUID, changes: Mapping[str, Any]) -> None:
     """Change the limits of a study; one that has ended goes on.
 

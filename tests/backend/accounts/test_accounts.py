@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from datetime import timedelta
+from io import StringIO
+from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
+from django.core.management import CommandError, call_command
 from django.test import override_settings
+from django.utils import timezone
 from rest_framework.test import APIClient
 
-from backend.accounts.models import ApiKey, Invitation, Role, User
+from backend.accounts.models import (
+    ApiKey,
+    FailedSignIns,
+    Invitation,
+    PasswordReset,
+    Role,
+    User,
+)
+from backend.accounts.services import attempts
+from backend.accounts.services.password_resets import make_reset_link
+from backend.api.errors import ApiError
 from tests.backend.conftest import PASSWORD, World, make_user, ok
 
 pytestmark = pytest.mark.django_db
@@ -85,12 +101,111 @@ def test_a_wrong_password_and_an_unknown_address_look_alike(world: World) -> Non
         assert ok(APIClient().post("/api/v1/session", body), 401)["code"] == "credentials_wrong"
 
 
+def attempt(email: str, password: str, address: str = "203.0.113.5") -> Any:
+    """Try to sign in from an address."""
+    body = {"email": email, "password": password}
+    return APIClient().post("/api/v1/session", body, REMOTE_ADDR=address)
+
+
 def test_guessing_passwords_is_slowed_down(world: World) -> None:
+    for email in (world.owner.email, "nobody@example.com"):
+        cache.clear()
+        statuses = [attempt(email, "wrong wrong wrong").status_code for _ in range(6)]
+        assert statuses == [401] * 5 + [429]
+        refused = attempt(email, PASSWORD)
+        assert ok(refused, 429)["code"] == "sign_in_delayed"
+        assert int(refused["Retry-After"]) >= 1
+
+
+def test_guessing_from_elsewhere_locks_nobody_out_for_long(world: World) -> None:
+    for number in range(40):
+        cache.clear()
+        attempt(world.owner.email, "wrong wrong wrong", f"198.51.100.{number}")
+        FailedSignIns.objects.update(last_at=timezone.now() - timedelta(seconds=31))
+    assert FailedSignIns.objects.order_by("-num").first().num == 40
+    ok(attempt(world.owner.email, PASSWORD))
+    assert attempt(world.owner.email, "wrong wrong wrong").status_code == 401
+
+
+def test_the_wait_grows_with_each_failure_and_ends_by_success(world: World) -> None:
+    for _ in range(9):
+        attempts.note_failure(email=world.owner.email, address="203.0.113.5")
+    with pytest.raises(ApiError) as error:
+        attempts.require_patience(email=world.owner.email, address="203.0.113.5")
+    assert error.value.params["seconds"] == 16
+    FailedSignIns.objects.update(last_at=timezone.now() - timedelta(seconds=17))
+    ok(attempt(world.owner.email, PASSWORD))
+    assert not FailedSignIns.objects.exists()
+
+
+def test_an_address_is_not_taken_from_a_header_that_anybody_may_write(world: World) -> None:
     body = {"email": world.owner.email, "password": "wrong wrong wrong"}
-    client = APIClient()
-    statuses = [client.post("/api/v1/session", body).status_code for _ in range(31)]
+    statuses = [
+        APIClient().post("/api/v1/session", body, HTTP_X_FORWARDED_FOR=f"1.1.1.{n}").status_code
+        for n in range(6)
+    ]
     assert statuses[-1] == 429
-    assert statuses[:30] == [401] * 30
+
+
+@pytest.mark.parametrize(
+    "password",
+    ["Ada@Example.com", "ada@example.com1", "adaadaada1", "moc.elpmaxe@ada", "Example.com-ADA!"],
+)
+def test_a_password_made_of_oneself_is_refused(password: str) -> None:
+    answer = APIClient().post("/api/v1/users", NEW | {"password": password})
+    assert ok(answer, 422)["code"] == "password_weak"
+
+
+def test_a_reset_link_works_once_and_ends_all_sessions(world: World) -> None:
+    there = APIClient()
+    ok(there.post("/api/v1/session", {"email": world.owner.email, "password": PASSWORD}))
+    ok(there.get("/api/v1/sessions"))
+    out = StringIO()
+    call_command("reset_password", world.owner.email, stdout=out)
+    path = f"/api/v1/password-resets/{out.getvalue().strip().rpartition('/')[2]}"
+    assert ok(APIClient().get(path)) == {"email": world.owner.email}
+    assert ok(APIClient().post(path, {"password": "short"}), 422)["code"] == "password_weak"
+    here = APIClient()
+    ok(here.post(path, {"password": "quite another secret"}))
+    assert ok(here.get("/api/v1/session"))["user"] is not None
+    assert ok(there.get("/api/v1/session"))["user"] is None
+    assert ok(APIClient().post(path, {"password": "a third secret"}), 404)["code"] == (
+        "password_reset_not_found"
+    )
+    ok(attempt(world.owner.email, "quite another secret"))
+
+
+def test_a_new_link_ends_the_one_before_and_a_link_ends_in_time(world: World) -> None:
+    first, second = (make_reset_link(email=world.owner.email).rpartition("/")[2] for _ in "ab")
+    assert APIClient().get(f"/api/v1/password-resets/{first}").status_code == 404
+    PasswordReset.objects.update(expires_at=timezone.now())
+    assert APIClient().get(f"/api/v1/password-resets/{second}").status_code == 404
+
+
+def test_the_first_administrator_is_made_by_a_command(db: None) -> None:
+    out = StringIO()
+    call_command("create_administrator", "ada@example.com", organisation="Engines", stdout=out)
+    path = f"/api/v1/password-resets/{out.getvalue().strip().rpartition('/')[2]}"
+    session = ok(APIClient().post(path, {"password": "a rather long secret"}))
+    assert [one["role"] for one in session["memberships"]] == ["owner"]
+    with pytest.raises(CommandError, match="has an account"):
+        call_command("create_administrator", "ada@example.com", organisation="Engines")
+
+
+def test_sessions_are_listed_and_signed_out_one_by_one_or_together(world: World) -> None:
+    clients = [APIClient(HTTP_USER_AGENT=f"Browser {n}") for n in range(3)]
+    for client in clients:
+        ok(client.post("/api/v1/session", {"email": world.owner.email, "password": PASSWORD}))
+        ok(client.get("/api/v1/api-keys"))
+    listed = ok(clients[0].get("/api/v1/sessions"))["results"]
+    assert {one["device"] for one in listed} == {"Browser 0", "Browser 1", "Browser 2"}
+    assert [one["device"] for one in listed if one["is_current"]] == ["Browser 0"]
+    second = next(one["id"] for one in listed if one["device"] == "Browser 1")
+    ok(clients[0].delete(f"/api/v1/sessions/{second}"), 204)
+    assert clients[1].get("/api/v1/api-keys").status_code == 401
+    ok(clients[0].delete("/api/v1/sessions"), 204)
+    assert clients[2].get("/api/v1/api-keys").status_code == 401
+    assert len(ok(clients[0].get("/api/v1/sessions"))["results"]) == 1
 
 
 def test_a_session_needs_its_csrf_token(world: World) -> None:

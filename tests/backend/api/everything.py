@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from uuid import uuid4
+from uuid import UUID, uuid4
 
+from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
-from backend.accounts.models import ApiKey, Invitation, Membership, Role
+from backend.accounts.models import ApiKey, Invitation, Membership, Role, SignedIn
 from backend.accounts.secrets import digest
 from backend.assignments.models import Assignment, Part, Participant, WorkItem
 from backend.cleaning.models import CleaningRecipe, CleaningRun
@@ -100,6 +101,7 @@ def parameters_of(world: World) -> dict[str, str]:
         "project_id": str(world.project.id),
         "member_id": str(member.id),
         "invitation_id": str(invitation.id),
+        "session_id": str(_session(world)),
         "token": f"an invitation to {world.organisation.id}",
         "dataset_id": str(world.dataset.id),
         "label_id": str(label.id),
@@ -115,6 +117,15 @@ def parameters_of(world: World) -> dict[str, str]:
         **_trained(world, version),
         **_inspected(world, label),
     }
+
+
+def _session(world: World) -> UUID:
+    """Sign the owner in somewhere."""
+    session = SessionStore()
+    session.create()
+    return SignedIn.objects.create(
+        user=world.owner, session_key=session.session_key, last_seen_at=timezone.now()
+    ).id
 
 
 def _inspected(world: World, label: Label) -> dict[str, str]:

@@ -28,6 +28,8 @@ PUBLIC = {
     "session_delete",
     "users_create",
     "invitations_retrieve",
+    "password_resets_retrieve",
+    "password_resets_use",
     "health_retrieve",
     "issue_access_token",
     "easydl_predict",
@@ -44,6 +46,8 @@ PERSONAL = {
     "invitations_accept",
     "own_work_list",
     "segmenter_retrieve",
+    "sessions_delete_others",
+    "sessions_list",
 }
 # A viewer may try a model, which changes nothing.
 FOR_VIEWERS = {"predict_with_model_version"}
@@ -76,13 +80,18 @@ SCOPES = {
         "organisations_members_delete",
         "organisations_members_update",
         "organisations_update",
+        "organisations_trashed_projects_list",
         "projects_delete",
+        "projects_restore",
     },
     "session": {
         "api_keys_create",
         "api_keys_delete",
         "invitations_accept",
         "organisations_create",
+        "sessions_delete",
+        "sessions_delete_others",
+        "sessions_list",
         "users_me_update",
     },
 }

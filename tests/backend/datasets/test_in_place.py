@@ -21,7 +21,9 @@ from django.test import override_settings
 from rest_framework.test import APIClient
 
 from backend.accounts.contracts import Role
+from backend.accounts.models import User
 from backend.api.errors import ApiError
+from backend.config.env import _owners
 from backend.datasets.models import Import, ImportProblem, Sample
 from backend.datasets.services.archive_import import run_archive_import
 from backend.files.local import bring_here, local_root
@@ -30,7 +32,7 @@ from backend.files.services import put_bytes
 from backend.files.sources import addresses
 from backend.files.store import key_of, store
 from backend.training.services.index import write_records
-from tests.backend.conftest import World, ok
+from tests.backend.conftest import World, make_world, ok
 from tests.backend.pictures import picture
 
 pytestmark = pytest.mark.django_db
@@ -548,3 +550,56 @@ def test_addresses_can_be_switched_off(web: Web) -> None:
     with override_settings(ENVIRONMENT=environment), pytest.raises(ApiError) as error:
         addresses.fetch(f"{web.url}/a")
     assert error.value.code == "source_refused"
+
+
+def test_places_of_imports_are_for_those_whom_the_administrator_gives_them(
+    api: APIClient, world: World, tmp_path: Path, client_of: Callable[[User], APIClient]
+) -> None:
+    for name in ("given", "open", "nobodys"):
+        (tmp_path / name / "inside").mkdir(parents=True)
+    theirs = make_world("theirs")
+    ours = frozenset({str(world.organisation.id)})
+    environment = dataclasses.replace(
+        settings.ENVIRONMENT,
+        import_folders=tuple(tmp_path / name for name in ("given", "open", "nobodys")),
+        import_buckets=("s3://given", "s3://open/x", "s3://nobodys"),
+        import_owners={
+            str(tmp_path / "given"): ours,
+            str(tmp_path / "open"): frozenset({"*"}),
+            "s3://given": ours,
+            "s3://open/x": frozenset({"*"}),
+        },
+    )
+    with override_settings(ENVIRONMENT=environment):
+        mine = ok(api.get(f"/api/v1/datasets/{world.dataset.id}/import-places"))
+        assert [one["name"] for one in mine["folders"]] == ["given", "open"]
+        assert mine["buckets"] == ["s3://given", "s3://open/x"]
+        stranger = client_of(theirs.owner)
+        address = f"/api/v1/datasets/{theirs.dataset.id}"
+        seen = ok(stranger.get(f"{address}/import-places"))
+        assert [(one["number"], one["name"]) for one in seen["folders"]] == [(1, "open")]
+        assert seen["buckets"] == ["s3://open/x"]
+        hidden = ok(stranger.get(f"{address}/import-places", {"folder": 0}), 422)
+        absent = ok(stranger.get(f"{address}/import-places", {"folder": 9}), 422)
+        assert hidden["code"] == absent["code"] == "folder_unknown"
+        assert (hidden["params"], hidden["detail"].replace("0", "9")) == (
+            absent["params"],
+            absent["detail"],
+        )
+        opened = ok(stranger.post(f"{address}/imports", {"format": "loose_files"}), 201)
+        for place, code in (
+            ({"kind": "folder", "folder": 0, "path": ""}, "folder_unknown"),
+            ({"kind": "bucket", "address": "s3://given/x"}, "source_refused"),
+        ):
+            answer = stranger.post(
+                f"/api/v1/imports/{opened['id']}/sources", {"place": place}, format="json"
+            )
+            assert answer.json()["code"] == code
+
+
+def test_who_may_import_is_named_by_id() -> None:
+    one = "11111111-1111-1111-1111-111111111111"
+    found = _owners([f"/data/a={one}|{one.upper()}", "s3://b=*", "/data/c", "/data/d="])
+    assert found == {"/data/a": {one}, "s3://b": {"*"}, "/data/d": frozenset()}
+    with pytest.raises(ValueError, match="Expected ids"):
+        _owners(["/data/a=Acme"])

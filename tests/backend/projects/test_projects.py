@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from uuid import UUID
+
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
+from backend.accounts.models import Role, User
 from backend.datasets.models import Dataset
+from backend.deployments.models import Deployment, Playground
+from backend.deployments.services.serving import list_servers
+from backend.jobs.models import Job
 from backend.projects.services.sample import build_sample_project
+from backend.tuning.models import Study
 from tests.backend.api.everything import parameters_of
-from tests.backend.conftest import World, ok
+from tests.backend.conftest import World, make_world, ok
 
 pytestmark = pytest.mark.django_db
 
@@ -58,3 +67,47 @@ def test_a_trashed_project_takes_everything_in_it_out_of_sight(
     assert api.get(f"/api/v1/projects/{world.project.id}").status_code == 404
     assert api.get(f"/api/v1/datasets/{world.dataset.id}").status_code == 404
     assert ok(api.get(f"/api/v1/projects?organisation={world.organisation.id}"))["results"] == []
+
+
+def test_trash_stops_what_a_project_runs_and_restoring_starts_nothing(
+    api: APIClient, world: World
+) -> None:
+    things = parameters_of(world)
+    endpoint = Deployment.objects.get(id=things["deployment_id"])
+    Deployment.objects.filter(id=endpoint.id).update(state="running", handle={"pid": 1}, port=9000)
+    Job.objects.filter(id=things["job_id"]).update(state=Job.State.RUNNING)
+    Study.objects.filter(id=things["study_id"]).update(state=Study.State.RUNNING)
+    Playground.objects.create(
+        model_version_id=things["model_version_id"], last_used_at=timezone.now(), handle={"pid": 2}
+    )
+    address = f"/api/v1/projects/{world.project.id}"
+    ok(api.delete(address), 204)
+    servers = {server.id: server.should_run for server in list_servers()}
+    assert servers == {endpoint.id: False, UUID(things["model_version_id"]): False}
+    assert Job.objects.get(id=things["job_id"]).cancel_requested_at is not None
+    assert Study.objects.get(id=things["study_id"]).state == Study.State.STOPPED
+    assert api.get(f"/api/v1/jobs/{things['job_id']}").status_code == 404
+    assert ok(api.get(f"/api/v1/jobs?organisation={world.organisation.id}"))["results"] == []
+    assert api.post(f"/api/v1/deployments/{endpoint.id}/start").status_code == 404
+    listed = f"/api/v1/organisations/{world.organisation.id}/trashed-projects"
+    trashed = ok(api.get(listed))["results"]
+    assert [one["id"] for one in trashed] == [str(world.project.id)]
+    assert (trashed[0]["num_models"], trashed[0]["num_deployments"]) == (1, 1)
+    restored = ok(api.post(f"{address}/restore"))
+    assert restored["name"] == world.project.name
+    assert api.post(f"{address}/restore").status_code == 404
+    assert ok(api.get(listed))["results"] == []
+    endpoint.refresh_from_db()
+    assert endpoint.desired_state == Deployment.DesiredState.STOPPED
+    ok(api.post(f"/api/v1/deployments/{endpoint.id}/start"), 202)
+
+
+def test_only_administrators_see_and_restore_what_is_in_the_trash(
+    api: APIClient, world: World, client_of: Callable[[User], APIClient]
+) -> None:
+    address = f"/api/v1/projects/{world.project.id}"
+    ok(api.delete(address), 204)
+    developer = client_of(world.member(Role.DEVELOPER))
+    assert developer.post(f"{address}/restore").status_code == 403
+    stranger = client_of(make_world("theirs").owner)
+    assert stranger.post(f"{address}/restore").status_code == 404

@@ -1,0 +1,41 @@
+"""Projects in the trash: nothing of them runs or answers, until they are taken out again."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from backend.accounts.contracts import Caller
+from backend.deployments.services.endpoints import stop_endpoints_of
+from backend.jobs.services import cancel_jobs_of
+from backend.projects.models import Project
+from backend.projects.services.projects import record
+from backend.tuning.services.budgets import stop_studies_of
+
+
+@transaction.atomic
+def trash_project(*, project_id: UUID, trashed_by: Caller) -> None:
+    """Move a project to the trash; nothing in it can be reached any more.
+
+    Its searches, jobs and endpoints stop, and with the endpoints their keys and tokens.
+    """
+    project = Project.objects.select_for_update().get(id=project_id)
+    stop_studies_of(project_id=project_id)
+    cancel_jobs_of(project_id=project_id, requested_by_id=trashed_by.user_id)
+    stop_endpoints_of(project_id=project_id)
+    project.trashed_at = timezone.now()
+    project.save(update_fields=["trashed_at", "updated_at"])
+    record(project, trashed_by, "project.trashed", name=project.name)
+
+
+@transaction.atomic
+def restore_project(*, project_id: UUID, restored_by: Caller) -> None:
+    """Take a project out of the trash; what was stopped stays stopped until it is started."""
+    project = Project.objects.select_for_update().get(id=project_id)
+    if project.trashed_at is None:
+        return
+    project.trashed_at = None
+    project.save(update_fields=["trashed_at", "updated_at"])
+    record(project, restored_by, "project.restored", name=project.name)
