@@ -15,5 +15,7 @@ export type Scope = Schemas["Scope"];
 export type Membership = Schemas["Membership"];
 export type Invitation = Schemas["Invitation"];
 export type CreatedInvitation = Schemas["CreatedInvitation"];
+export type SignedIn = Schemas["SignedIn"];
+export type TrashedProject = Schemas["TrashedProject"];
 export type CreatedApiKey = Schemas["CreatedApiKey"];
 export type Overview = Schemas["Overview"];

@@ -15,6 +15,12 @@ export const publicRoutes: RouteObject[] = [
     path: "invitations/:token",
     lazy: async () => ({ Component: (await import("./pages/invitation-page")).InvitationPage }),
   },
+  {
+    path: "password-resets/:token",
+    lazy: async () => ({
+      Component: (await import("./pages/password-reset-page")).PasswordResetPage,
+    }),
+  },
 ];
 
 export const routes: RouteObject[] = [
@@ -42,6 +48,10 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import("./pages/storage-tab")).StorageTab }),
       },
       {
+        path: "trash",
+        lazy: async () => ({ Component: (await import("./pages/trash-tab")).TrashTab }),
+      },
+      {
         path: "audit",
         lazy: async () => ({ Component: (await import("./pages/audit-tab")).AuditTab }),
       },
@@ -63,6 +73,10 @@ export const routes: RouteObject[] = [
       {
         path: "password",
         lazy: async () => ({ Component: (await import("./pages/password-tab")).PasswordTab }),
+      },
+      {
+        path: "sessions",
+        lazy: async () => ({ Component: (await import("./pages/sessions-tab")).SessionsTab }),
       },
       {
         path: "keys",

@@ -8,7 +8,7 @@ import { useOrganisationDetail } from "../api/get-organisation";
 import { TabsPage } from "../components/tabs-page";
 
 const EVERYONE = ["members", "storage"];
-const ADMINISTRATORS = ["members", "invitations", "storage", "audit", "general"];
+const ADMINISTRATORS = ["members", "invitations", "storage", "trash", "audit", "general"];
 
 /** Who may do what here, what is stored, and what was done. */
 export function OrganisationPage() {

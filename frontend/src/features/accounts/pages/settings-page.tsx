@@ -9,7 +9,7 @@ export function SettingsPage() {
     <TabsPage
       title={t("accounts.settings.title")}
       base="/settings"
-      tabs={["profile", "password", "keys"]}
+      tabs={["profile", "password", "sessions", "keys"]}
     />
   );
 }

@@ -46,6 +46,7 @@ export function SignInPage() {
           {t("accounts.signIn.submit")}
         </Button>
       </Form>
+      <p>{t("accounts.signIn.forgotten")}</p>
       {session.data?.sign_up_open === true ? (
         <p>
           {t("accounts.signIn.newHere")} <Link to="/sign-up">{t("accounts.signIn.signUp")}</Link>

@@ -1,0 +1,58 @@
+import { Button, Form, Input } from "antd";
+import { useTranslation } from "react-i18next";
+import { Link, useNavigate, useParams } from "react-router";
+
+import { ErrorState } from "@/components/ui/error-state";
+import { ProblemAlert } from "@/components/ui/problem-alert";
+import { PageSkeleton } from "@/components/ui/skeletons";
+
+import { useChoosePassword, usePasswordReset } from "../api/password-reset";
+import { Doorway } from "../components/doorway";
+import { PASSWORD_LENGTH } from "../password";
+
+/** Choose a password by a link that an administrator passed on. */
+export function PasswordResetPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { token = "" } = useParams();
+  const reset = usePasswordReset(token);
+  const choose = useChoosePassword(token);
+  if (reset.isPending) return <PageSkeleton />;
+  const title = t("accounts.reset.title");
+  if (reset.isError) {
+    return (
+      <Doorway title={title}>
+        <ErrorState
+          error={reset.error}
+          onRetry={() => void reset.refetch()}
+          action={<Link to="/sign-in">{t("accounts.signIn.submit")}</Link>}
+        />
+      </Doorway>
+    );
+  }
+  const rule = t("accounts.field.passwordRule", { count: PASSWORD_LENGTH });
+  return (
+    <Doorway title={title} lead={t("accounts.reset.lead", { email: reset.data.email })}>
+      <ProblemAlert error={choose.error} />
+      <Form<{ password: string }>
+        layout="vertical"
+        requiredMark={false}
+        onFinish={({ password }) =>
+          choose.mutate(password, { onSuccess: () => void navigate("/", { replace: true }) })
+        }
+      >
+        <Form.Item
+          name="password"
+          label={t("accounts.password.new")}
+          extra={rule}
+          rules={[{ required: true, min: PASSWORD_LENGTH, message: rule }]}
+        >
+          <Input.Password autoComplete="new-password" size="large" />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" size="large" block loading={choose.isPending}>
+          {t("accounts.reset.submit")}
+        </Button>
+      </Form>
+    </Doorway>
+  );
+}

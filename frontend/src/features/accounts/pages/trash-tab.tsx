@@ -1,0 +1,75 @@
+import { Button, Table } from "antd";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+
+import { joined } from "@/api/pages";
+import type { TrashedProject } from "@/api/types";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { MoreButton } from "@/components/ui/more-button";
+import { Bytes, Count, Time } from "@/components/ui/numbers";
+import { ProblemAlert } from "@/components/ui/problem-alert";
+import { ScrollArea } from "@/components/ui/scroll-area";
+import { RowsSkeleton } from "@/components/ui/skeletons";
+
+import { useRestoreProject, useTrashedProjects } from "../api/trashed-projects";
+import styles from "./tabs.module.css";
+
+/** Projects in the trash, what each still takes, and taking them out again. */
+export function TrashTab() {
+  const { t } = useTranslation();
+  const { organisationId = "" } = useParams();
+  const trashed = useTrashedProjects(organisationId);
+  const restore = useRestoreProject();
+  if (trashed.isPending) return <RowsSkeleton count={3} />;
+  if (trashed.isError) {
+    return <ErrorState error={trashed.error} onRetry={() => void trashed.refetch()} />;
+  }
+  const rows = joined(trashed.data.pages);
+  if (rows.length === 0) {
+    return <EmptyState title={t("accounts.trash.none")}>{t("accounts.trash.hint")}</EmptyState>;
+  }
+  return (
+    <div className={styles.stack}>
+      <p className={styles.muted}>{t("accounts.trash.hint")}</p>
+      <ProblemAlert error={restore.error} />
+      <ScrollArea label={t("accounts.tab.trash")}>
+        <Table<TrashedProject>
+          rowKey="id"
+          pagination={false}
+          dataSource={rows}
+          columns={[
+            { title: t("accounts.trash.project"), dataIndex: "name" },
+            {
+              title: t("accounts.trash.since"),
+              render: (_, { trashed_at }) => <Time value={trashed_at} />,
+            },
+            {
+              title: t("accounts.trash.samples"),
+              align: "end",
+              render: (_, { num_samples }) => <Count value={num_samples} />,
+            },
+            {
+              title: t("accounts.trash.models"),
+              align: "end",
+              render: (_, { num_models }) => <Count value={num_models} />,
+            },
+            {
+              title: t("accounts.trash.takes"),
+              align: "end",
+              render: (_, { num_bytes }) => <Bytes value={num_bytes} />,
+            },
+            {
+              title: <span className="visually-hidden">{t("accounts.trash.restore")}</span>,
+              align: "end",
+              render: (_, { id }) => (
+                <Button onClick={() => restore.mutate(id)}>{t("accounts.trash.restore")}</Button>
+              ),
+            },
+          ]}
+        />
+      </ScrollArea>
+      <MoreButton list={trashed} />
+    </div>
+  );
+}
