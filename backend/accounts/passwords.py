@@ -18,7 +18,7 @@ class NotOneself:
         """Look what is left of a password without these parts.
 
         Raises:
-            ValidationError: ``password_like_oneself``.
+            ValidationError: when that is too little.
         """
         if user is None:
             return
@@ -29,10 +29,7 @@ class NotOneself:
             for form in (part, part[::-1]):
                 rest = rest.replace(form, "")
         if rest != _plain(password) and len(rest) < _MIN_REST:
-            raise ValidationError(
-                "The password is too similar to your name or e-mail address.",
-                code="password_like_oneself",
-            )
+            raise ValidationError("The password is too similar to your name or e-mail address.")
 
     def get_help_text(self) -> str:
         """Say what is expected."""

@@ -26,7 +26,7 @@ def make_reset_link(*, email: str) -> str:
     """
     user = User.objects.filter(email=email.lower(), is_active=True).first()
     if user is None:
-        raise NotFound(f"Nobody has the e-mail address '{email}'.", code="user_not_found")
+        raise NotFound(f"Nobody has the e-mail address '{email}'.")
     token = new_secret()
     with transaction.atomic():
         PasswordReset.objects.filter(user=user, used_at=None).delete()

@@ -55,7 +55,7 @@ def end_session(*, user_id: UUID, session_id: UUID) -> None:
     """
     row = sessions_of(user_id=user_id).filter(id=session_id).first()
     if row is None:
-        raise NotFound("There is no such session.", code="session_not_found")
+        raise NotFound("There is no such session.")
     _end([row])
 
 

@@ -25,7 +25,7 @@ export function SessionsTab() {
   const rows = joined(sessions.data.pages);
   return (
     <div className={styles.stack}>
-      <p className={styles.muted}>{t("accounts.sessions.hint")}</p>
+      <p className={styles.muted}>{t("access.sessions.hint")}</p>
       <ProblemAlert error={end.error} />
       <ScrollArea label={t("accounts.tab.sessions")}>
         <Table<SignedIn>
@@ -34,23 +34,23 @@ export function SessionsTab() {
           dataSource={rows}
           columns={[
             {
-              title: t("accounts.sessions.device"),
-              render: (_, { device }) => device || t("accounts.sessions.unknown"),
+              title: t("access.sessions.device"),
+              render: (_, { device }) => device || t("access.sessions.unknown"),
             },
-            { title: t("accounts.sessions.address"), dataIndex: "address" },
+            { title: t("access.sessions.address"), dataIndex: "address" },
             {
-              title: t("accounts.sessions.lastSeen"),
+              title: t("access.sessions.lastSeen"),
               render: (_, { last_seen_at }) => <Time value={last_seen_at} />,
             },
             {
-              title: <span className="visually-hidden">{t("accounts.sessions.end")}</span>,
+              title: <span className="visually-hidden">{t("access.sessions.end")}</span>,
               align: "end",
               render: (_, { id, is_current }) =>
                 is_current ? (
-                  t("accounts.sessions.here")
+                  t("access.sessions.here")
                 ) : (
                   <Button type="text" danger onClick={() => end.mutate(id)}>
-                    {t("accounts.sessions.end")}
+                    {t("access.sessions.end")}
                   </Button>
                 ),
             },
@@ -61,7 +61,7 @@ export function SessionsTab() {
       {rows.length > 1 && (
         <div className={styles.actions}>
           <Button danger loading={end.isPending} onClick={() => end.mutate(undefined)}>
-            {t("accounts.sessions.endOthers")}
+            {t("access.sessions.endOthers")}
           </Button>
         </div>
       )}

@@ -27,11 +27,11 @@ export function TrashTab() {
   }
   const rows = joined(trashed.data.pages);
   if (rows.length === 0) {
-    return <EmptyState title={t("accounts.trash.none")}>{t("accounts.trash.hint")}</EmptyState>;
+    return <EmptyState title={t("access.trash.none")}>{t("access.trash.hint")}</EmptyState>;
   }
   return (
     <div className={styles.stack}>
-      <p className={styles.muted}>{t("accounts.trash.hint")}</p>
+      <p className={styles.muted}>{t("access.trash.hint")}</p>
       <ProblemAlert error={restore.error} />
       <ScrollArea label={t("accounts.tab.trash")}>
         <Table<TrashedProject>
@@ -39,31 +39,31 @@ export function TrashTab() {
           pagination={false}
           dataSource={rows}
           columns={[
-            { title: t("accounts.trash.project"), dataIndex: "name" },
+            { title: t("access.trash.project"), dataIndex: "name" },
             {
-              title: t("accounts.trash.since"),
+              title: t("access.trash.since"),
               render: (_, { trashed_at }) => <Time value={trashed_at} />,
             },
             {
-              title: t("accounts.trash.samples"),
+              title: t("access.trash.samples"),
               align: "end",
               render: (_, { num_samples }) => <Count value={num_samples} />,
             },
             {
-              title: t("accounts.trash.models"),
+              title: t("access.trash.models"),
               align: "end",
               render: (_, { num_models }) => <Count value={num_models} />,
             },
             {
-              title: t("accounts.trash.takes"),
+              title: t("access.trash.takes"),
               align: "end",
               render: (_, { num_bytes }) => <Bytes value={num_bytes} />,
             },
             {
-              title: <span className="visually-hidden">{t("accounts.trash.restore")}</span>,
+              title: <span className="visually-hidden">{t("access.trash.restore")}</span>,
               align: "end",
               render: (_, { id }) => (
-                <Button onClick={() => restore.mutate(id)}>{t("accounts.trash.restore")}</Button>
+                <Button onClick={() => restore.mutate(id)}>{t("access.trash.restore")}</Button>
               ),
             },
           ]}
