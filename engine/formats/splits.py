@@ -192,7 +192,7 @@ def _counts(found: Sequence[int], shares: Sequence[float]) -> list[int]:
     total = sum(found)
     exact = [share * total for share in shares]
     if min(exact) < _MANY or len(shares) == 1:
-        return _rounded(exact)
+        return _rounded(exact, found)
     # How far the draws are off but for the last split, which takes up what the others leave.
     off = [num - share for num, share in zip(found, exact, strict=True)][:-1]
     around = [range(math.floor(one) - 1, math.floor(one) + 3) for one in off]
@@ -213,10 +213,16 @@ def _distance(point: Sequence[int], off: Sequence[float]) -> float:
     return max(abs(sum(left)), *map(abs, left))
 
 
-def _rounded(exact: Sequence[float]) -> list[int]:
-    """Return whole numbers of the same sum: those with the largest remainders are rounded up."""
+def _rounded(exact: Sequence[float], found: Sequence[int]) -> list[int]:
+    """Return whole numbers of the same sum: those with the largest remainders are rounded up.
+
+    Of equal remainders, that which more blocks drew than it has yet.
+    """
     counts = [math.floor(one) for one in exact]
-    order = sorted(range(len(exact)), key=lambda place: counts[place] - exact[place])
+    order = sorted(
+        range(len(exact)),
+        key=lambda place: (round(counts[place] - exact[place], 9), counts[place] - found[place]),
+    )
     for place in order[: round(sum(exact)) - sum(counts)]:
         counts[place] += 1
     return counts
