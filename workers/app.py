@@ -24,6 +24,7 @@ from backend.config.celery import make_celery
 from backend.config.env import read_environment
 from backend.config.private import keep_files_private
 from backend.decoding.pool import pool
+from backend.files.room import keep_reserve
 from workers.crew import Crew
 from workers.identity import installation_of
 from workers.launchers.local import LocalLauncher
@@ -50,7 +51,7 @@ crew = Crew(launcher=launcher, runners=RUNNERS)
 keeper = ServerKeeper(launcher=launcher)
 reconciler = Reconciler(
     # Searches before the queue: what they ask for is taken up in the same round.
-    (crew.beat, crew.take_over_stale, advance_studies, crew.take_queued, keeper.keep),
+    (keep_reserve, crew.beat, crew.take_over_stale, advance_studies, crew.take_queued, keeper.keep),
     pause_seconds=keeper.pause_seconds,
     wake=crew.wake,
     stopping=crew.stopping,

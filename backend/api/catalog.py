@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
 from rest_framework import serializers
-from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -28,7 +26,6 @@ from engine.catalog import (
     Tier,
 )
 
-VERSION = "0.1.0"
 FORMATS = [layout.value for layout in DatasetFormat]
 MEDIA = [media.value for media in Media]
 ANNOTATION_KINDS = [kind.value for kind in AnnotationKind]
@@ -92,13 +89,6 @@ class CatalogSerializer(OutputSerializer):
     pretrained_available = serializers.BooleanField()
 
 
-class HealthSerializer(OutputSerializer):
-    """The web process answers and reaches its database."""
-
-    status = serializers.ChoiceField(("ok",))
-    version = serializers.CharField()
-
-
 class CatalogView(View):
     """``/catalog``."""
 
@@ -106,20 +96,6 @@ class CatalogView(View):
     def get(self, request: Request) -> Response:
         """Show what this installation can do."""
         return Response(CatalogSerializer(_catalog()).data)
-
-
-class HealthView(View):
-    """``/health``."""
-
-    authentication_classes = ()
-    permission_classes = (AllowAny,)
-
-    @operation("health_retrieve", answer=HealthSerializer, public=True)
-    def get(self, request: Request) -> Response:
-        """Answer when the web process and its database work."""
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-        return Response(HealthSerializer({"status": "ok", "version": VERSION}).data)
 
 
 def _catalog() -> dict[str, Any]:

@@ -16,10 +16,16 @@ The body is problem+json (RFC 9457) with ``code`` and ``params``; clients transl
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import (
+    PermissionDenied,
+    RequestDataTooBig,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
 from django.http import Http404, HttpRequest, JsonResponse
 from rest_framework import exceptions, status
 from rest_framework.response import Response
@@ -120,6 +126,8 @@ def problem(
 def handle_exception(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """DRF's exception handler; ``None`` lets an unplanned error become a logged 500."""
     del context
+    if not isinstance(error, ApiError):
+        error = _out_of_room(error) or error
     if isinstance(error, ApiError):
         body = problem(
             status=error.status, code=error.code, message=error.message, params=error.params
@@ -128,6 +136,10 @@ def handle_exception(error: Exception, context: Mapping[str, Any]) -> Response |
         if isinstance(error, Throttled) and "seconds" in error.params:
             response["Retry-After"] = str(error.params["seconds"])
         return response
+    if isinstance(error, TooManyFieldsSent | TooManyFilesSent | RequestDataTooBig):
+        return _response(
+            problem(status=413, code="too_many_parts", message=f"{error} Send less at once.")
+        )
     if isinstance(error, exceptions.ValidationError):
         return _response(
             problem(
@@ -177,6 +189,11 @@ def not_found(request: HttpRequest, exception: Exception) -> JsonResponse:
 def server_error(request: HttpRequest) -> JsonResponse:
     """Answer for a mistake of ours, which has been logged, in the common shape."""
     del request
+    error = sys.exc_info()[1]
+    full = None if error is None else _out_of_room(error)
+    if full is not None:
+        body = problem(status=full.status, code=full.code, message=full.message, params=full.params)
+        return JsonResponse(body, status=full.status, content_type="application/problem+json")
     body = problem(
         status=500,
         code="server_error",
@@ -184,6 +201,18 @@ def server_error(request: HttpRequest) -> JsonResponse:
         "request id.",
     )
     return JsonResponse(body, status=500, content_type="application/problem+json")
+
+
+def _out_of_room(error: BaseException) -> ApiError | None:
+    """Return what to say when there is no room on a disk, having given up the reserve for it."""
+    # Imported here: it says so with the errors of this module.
+    from backend.files.room import give_up_reserve, is_no_room, no_room, room
+
+    if not is_no_room(error):
+        return None
+    give_up_reserve()
+    logger.warning("disk full", exc_info=error)
+    return no_room(room().free_bytes)
 
 
 def _from_drf(error: exceptions.APIException) -> Response:

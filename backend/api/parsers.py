@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import IO, Any
 
+from django.conf import settings
+from django.core.exceptions import TooManyFieldsSent, TooManyFilesSent
 from django.core.files.uploadhandler import FileUploadHandler
 from django.http.multipartparser import MultiPartParser as DjangoMultiPartParser
 from django.http.multipartparser import MultiPartParserError
@@ -15,6 +20,8 @@ from rest_framework.parsers import BaseParser, DataAndFiles, JSONParser
 from backend.api.errors import TooLarge
 
 MAX_MULTIPART_BYTES = 256 * 2**20
+# A larger file of a request is written to the disk while it comes.
+_MAX_IN_MEMORY = 2**20
 MAX_JSON_DEPTH = 64
 
 
@@ -83,11 +90,25 @@ class OctetStreamParser(BaseParser):
 
 
 @dataclass(frozen=True)
+class SpooledFile:
+    """A file that was too large to be kept in memory; whoever takes it consumes it."""
+
+    path: Path
+    sha256: str
+    num_bytes: int
+
+
+@dataclass(frozen=True)
 class ReceivedFile:
     """An uploaded file with the path its sender gave it, which nobody has checked yet."""
 
     path: str
-    content: bytes
+    content: bytes | SpooledFile
+
+    def close(self) -> None:
+        """Forget the file: the body that it came in is refused."""
+        if isinstance(self.content, SpooledFile):
+            self.content.path.unlink(missing_ok=True)
 
 
 class FilesParser(BaseParser):
@@ -117,11 +138,23 @@ class FilesParser(BaseParser):
             )
         encoding = (parser_context or {}).get("encoding", "utf-8")
         try:
-            parser = _PathKeepingParser(meta, stream, [_InMemoryHandler(request)], encoding)
+            parser = _PathKeepingParser(meta, stream, [_Handler(request)], encoding)
             data, files = parser.parse()
+        except (TooManyFieldsSent, TooManyFilesSent) as error:
+            raise too_many_parts() from error
         except MultiPartParserError as error:
             raise ParseError(f"The multipart body is broken: {error}.") from error
         return DataAndFiles(data, files)
+
+
+def too_many_parts() -> TooLarge:
+    """Return the refusal of a body of more files or fields than one request may have."""
+    return TooLarge(
+        f"One request takes at most {settings.DATA_UPLOAD_MAX_NUMBER_FILES} files and "
+        f"{settings.DATA_UPLOAD_MAX_NUMBER_FIELDS} fields. Send fewer at once.",
+        code="too_many_parts",
+        maximum=settings.DATA_UPLOAD_MAX_NUMBER_FILES,
+    )
 
 
 class _PathKeepingParser(DjangoMultiPartParser):
@@ -130,22 +163,58 @@ class _PathKeepingParser(DjangoMultiPartParser):
         return file_name
 
 
-class _InMemoryHandler(FileUploadHandler):
-    """Collects a file; the size of the whole request has been checked."""
+class _Handler(FileUploadHandler):
+    """Collects a file, a large one on the disk; the size of the whole request was checked."""
 
-    chunk_size = 4 * 2**20
+    chunk_size = 2**20
 
     def new_file(self, *args: Any, **kwargs: Any) -> None:
         """Begin a file."""
         super().new_file(*args, **kwargs)
-        self.parts: list[bytes] = []
+        self._parts: list[bytes] = []
+        self._num_bytes = 0
+        self._file: IO[bytes] | None = None
+        self._digest = hashlib.sha256()
 
     def receive_data_chunk(self, raw_data: bytes, start: int) -> None:
-        """Add to the file."""
+        """Add to the file.
+
+        Raises:
+            OSError: when there is no room for it.
+        """
         del start
-        self.parts.append(raw_data)
+        self._digest.update(raw_data)
+        self._num_bytes += len(raw_data)
+        if self._file is None and self._num_bytes > _MAX_IN_MEMORY:
+            self._file = _spooled()
+            self._file.writelines(self._parts)
+            self._parts = []
+        if self._file is None:
+            self._parts.append(raw_data)
+        else:
+            self._file.write(raw_data)
 
     def file_complete(self, file_size: int) -> Any:
         """End the file."""
         del file_size
-        return ReceivedFile(path=self.file_name or "", content=b"".join(self.parts))
+        content: bytes | SpooledFile
+        if self._file is None:
+            content = b"".join(self._parts)
+        else:
+            self._file.close()
+            content = SpooledFile(Path(self._file.name), self._digest.hexdigest(), self._num_bytes)
+        return ReceivedFile(path=self.file_name or "", content=content)
+
+    def upload_interrupted(self) -> None:
+        """Forget a file that broke off."""
+        if getattr(self, "_file", None) is not None:
+            assert self._file is not None
+            self._file.close()
+            Path(self._file.name).unlink(missing_ok=True)
+
+
+def _spooled() -> IO[bytes]:
+    """Return a new file of the folder that the reaper of uploads looks after."""
+    folder: Path = settings.ENVIRONMENT.data / "uploads"
+    folder.mkdir(parents=True, exist_ok=True)
+    return NamedTemporaryFile(dir=folder, prefix="incoming-", delete=False)

@@ -20,7 +20,12 @@ _environment = read_environment()
 keep_files_private(_environment)
 limit_arenas()
 
-_django = with_assets(with_streams(get_asgi_application()), ROOT / "frontend" / "dist")  # type: ignore[arg-type]
+_streams = with_streams(get_asgi_application())  # type: ignore[arg-type]
+
+# It reads what has models, which are there only now.
+from backend.api.bodies import with_bounded_bodies  # noqa: E402
+
+_django = with_assets(with_bounded_bodies(_streams), ROOT / "frontend" / "dist")
 application = through_proxies(with_problems(_django), _environment.trusted_proxies)
 
 # All views are loaded now, not by the first request. What is loaded stays: without this, every

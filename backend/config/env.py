@@ -40,6 +40,7 @@ class Environment:
     serving_ports: range
     max_upload_bytes: int
     max_image_pixels: int
+    disk_reserve_bytes: int
     decoder_processes: int
     decoder_memory_bytes: int
     decoder_patience_seconds: float
@@ -79,6 +80,7 @@ def read_environment() -> Environment:
         serving_ports=_ports(get("EASEL_SERVING_PORTS", "0")),
         max_upload_bytes=int(get("EASEL_MAX_UPLOAD_BYTES", str(20 * 2**30))),
         max_image_pixels=int(get("EASEL_MAX_IMAGE_PIXELS", str(100_000_000))),
+        disk_reserve_bytes=int(get("EASEL_DISK_RESERVE_BYTES", str(512 * 2**20))),
         decoder_processes=int(
             get("EASEL_DECODER_PROCESSES", str(max(2, min(4, os.cpu_count() or 2))))
         ),

@@ -26,8 +26,8 @@ class Person:
 class Waiting:
     """Why a queued job does not run yet; ``position`` counts from 1 among the same resource.
 
-    ``reason`` is ``no_worker``, ``backing_off`` (``params.seconds`` are left after an attempt that
-    failed), ``slots_busy`` or ``queued``.
+    ``reason`` is ``no_worker``, ``disk_full``, ``backing_off`` (``params.seconds`` are left after
+    an attempt that failed), ``slots_busy`` or ``queued``.
     """
 
     reason: str
@@ -112,3 +112,16 @@ class ClaimedJob:
     def has_attempts_left(self) -> bool:
         """Tell whether the job may be tried again."""
         return self.attempt < self.max_attempts
+
+
+@dataclass(frozen=True)
+class QueueState:
+    """What waits for workers, and whether there is one.
+
+    ``waiting_seconds`` is how long the oldest of what waits does.
+    """
+
+    num_waiting: int
+    num_running: int
+    waiting_seconds: int
+    has_worker: bool

@@ -16,6 +16,8 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from backend.files.room import is_disk_full
+from backend.jobs import names
 from backend.jobs.contracts import ClaimedJob, NewEvent
 from backend.jobs.models import Job, JobEvent, WorkerHeartbeat
 from backend.jobs.selectors import num_slots
@@ -31,8 +33,13 @@ class ClaimLost(Exception):
 
 
 def queued_job_ids() -> list[UUID]:
-    """Return what waits and is due, in the order in which it should run."""
+    """Return what waits and is due, in the order in which it should run.
+
+    On a full disk that is what gives room back; everything else waits for it.
+    """
     rows = Job.objects.filter(_is_due()).order_by("yields", "created_at", "id")
+    if is_disk_full():
+        rows = rows.filter(kind__in=names.FREEING)
     return list(rows.values_list("id", flat=True))
 
 

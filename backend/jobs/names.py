@@ -37,6 +37,9 @@ PACKAGE_SEGMENTER = "package_segmenter"
 RUN_TRIAL = "run_trial"
 PROPOSE_TRIALS = "propose_trials"
 
+# What gives room back, or moves things to where it can be given back: it goes on on a full disk.
+FREEING = frozenset({PURGE_TRASH, CHANGE_SAMPLES})
+
 KINDS = (
     TRAIN,
     IMPORT_ARCHIVE,

@@ -9,13 +9,15 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone
 
 from backend.accounts.contracts import Caller, Role
 from backend.accounts.selectors import require_role
 from backend.api.errors import Invalid, NotFound
-from backend.jobs.contracts import JobError, JobView, Person, Waiting
+from backend.files.room import is_disk_full
+from backend.jobs import names
+from backend.jobs.contracts import JobError, JobView, Person, QueueState, Waiting
 from backend.jobs.models import Job, JobEvent, WorkerHeartbeat
 from backend.projects.selectors import require_project
 
@@ -145,6 +147,22 @@ def has_live_worker() -> bool:
     return WorkerHeartbeat.objects.filter(seen_at__gt=silent_since).exists()
 
 
+def queue_state() -> QueueState:
+    """Return how much work waits, how long it has, and whether anybody is there to do it."""
+    counted = Job.objects.aggregate(
+        waiting=Count("id", filter=Q(state=Job.State.QUEUED)),
+        running=Count("id", filter=Q(state=Job.State.RUNNING)),
+        since=Min("created_at", filter=Q(state=Job.State.QUEUED)),
+    )
+    since = counted["since"]
+    return QueueState(
+        num_waiting=counted["waiting"],
+        num_running=counted["running"],
+        waiting_seconds=0 if since is None else int((timezone.now() - since).total_seconds()),
+        has_worker=has_live_worker(),
+    )
+
+
 def _with_person() -> QuerySet[Job]:
     return Job.objects.select_related("requested_by")
 
@@ -153,19 +171,22 @@ def _waiting() -> dict[UUID, Waiting]:
     """Return why each queued job waits; two queries for all of them."""
     alive = has_live_worker()
     rows = Job.objects.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING))
-    fields = ("id", "resource", "state", "not_before")
+    fields = ("id", "resource", "state", "not_before", "kind")
+    is_full = is_disk_full()
     unfinished = list(rows.order_by("yields", "created_at", "id").values_list(*fields))
     running = Counter(one[1] for one in unfinished if one[2] == Job.State.RUNNING)
     now = timezone.now()
     positions: Counter[str] = Counter()
     result = {}
-    for job_id, resource, state, not_before in unfinished:
+    for job_id, resource, state, not_before, kind in unfinished:
         if state != Job.State.QUEUED:
             continue
         positions[resource] += 1
         slots = num_slots(resource)
         if not alive:
             reason = "no_worker"
+        elif is_full and kind not in names.FREEING:
+            reason = "disk_full"
         else:
             reason = "slots_busy" if running[resource] >= slots else "queued"
         params = {"resource": resource, "slots": slots, "running": running[resource]}

@@ -14,7 +14,9 @@ from backend.jobs.models import Job
 class WaitingSerializer(OutputSerializer):
     """Why a queued job does not run yet."""
 
-    reason = serializers.ChoiceField(choices=("slots_busy", "no_worker", "queued", "backing_off"))
+    reason = serializers.ChoiceField(
+        choices=("slots_busy", "no_worker", "queued", "backing_off", "disk_full")
+    )
     position = serializers.IntegerField()
     params = serializers.DictField(child=serializers.JSONField(allow_null=True))
 

@@ -15,6 +15,7 @@ from kombu.exceptions import OperationalError
 
 from backend.api.errors import Conflict
 from backend.config.celery import app
+from backend.files.room import require_room
 from backend.jobs import names
 from backend.jobs.models import Job
 
@@ -37,7 +38,12 @@ def create_job(
     """Record work to do and wake a worker once the transaction commits.
 
     Work that ``yields`` begins only when nothing else waits for the same resource.
+
+    Raises:
+        Unavailable: ``disk_full`` when there is no room for what the work would make.
     """
+    if kind not in names.FREEING:
+        require_room()
     job = Job.objects.create(
         kind=kind,
         organisation_id=organisation_id,

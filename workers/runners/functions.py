@@ -11,6 +11,7 @@ from uuid import UUID
 from django.db import InterfaceError, OperationalError
 
 from backend.api.errors import ApiError
+from backend.files.room import is_disk_full as is_disk_full_now
 from backend.jobs import lifecycle
 from backend.jobs.contracts import ClaimedJob
 from workers.runners.assignment import DISK_FULL, Assignment, is_disk_full, steadily
@@ -49,6 +50,10 @@ class FunctionRunner:
             else:
                 assignment.put_back()
         except ApiError as error:
+            if error.code == "disk_full" and is_disk_full_now():
+                # It goes on where it stopped once there is room; until then it is not taken up.
+                assignment.put_back()
+                return
             self.give_up(job)
             assignment.fail(code=error.code, params=error.params, message=error.message)
         except (OperationalError, InterfaceError) as error:

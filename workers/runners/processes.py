@@ -15,6 +15,7 @@ from django.conf import settings
 
 from backend.api.errors import ApiError
 from backend.config.env import ROOT
+from backend.files.room import is_disk_full as is_disk_full_now
 from backend.jobs import lifecycle
 from backend.jobs.contracts import ClaimedJob, NewEvent
 from backend.jobs.services import job_folder
@@ -219,7 +220,9 @@ class _Follower:
         if now < self._next_check and not self._assignment.stopping.is_set():
             return
         self._next_check = now + CANCEL_CHECK_SECONDS
-        if not self._assignment.stopping.is_set() and not self._assignment.is_cancelling():
+        is_wanted = not self._assignment.stopping.is_set() and not self._assignment.is_cancelling()
+        # A process that is asked to end keeps a checkpoint, for which the reserve has room.
+        if is_wanted and not is_disk_full_now():
             return
         if self._asked_at is None:
             self._asked_at = now

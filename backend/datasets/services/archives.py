@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -11,9 +10,10 @@ from django.conf import settings
 from django.db import transaction
 
 from backend.accounts.contracts import Caller
-from backend.api.errors import Conflict, Invalid, TooLarge, Unavailable
+from backend.api.errors import Conflict, Invalid, TooLarge
 from backend.datasets.models import Archive, Import
 from backend.datasets.services.sessions import require_open
+from backend.files.room import require_room
 from backend.files.store import naming_full_disk
 from backend.jobs import names
 from backend.jobs.services import create_job
@@ -21,8 +21,6 @@ from backend.projects.selectors import organisation_of
 
 MAX_CHUNK = 16 * 2**20
 _PIECE = 1 << 20
-# What stays free while an archive is taken in: the database has to go on working.
-_RESERVE = 256 * 2**20
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f/\\:*?\"<>|\ud800-\udfff]|^\.+")
 
 
@@ -54,15 +52,7 @@ def announce_archive(*, session: Import, name: str, num_bytes: int) -> Archive:
             code="archive_too_large",
             maximum=maximum,
         )
-    folder: Path = settings.ENVIRONMENT.data / "uploads"
-    folder.mkdir(parents=True, exist_ok=True)
-    free = shutil.disk_usage(folder).free
-    if num_bytes + _RESERVE > free:
-        raise Unavailable(
-            f"The archive has {num_bytes} bytes; the disk of this installation has {free} left. "
-            "Free some room, or ask the administrator.",
-            code="disk_full",
-        )
+    require_room(num_bytes)
     return Archive.objects.create(import_session=session, name=name, num_bytes=num_bytes)
 
 
@@ -86,6 +76,7 @@ def append_chunk(*, archive: Archive, offset: int, stream: Any) -> Archive:
             expected=archive.num_received,
         )
     path = archive_path(archive)
+    require_room()
     path.parent.mkdir(parents=True, exist_ok=True)
     room = archive.num_bytes - archive.num_received
     with naming_full_disk(), path.open("r+b" if path.exists() else "w+b") as file:

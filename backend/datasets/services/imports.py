@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from backend.accounts.contracts import Caller
 from backend.api.errors import Invalid
-from backend.api.parsers import ReceivedFile
+from backend.api.parsers import ReceivedFile, SpooledFile
+from backend.datasets.media.content import Content, LocalFile
 from backend.datasets.media.facts import Problem
 from backend.datasets.models import Import
 from backend.datasets.paths import folder_label, folder_split
@@ -54,4 +55,10 @@ def _incoming(file: ReceivedFile, *, by_folder: bool) -> Incoming:
         return Incoming(name=path.place, content=b"", problem=problem)
     given = labelled(folder_label(path)) if by_folder else None
     split = folder_split(path) if by_folder else None
-    return Incoming(name=path, content=file.content, given=given, split=split)
+    content: Content
+    if isinstance(file.content, SpooledFile):
+        spooled = file.content
+        content = LocalFile(spooled.path, spooled.sha256, spooled.num_bytes)
+    else:
+        content = file.content
+    return Incoming(name=path, content=content, given=given, split=split)

@@ -28,6 +28,7 @@ from backend.datasets.paths import MAX_LABEL
 from backend.datasets.services import counters
 from backend.datasets.services.statements import Statements, Tally
 from backend.datasets.services.trash import restore_in_locked
+from backend.files.room import require_room
 from backend.files.services import record_blobs
 from backend.files.sources.source import FileSource
 from backend.files.store import key_of, store
@@ -123,6 +124,7 @@ def _take_in(
     notes: Collection[tuple[str, Problem]],
     step: ArchiveStep | None,
 ) -> list[Outcome]:
+    require_room(sum(size_of(file.content) for file in files if file.source is None))
     media = TASKS[session.dataset.task].media
     look = partial(
         _look,

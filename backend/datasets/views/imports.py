@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from backend.accounts.contracts import Role
-from backend.api.parsers import FilesParser, OctetStreamParser
+from backend.api.parsers import MAX_MULTIPART_BYTES, FilesParser, OctetStreamParser
 from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.selectors import imports as selectors
@@ -107,6 +107,7 @@ class ImportFilesView(View):
     """``/imports/{id}/files``."""
 
     parser_classes = (FilesParser,)
+    max_body_bytes = MAX_MULTIPART_BYTES
 
     @operation(
         "imports_files_create",
@@ -213,6 +214,7 @@ class ArchiveChunksView(View):
     """``/archives/{id}/chunks``."""
 
     parser_classes = (OctetStreamParser,)
+    max_body_bytes = archives.MAX_CHUNK
 
     @operation(
         "archives_chunks_update",

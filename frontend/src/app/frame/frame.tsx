@@ -4,6 +4,7 @@ import { Outlet } from "react-router";
 
 import { commandKey, isTyping } from "@/components/ui/keyboard";
 
+import { DiskNotice } from "./disk-notice";
 import styles from "./frame.module.css";
 import { OfflineNotice } from "./offline-notice";
 import { TopBar } from "./top-bar";
@@ -38,7 +39,10 @@ export function Frame() {
         onPalette={() => setPaletteShown(true)}
         paletteKeys={`${commandKey()} K`}
       />
-      <OfflineNotice />
+      <div className={styles.notices}>
+        <OfflineNotice />
+        <DiskNotice />
+      </div>
       <main id="page" className={styles.main}>
         <Outlet />
       </main>
