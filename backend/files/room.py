@@ -81,8 +81,8 @@ def no_room(free_bytes: int) -> Unavailable:
     """Return the refusal of what there is no room for."""
     return Unavailable(
         f"The disk of this installation has {free_bytes >> 20} MB left, which are kept for the "
-        "database. What was accepted before is safe. Empty the trash, or ask the administrator to "
-        "free some room; then go on.",
+        "database. What was accepted before is safe. Free some room: empty the trash, or ask the "
+        "administrator; then go on.",
         code="disk_full",
         megabytes=free_bytes >> 20,
     )

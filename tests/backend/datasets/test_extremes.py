@@ -177,7 +177,7 @@ def test_a_disk_without_room_is_named_before_and_while_an_archive_comes(
 ) -> None:
     session = begin(api, world)
     usage = shutil.disk_usage(data_folder)
-    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage._replace(free=300 * 2**20))
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage._replace(free=600 * 2**20))
     body = {"name": "large.zip", "num_bytes": 100 * 2**20}
     refused = ok(api.post(f"/api/v1/imports/{session}/archives", body), 503)
     assert refused["code"] == "disk_full"
