@@ -26,6 +26,7 @@ from backend.config.private import keep_files_private
 from backend.decoding.pool import pool
 from backend.files.room import keep_reserve
 from workers.crew import Crew
+from workers.housekeeping import Housekeeping
 from workers.identity import installation_of
 from workers.launchers.local import LocalLauncher
 from workers.reconcile import Reconciler
@@ -48,10 +49,19 @@ pool().patience_seconds = DECODING_PATIENCE_SECONDS
 
 launcher = LocalLauncher(installation_of(settings.ENVIRONMENT.data))
 crew = Crew(launcher=launcher, runners=RUNNERS)
+housekeeping = Housekeeping()
 keeper = ServerKeeper(launcher=launcher)
 reconciler = Reconciler(
     # Searches before the queue: what they ask for is taken up in the same round.
-    (keep_reserve, crew.beat, crew.take_over_stale, advance_studies, crew.take_queued, keeper.keep),
+    (
+        keep_reserve,
+        crew.beat,
+        crew.take_over_stale,
+        advance_studies,
+        crew.take_queued,
+        keeper.keep,
+        housekeeping.keep_house,
+    ),
     pause_seconds=keeper.pause_seconds,
     wake=crew.wake,
     stopping=crew.stopping,

@@ -8,6 +8,7 @@ from typing import IO
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
+from backend.files.damage import damage_of, damaged
 from backend.files.models import Blob
 from backend.files.store import key_of, store
 from backend.files.streams import streamed
@@ -40,6 +41,8 @@ def file_answer(request: HttpRequest, *, sha256: str) -> HttpResponseBase:
     if request.headers.get("If-None-Match") == tag:
         return _unchanged(tag)
     blob = Blob.objects.get(sha256=sha256)
+    if not blob.source and (found := damage_of(sha256, blob.bytes, is_read=False)) is not None:
+        raise damaged(sha256, found)
     response = blob_answer(
         request, key=key_of(sha256), media_type=blob.media_type, num_bytes=blob.bytes
     )

@@ -10,14 +10,11 @@ from django.db import transaction
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from backend.config.rows import insert_rows
-from backend.files.films import delete_copy
 from backend.files.models import Blob
+from backend.files.repairs import delete_derived
 from backend.files.sources.opening import still_there
 from backend.files.sources.source import FileSource
 from backend.files.store import key_of, sha256_of, store
-from backend.files.table_files import delete_table_files
-from backend.files.thumbnails import delete_thumbnails
-from backend.files.waves import delete_wave
 
 
 def put_bytes(*, content: bytes, media_type: str) -> str:
@@ -94,10 +91,7 @@ def _delete_batch(sha256s: Sequence[str]) -> int:
     Blob.objects.filter(sha256__in=unused)._raw_delete(using=Blob.objects.db)
     for sha256 in unused:
         store().delete(key_of(sha256))
-        delete_thumbnails(sha256)
-        delete_wave(sha256)
-        delete_copy(sha256)
-        delete_table_files(sha256)
+        delete_derived(sha256)
     return sum(blobs[sha256] for sha256 in unused)
 
 

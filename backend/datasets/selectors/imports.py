@@ -13,6 +13,7 @@ from backend.api.errors import NotFound
 from backend.datasets.models import Archive, Import, ImportProblem, Sample
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.services.statements import Tally
+from backend.files.damage import damage_of
 from backend.jobs.contracts import JobView
 from backend.jobs.selectors import get_views
 
@@ -91,9 +92,14 @@ def problems_of(*, import_id: UUID) -> QuerySet[ImportProblem]:
 
 
 def known(*, dataset_id: UUID, sha256s: Collection[str]) -> list[str]:
-    """Return those contents that a dataset has outside its trash."""
+    """Return those contents that a dataset has outside its trash, whole as far as can be seen."""
     rows = Sample.objects.filter(dataset_id=dataset_id, blob_id__in=list(sha256s), trashed_at=None)
-    return sorted(rows.values_list("blob_id", flat=True))
+    found = rows.values_list("blob_id", "blob__bytes", "blob__source")
+    return sorted(
+        sha256
+        for sha256, num_bytes, source in found
+        if source or damage_of(sha256, num_bytes, is_read=False) is None
+    )
 
 
 def _shown(archive: Archive, jobs: Mapping[UUID, JobView]) -> dict[str, object]:

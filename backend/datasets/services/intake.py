@@ -28,6 +28,7 @@ from backend.datasets.paths import MAX_LABEL
 from backend.datasets.services import counters
 from backend.datasets.services.statements import Statements, Tally
 from backend.datasets.services.trash import restore_in_locked
+from backend.files.repairs import is_damaged
 from backend.files.room import require_room
 from backend.files.services import record_blobs
 from backend.files.sources.source import FileSource
@@ -223,7 +224,9 @@ class _Batch:
             else:
                 outcomes.append(Outcome(file.name, "duplicate", sample_id=sample.id))
             # A file that is referred to may be gone from there: then this one takes its place.
-            if is_new or found.sha256 in elsewhere:
+            # One that was damaged in the store is replaced by this good one.
+            is_lost = found.sha256 not in elsewhere and is_damaged(found.sha256, found.num_bytes)
+            if is_new or is_lost or found.sha256 in elsewhere:
                 elsewhere.discard(found.sha256)
                 contents[found.sha256] = (found.content, found.media_type)
                 # What had to be put in order is another file than the one that stays there.

@@ -1,0 +1,35 @@
+"""Make way for the good file where the store keeps a damaged one."""
+
+from __future__ import annotations
+
+from backend.files.damage import Damage, damage_of
+from backend.files.films import delete_copy
+from backend.files.store import key_of, store
+from backend.files.table_files import delete_table_files
+from backend.files.thumbnails import delete_thumbnails
+from backend.files.waves import delete_wave
+
+
+def is_damaged(sha256: str, num_bytes: int) -> bool:
+    """Tell whether a file has to be put in the store again; a damaged one is deleted for that.
+
+    It is read whole: whoever brings the file once more may do so because it is damaged.
+    """
+    found = damage_of(sha256, num_bytes, is_read=True)
+    if found not in (None, Damage.MISSING):
+        make_way(sha256)
+    return found is not None
+
+
+def make_way(sha256: str) -> None:
+    """Delete a damaged file and what was made of it, so that the good one can be put there."""
+    store().delete(key_of(sha256))
+    delete_derived(sha256)
+
+
+def delete_derived(sha256: str) -> None:
+    """Delete what was made of a file: it can be made again."""
+    delete_thumbnails(sha256)
+    delete_wave(sha256)
+    delete_copy(sha256)
+    delete_table_files(sha256)

@@ -1,0 +1,113 @@
+"""Damaged files are found and replaced, what was left behind is deleted, and nothing else."""
+
+from __future__ import annotations
+
+import json
+import os
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from rest_framework.test import APIClient
+
+from backend.files.checking import check, delete_orphan, repair
+from backend.files.models import Blob
+from backend.files.services import put_bytes
+from backend.files.store import key_of, store
+from tests.backend.conftest import World, ok
+from tests.backend.datasets.test_imports import begin, send
+from tests.backend.pictures import picture
+
+pytestmark = pytest.mark.django_db
+NOW = timedelta()
+
+
+def stored(sha256: str) -> Path:
+    path = store().local_path(key_of(sha256))
+    assert path is not None
+    return path
+
+
+@pytest.mark.parametrize("damage", ["missing", "cut off", "changed"])
+def test_importing_the_good_file_again_repairs_it(
+    api: APIClient, world: World, damage: str
+) -> None:
+    import_id = begin(api, world)
+    outcome = send(api, import_id, {"a.png": picture(1)})[0]
+    address = f"/api/v1/samples/{outcome['sample_id']}"
+    sha256 = Blob.objects.get().sha256
+    path = stored(sha256)
+    good = path.read_bytes()
+    if damage == "missing":
+        path.unlink()
+    else:
+        path.write_bytes(good[:-9] if damage == "cut off" else b"x" + good[1:])
+    if damage != "changed":
+        assert ok(api.get(f"{address}/file"), 404)["code"] == "file_damaged"
+        known = ok(api.post(f"/api/v1/imports/{import_id}/known", {"sha256s": [sha256]}))
+        assert known["known"] == []
+    found = check(is_read=True)
+    assert [found.missing, found.wrong_size, found.corrupt].count([sha256]) == 1
+    assert send(api, import_id, {"a.png": picture(1)})[0]["outcome"] == "duplicate"
+    assert path.read_bytes() == good
+    assert check(is_read=True).is_well
+    assert api.get(f"{address}/file").status_code == 200
+
+
+def test_what_nothing_refers_to_is_listed_and_deleted_once_it_is_old(data_folder: Path) -> None:
+    unused = put_bytes(content=b"unused", media_type="text/plain")
+    orphan = "ab" * 32
+    path = stored(orphan)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"orphan")
+    leftover = data_folder / "uploads" / "incoming-x"
+    leftover.parent.mkdir(parents=True)
+    leftover.write_bytes(b"half")
+    young = check(is_read=False)
+    assert (young.unused, young.orphaned, young.leftover) == ([], [], [])
+    found = check(is_read=False, grace=NOW)
+    assert (found.unused, found.orphaned, found.leftover) == ([unused], [orphan], [str(leftover)])
+    assert repair(found) == len(b"unused")
+    assert not path.exists()
+    assert not leftover.exists()
+    assert not stored(unused).exists()
+    assert not Blob.objects.exists()
+
+
+def test_an_orphan_that_somebody_stores_meanwhile_is_kept() -> None:
+    sha256 = put_bytes(content=b"kept", media_type="text/plain")
+    assert not delete_orphan(sha256)
+    assert stored(sha256).read_bytes() == b"kept"
+    assert Blob.objects.filter(sha256=sha256).exists()
+
+
+def test_a_purge_that_was_cut_off_is_finished_by_a_check() -> None:
+    sha256 = put_bytes(content=b"gone", media_type="text/plain")
+    stored(sha256).unlink()
+    repair(check(is_read=False, grace=NOW))
+    assert not Blob.objects.exists()
+
+
+def test_the_command_lists_what_is_wrong_and_says_so_by_its_status(
+    api: APIClient, world: World, capsys: pytest.CaptureFixture[str]
+) -> None:
+    send(api, begin(api, world), {"a.png": picture(1)})
+    call_command("check_store")
+    assert "1 files were compared" in capsys.readouterr().out
+    sha256 = Blob.objects.get().sha256
+    stored(sha256).unlink()
+    with pytest.raises(SystemExit):
+        call_command("check_store", "--json")
+    assert json.loads(capsys.readouterr().out)["missing"] == [sha256]
+
+
+def test_a_worker_tidies_up_without_touching_what_is_young(data_folder: Path) -> None:
+    put_bytes(content=b"young", media_type="text/plain")
+    old = data_folder / "uploads" / "incoming-old"
+    old.parent.mkdir(parents=True)
+    old.write_bytes(b"half")
+    os.utime(old, (0, 0))
+    repair(check(is_read=False))
+    assert not old.exists()
+    assert Blob.objects.count() == 1

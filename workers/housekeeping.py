@@ -1,0 +1,55 @@
+"""Deletes, a few times a day, what crashes and broken uploads left in the store."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+
+from django.db import connections
+
+from backend.files.checking import check, repair
+
+logger = logging.getLogger(__name__)
+
+EVERY_SECONDS = 6 * 3600.0
+# A worker that has just begun has other things to do, and may not live long.
+FIRST_AFTER_SECONDS = 600.0
+
+
+class Housekeeping:
+    """A step of the reconciliation that takes no time: the work is done beside it."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + FIRST_AFTER_SECONDS
+        self._thread: threading.Thread | None = None
+
+    def keep_house(self) -> None:
+        """Begin to tidy up when it is time."""
+        if time.monotonic() < self._next or (self._thread and self._thread.is_alive()):
+            return
+        self._next = time.monotonic() + EVERY_SECONDS
+        self._thread = threading.Thread(target=tidy_up, name="housekeeping", daemon=True)
+        self._thread.start()
+
+
+def tidy_up() -> None:
+    """Delete what nothing refers to and is a day old; say which files are damaged."""
+    try:
+        found = check(is_read=False)
+        freed = repair(found)
+        logger.info(
+            "store checked",
+            extra={
+                "files": found.num_checked,
+                "damaged": len(found.missing) + len(found.wrong_size),
+                "unused": len(found.unused),
+                "orphaned": len(found.orphaned),
+                "leftover": len(found.leftover),
+                "bytes_freed": freed,
+            },
+        )
+    except Exception:
+        logger.exception("housekeeping failed")
+    finally:
+        connections.close_all()
