@@ -1634,7 +1634,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Answer when the web process and its database work. */
+        /** @description Say how database, disk, files and queue are; 503 when the database does not answer. */
         get: operations["health_retrieve"];
         put?: never;
         post?: never;
@@ -4381,6 +4381,13 @@ export interface components {
             before: components["schemas"]["Frozen"] | null;
             after: components["schemas"]["Frozen"] | null;
         };
+        /** @description The disk of the data folder; nothing large is taken in while it is full. */
+        Disk: {
+            is_full: boolean;
+            free_bytes: number;
+            total_bytes: number;
+            reserve_bytes: number;
+        };
         /**
          * @description Samples of a dataset laid out on a plane by their embeddings.
          *
@@ -4677,10 +4684,14 @@ export interface components {
         HashesRequest: {
             sha256s: string[];
         };
-        /** @description The web process answers and reaches its database. */
+        /** @description ``degraded``: it can be used, and something has to be looked after. */
         Health: {
             status: components["schemas"]["StatusEnum"];
             version: string;
+            database: boolean;
+            store: boolean;
+            disk: components["schemas"]["Disk"];
+            queue: components["schemas"]["Queue"] | null;
         };
         /** @description Numbers over a grid, from the top. */
         HeatMap: {
@@ -6393,6 +6404,13 @@ export interface components {
             first: string[];
             mending: components["schemas"]["Mending"] | null;
         };
+        /** @description What waits for a worker. */
+        Queue: {
+            num_waiting: number;
+            num_running: number;
+            waiting_seconds: number;
+            has_worker: boolean;
+        };
         /** @description Shares that add up to 1, drawn by a seed. */
         RandomSplit: {
             /**
@@ -6458,9 +6476,10 @@ export interface components {
          *     * `no_worker` - no_worker
          *     * `queued` - queued
          *     * `backing_off` - backing_off
+         *     * `disk_full` - disk_full
          * @enum {string}
          */
-        ReasonEnum: "slots_busy" | "no_worker" | "queued" | "backing_off";
+        ReasonEnum: "slots_busy" | "no_worker" | "queued" | "backing_off" | "disk_full";
         /** @description A marked part of a sample, and who marked it. */
         Region: {
             id: string;
@@ -7254,9 +7273,11 @@ export interface components {
         };
         /**
          * @description * `ok` - ok
+         *     * `degraded` - degraded
+         *     * `failed` - failed
          * @enum {string}
          */
-        StatusEnum: "ok";
+        StatusEnum: "ok" | "degraded" | "failed";
         /**
          * @description A study; ``ending`` is empty while it runs, ``error`` says why it failed.
          *
