@@ -14,13 +14,17 @@ from django.utils import timezone
 from backend.jobs import lifecycle
 from backend.jobs.contracts import ClaimedJob
 from backend.jobs.lifecycle import ClaimLost
+from backend.jobs.services import job_folder
 from workers import identity
+from workers.launchers.launcher import Handle
 from workers.launchers.local import LocalLauncher
 from workers.runners.assignment import Assignment, Runner
 
 logger = logging.getLogger(__name__)
 
 STALE_AFTER = timedelta(seconds=15)
+# In a row, with nothing new from the job between them: then it is what they die of.
+MAX_WORKER_DEATHS = 6
 
 
 class Crew:
@@ -64,7 +68,7 @@ class Crew:
             seconds = silent.total_seconds()
             if identity.may_live(job.worker, self.launcher, silent_seconds=seconds):
                 continue
-            taken = lifecycle.take_over(job=job, worker=self.name)
+            taken = lifecycle.take_over(job=job, worker=self.name, goes_on=self._has_process(job))
             if taken is not None:
                 logger.warning("job taken over", extra={"job": str(job.id), "from": job.worker})
                 self._continue(taken)
@@ -85,16 +89,22 @@ class Crew:
         lifecycle.sign_off(worker=self.name)
 
     def _continue(self, job: ClaimedJob) -> None:
-        if job.attempt <= job.max_attempts:
+        if job.worker_deaths < MAX_WORKER_DEATHS:
             self._start(job)
             return
         self._runners[job.kind].give_up(job)
         Assignment(job, self.name, self.launcher, self.stopping).fail(
             code="worker_died",
-            params={"attempts": job.max_attempts},
+            params={"attempts": job.worker_deaths},
             message="The worker died each time it ran this job. Look for a lack of memory, "
             "then start again.",
         )
+
+    def _has_process(self, job: ClaimedJob) -> bool:
+        """Tell whether the process of a job lives, known by its handle or not yet stored."""
+        if job.handle is not None:
+            return self.launcher.ended(Handle.from_json(job.handle)) is None
+        return self.launcher.find(str(job_folder(job.id) / "spec.json")) is not None
 
     def _start(self, job: ClaimedJob) -> None:
         thread = threading.Thread(target=self._run, args=(job,), name=f"job-{job.id}", daemon=True)

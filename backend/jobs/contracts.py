@@ -94,7 +94,8 @@ class ClaimedJob:
     """A running job as its worker sees it.
 
     ``handle`` is how to find its process, ``None`` while none was started; ``events_offset`` is
-    how much of the process's event file is recorded.
+    how much of the process's event file is recorded. ``worker_deaths`` is how many workers died
+    with it in a row, without anything new between.
     """
 
     id: UUID
@@ -102,16 +103,12 @@ class ClaimedJob:
     subject_id: UUID
     attempt: int
     max_attempts: int
+    worker_deaths: int
     request: Mapping[str, Any]
     handle: Mapping[str, Any] | None
     events_offset: int
     worker: str
     heartbeat_at: datetime | None
-
-    @property
-    def has_attempts_left(self) -> bool:
-        """Tell whether the job may be tried again."""
-        return self.attempt < self.max_attempts
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import F, Q
-from django.db.models.functions import Coalesce
+from django.db.models import Case, F, PositiveIntegerField, Q, Value, When
+from django.db.models.functions import Coalesce, Greatest
 from django.utils import timezone
 
 from backend.files.room import is_disk_full
@@ -79,17 +79,18 @@ def running_jobs() -> list[ClaimedJob]:
     return [_claimed(job) for job in rows]
 
 
-def take_over(*, job: ClaimedJob, worker: str) -> ClaimedJob | None:
+def take_over(*, job: ClaimedJob, worker: str, goes_on: bool) -> ClaimedJob | None:
     """Make a running job of a dead worker this worker's; only one worker succeeds.
 
-    A job whose process can be found again goes on; any other begins again, which is an attempt.
+    This is no new attempt, for the job did not fail. The death is counted apart, unless the process
+    of the job lives and ``goes_on``.
     """
     taken = Job.objects.filter(
         id=job.id, state=Job.State.RUNNING, worker=job.worker, heartbeat_at=job.heartbeat_at
     ).update(
         worker=worker,
         heartbeat_at=timezone.now(),
-        attempt=F("attempt") + (1 if job.handle is None else 0),
+        worker_deaths=F("worker_deaths") + (0 if goes_on else 1),
     )
     return _claimed(Job.objects.get(id=job.id)) if taken else None
 
@@ -123,12 +124,23 @@ def set_handle(*, job_id: UUID, worker: str, handle: Mapping[str, Any]) -> None:
 
 
 def set_progress(*, job_id: UUID, worker: str, done: int, total: int) -> bool:
-    """Record how far a job is; return whether somebody asked it to stop.
+    """Record how far a function is; return whether somebody asked it to stop.
+
+    One that comes further than ever before has its attempts anew, as one with a new checkpoint.
 
     Raises:
         ClaimLost: when the job is not this worker's.
     """
-    _update(job_id, worker, done=done, total=total, heartbeat_at=timezone.now())
+    _update(
+        job_id,
+        worker,
+        done=done,
+        total=total,
+        heartbeat_at=timezone.now(),
+        attempt=_if_further(done, 1, "attempt"),
+        worker_deaths=_if_further(done, 0, "worker_deaths"),
+        most_done=Greatest(F("most_done"), Value(done)),
+    )
     return is_cancelling(job_id=job_id)
 
 
@@ -175,6 +187,8 @@ def record_events(
     changes: dict[str, Any] = {"num_events": job.num_events + len(events)}
     if offsets is not None:
         changes["events_offset"] = offsets[1]
+        # The process of the job came to do something, so what its workers died of was not the job.
+        changes["worker_deaths"] = 0
     for event in events:
         changes |= _row_changes(event)
     Job.objects.filter(id=job_id).update(**changes)
@@ -233,6 +247,11 @@ def has_advanced(*, job_id: UUID) -> bool:
     return before is None or bool(latest.data["step"] > before.data["step"])
 
 
+def current_attempt(*, job_id: UUID) -> int:
+    """Return the number of the attempt a job is at."""
+    return Job.objects.values_list("attempt", flat=True).get(id=job_id)
+
+
 def renew_attempts(*, job_id: UUID, worker: str) -> None:
     """Count a job's attempts from the first again, because it came further.
 
@@ -253,7 +272,7 @@ def release_job(*, job_id: UUID, worker: str, counts_as_attempt: bool) -> None:
     """
     changes: dict[str, Any] = {"state": Job.State.QUEUED, "worker": "", "handle": None}
     if counts_as_attempt:
-        attempt = Job.objects.values_list("attempt", flat=True).get(id=job_id)
+        attempt = current_attempt(job_id=job_id)
         wait = _BACK_OFF[min(max(attempt, 1), len(_BACK_OFF)) - 1]
         changes["not_before"] = timezone.now() + timedelta(seconds=wait) if wait else None
     else:
@@ -266,6 +285,12 @@ def _is_due() -> Q:
     return Q(state=Job.State.QUEUED) & (Q(not_before=None) | Q(not_before__lte=timezone.now()))
 
 
+def _if_further(done: int, value: int, field: str) -> Case:
+    """Return a value for a field of a job that was never as far as this, else what it has."""
+    further = When(most_done__lt=done, then=Value(value))
+    return Case(further, default=F(field), output_field=PositiveIntegerField())
+
+
 def _claimed(job: Job) -> ClaimedJob:
     return ClaimedJob(
         id=job.id,
@@ -273,6 +298,7 @@ def _claimed(job: Job) -> ClaimedJob:
         subject_id=job.subject_id,
         attempt=job.attempt,
         max_attempts=job.max_attempts,
+        worker_deaths=job.worker_deaths,
         request=job.request,
         handle=job.handle,
         events_offset=job.events_offset,

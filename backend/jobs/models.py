@@ -15,6 +15,8 @@ class Job(models.Model):
     A queued job waits until ``not_before`` when an attempt has failed.
     ``handle`` says how to find the process again (host, pid, start time). ``resource`` is what the
     job waits for: a ``compute`` slot, or ``io``; one that ``yields`` waits until no other job does.
+    ``attempt`` counts how often the job itself was begun; ``worker_deaths`` counts apart how many
+    workers died with it in hand since it last came further than ``most_done``, or said anything.
     ``request`` is what the kind needs to know beyond its subject, ``result`` what it made.
     ``num_events`` is the number of the last event, and ``events_offset`` how many bytes of the
     process's ``events.jsonl`` are already among them: both change together with the events, so
@@ -46,6 +48,8 @@ class Job(models.Model):
     eta_seconds = models.FloatField(null=True)
     attempt = models.PositiveIntegerField(default=0)
     max_attempts = models.PositiveIntegerField(default=3)
+    worker_deaths = models.PositiveIntegerField(default=0)
+    most_done = models.BigIntegerField(default=0)
     yields = models.BooleanField(default=False)
     worker = models.CharField(max_length=120, blank=True)
     handle = models.JSONField(null=True)

@@ -100,6 +100,8 @@ def requeue_job(*, job_id: UUID) -> None:
     ).update(
         state=Job.State.QUEUED,
         attempt=0,
+        worker_deaths=0,
+        most_done=0,
         cancel_requested_at=None,
         finished_at=None,
         error_code="",

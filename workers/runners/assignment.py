@@ -51,20 +51,21 @@ class Assignment:
     def retry_or_fail(self, *, code: str, params: Mapping[str, Any], message: str) -> None:
         """Try the job again while it has attempts left, and say so; else end it.
 
-        Attempts that end without a checkpoint further on are what counts: a job that comes
-        forward between its deaths is not given up.
+        Attempts that end without a checkpoint or progress further on are what counts: a job that
+        comes forward between its deaths is not given up.
         """
+        attempt = steadily(lambda: lifecycle.current_attempt(job_id=self.job.id))
         has_advanced = steadily(lambda: lifecycle.has_advanced(job_id=self.job.id))
         if has_advanced and self.job.max_attempts > 1:
             steadily(lambda: lifecycle.renew_attempts(job_id=self.job.id, worker=self.worker))
-        elif not self.job.has_attempts_left:
+        elif attempt >= self.job.max_attempts:
             self.fail(code=code, params=params, message=message)
             return
         event = worker_event(
             "warning",
             code="attempt_failed",
-            params={"attempt": self.job.attempt, "code": code},
-            message=f"Attempt {self.job.attempt} ended early and is repeated. {message}",
+            params={"attempt": attempt, "code": code},
+            message=f"Attempt {attempt} ended early and is repeated. {message}",
         )
         steadily(
             lambda: lifecycle.record_events(job_id=self.job.id, worker=self.worker, events=[event])

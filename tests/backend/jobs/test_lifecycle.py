@@ -98,8 +98,8 @@ def test_a_worker_that_was_taken_over_can_change_nothing(world: World) -> None:
     job = make_job(world)
     lifecycle.claim_job(job_id=job.id, worker="one")
     (seen,) = lifecycle.running_jobs()
-    assert lifecycle.take_over(job=seen, worker="two") is not None
-    assert lifecycle.take_over(job=seen, worker="three") is None
+    assert lifecycle.take_over(job=seen, worker="two", goes_on=False) is not None
+    assert lifecycle.take_over(job=seen, worker="three", goes_on=False) is None
     with pytest.raises(ClaimLost):
         lifecycle.record_events(job_id=job.id, worker="one", events=[log("late")])
     with pytest.raises(ClaimLost):
