@@ -79,5 +79,5 @@ def test_an_sdk_call_reports_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.timeout(300)
 def test_training_serving_and_calling_report_nothing(tmp_path: Path) -> None:
-    seen = watched(tmp_path, sys.executable, "-m", "backend.demo", "--port", "8000", "--exit")
+    seen = watched(tmp_path, sys.executable, "-m", "tests.architecture.short_journey")
     assert seen == {"names": [], "num_without_route": 0, "left_at_home": []}
