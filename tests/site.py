@@ -50,7 +50,7 @@ def environment(data: Path, port: int) -> dict[str, str]:
         **os.environ,
         "EASEL_DATA": str(data),
         "EASEL_PUBLIC_URL": f"http://127.0.0.1:{port}",
-        "EASEL_IMPORT_FOLDERS": str(data / "shared"),
+        "EASEL_IMPORT_FOLDERS": f"{data / 'shared'}=*",
         "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "deploy/sdk/python/src"))),
     }
 

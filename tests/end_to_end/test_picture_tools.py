@@ -171,7 +171,7 @@ def test_unsaved_marks_do_not_overwrite_what_somebody_said_meanwhile(desk: Bench
     drag(page, canvas(page), (0.35, 0.35), (0.5, 0.5))
     marks(page, 1)
     (sample,) = (one for one in samples(desk) if one["name"] == "one.png")
-    body = {"revision": sample["revision"], "regions": []}
+    body = {"revision": sample["revision"], "is_negative": True}
     desk.call("PUT", f"samples/{sample['id']}/annotations", data=body)
     page.once("dialog", lambda dialog: dialog.accept())
     page.wait_for_timeout(600)
