@@ -49,8 +49,7 @@ export const routes: RouteObject[] = [
                 children: [
                   ...homeRoutes,
                   ...projectListRoutes,
-                  ...accountRoutes,
-                  ...helpRoutes,
+                  { element: <PageTexts />, children: [...accountRoutes, ...helpRoutes] },
                   {
                     path: "projects/:projectId",
                     element: <ProjectFrame />,

@@ -25,7 +25,11 @@ export function PasswordResetPage() {
         <ErrorState
           error={reset.error}
           onRetry={() => void reset.refetch()}
-          action={<Link to="/sign-in">{t("accounts.signIn.submit")}</Link>}
+          action={
+            <Link to="/sign-in">
+              <Button type="primary">{t("accounts.signIn.submit")}</Button>
+            </Link>
+          }
         />
       </Doorway>
     );

@@ -11,6 +11,7 @@ import { ScrollArea } from "@/components/ui/scroll-area";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
 import { useEndSession, useSessions } from "../api/sessions";
+import { shortUserAgent } from "../user-agent";
 import styles from "./tabs.module.css";
 
 /** Where one is signed in, and signing out there. */
@@ -27,7 +28,7 @@ export function SessionsTab() {
     <div className={styles.stack}>
       <p className={styles.muted}>{t("access.sessions.hint")}</p>
       <ProblemAlert error={end.error} />
-      <ScrollArea label={t("accounts.tab.sessions")}>
+      <ScrollArea label={t("accounts.tab.sessions")} minWidth={340}>
         <Table<SignedIn>
           rowKey="id"
           pagination={false}
@@ -35,9 +36,13 @@ export function SessionsTab() {
           columns={[
             {
               title: t("access.sessions.device"),
-              render: (_, { device }) => device || t("access.sessions.unknown"),
+              render: (_, { device, address }) => (
+                <>
+                  <div title={device}>{shortUserAgent(device) || t("access.sessions.unknown")}</div>
+                  <div className={styles.muted}>{address}</div>
+                </>
+              ),
             },
-            { title: t("access.sessions.address"), dataIndex: "address" },
             {
               title: t("access.sessions.lastSeen"),
               render: (_, { last_seen_at }) => <Time value={last_seen_at} />,

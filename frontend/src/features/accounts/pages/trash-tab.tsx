@@ -7,7 +7,7 @@ import type { TrashedProject } from "@/api/types";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { MoreButton } from "@/components/ui/more-button";
-import { Bytes, Count, Time } from "@/components/ui/numbers";
+import { Bytes, Time } from "@/components/ui/numbers";
 import { ProblemAlert } from "@/components/ui/problem-alert";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { RowsSkeleton } from "@/components/ui/skeletons";
@@ -33,31 +33,35 @@ export function TrashTab() {
     <div className={styles.stack}>
       <p className={styles.muted}>{t("access.trash.hint")}</p>
       <ProblemAlert error={restore.error} />
-      <ScrollArea label={t("accounts.tab.trash")}>
+      <ScrollArea label={t("accounts.tab.trash")} minWidth={340}>
         <Table<TrashedProject>
           rowKey="id"
           pagination={false}
           dataSource={rows}
           columns={[
-            { title: t("access.trash.project"), dataIndex: "name" },
             {
-              title: t("access.trash.since"),
-              render: (_, { trashed_at }) => <Time value={trashed_at} />,
-            },
-            {
-              title: t("access.trash.samples"),
-              align: "end",
-              render: (_, { num_samples }) => <Count value={num_samples} />,
-            },
-            {
-              title: t("access.trash.models"),
-              align: "end",
-              render: (_, { num_models }) => <Count value={num_models} />,
+              title: t("access.trash.project"),
+              render: (_, { name, trashed_at }) => (
+                <>
+                  <div>{name}</div>
+                  <div className={styles.muted}>
+                    {t("access.trash.since")} <Time value={trashed_at} />
+                  </div>
+                </>
+              ),
             },
             {
               title: t("access.trash.takes"),
-              align: "end",
-              render: (_, { num_bytes }) => <Bytes value={num_bytes} />,
+              render: (_, { num_samples, num_models, num_bytes }) => (
+                <>
+                  <Bytes value={num_bytes} />
+                  <div className={styles.muted}>
+                    {t("access.trash.samples", { count: num_samples })}
+                    {t("access.trash.between")}
+                    {t("access.trash.models", { count: num_models })}
+                  </div>
+                </>
+              ),
             },
             {
               title: <span className="visually-hidden">{t("access.trash.restore")}</span>,
