@@ -105,6 +105,15 @@ class ReceivedFile:
     path: str
     content: bytes | SpooledFile
 
+    def take(self) -> bytes:
+        """Return the whole content and forget the file."""
+        if not isinstance(self.content, SpooledFile):
+            return self.content
+        try:
+            return self.content.path.read_bytes()
+        finally:
+            self.close()
+
     def close(self) -> None:
         """Forget the file: the body that it came in is refused."""
         if isinstance(self.content, SpooledFile):

@@ -59,6 +59,7 @@ urlpatterns = [
     path(f"{DATASET}/table/look", tables.TableLookView.as_view()),
     path(f"{DATASET}/columns", tables.ColumnsView.as_view()),
     path(f"{DATASET}/imports", imports.ImportsView.as_view()),
+    path(f"{DATASET}/imports/detect", imports.ImportDetectionView.as_view()),
     path(f"{DATASET}/table-preview", imports.TablePreviewView.as_view()),
     path(IMPORT, imports.ImportView.as_view()),
     path(f"{IMPORT}/problems", imports.ImportProblemsView.as_view()),

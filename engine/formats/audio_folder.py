@@ -16,6 +16,7 @@ from engine.formats.image_folder import read_class_folders
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.media import SOUNDS, has_suffix
+from engine.formats.signs import Sign, Signs, in_class_folders
 
 _NAMED = re.compile(r"([^_]+)_.+")
 
@@ -54,3 +55,8 @@ def _labels_in_names(names: list[str]) -> list[str] | None:
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     """Yield copies to ``split/label/name``, or ``label/name`` without a split."""
     yield from image_folder.write(items, tree)
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    return in_class_folders(signs, SOUNDS, "sound")

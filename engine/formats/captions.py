@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
-from engine.formats.file_texts import FileText, list_files, read_list
+from engine.formats.file_texts import FILE_COLUMNS, FileText, list_files, read_list
 from engine.formats.findings import text_empty
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
@@ -20,6 +20,8 @@ from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths
 from engine.formats.pictures import bare_pictures
 from engine.formats.pieces import Spool
+from engine.formats.signs import Sign, Signs
+from engine.formats.tables import find_column
 from engine.specs.data import Split
 
 _TEXT_COLUMNS = ("caption", "text", "title", "sentence", "描述", "文本")
@@ -97,3 +99,20 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
             for text in item.texts:
                 spool.add_row(TABLE, [path, text, item.split.value if item.split else ""])
         yield from spool.pieces()
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    num = sum(
+        find_column(header, *FILE_COLUMNS) is not None
+        and find_column(header, *_TEXT_COLUMNS) is not None
+        for header in signs.headers.values()
+    ) or len(signs.called(r"(^|/)captions[^/]*\.(csv|tsv|txt|jsonl?)$"))
+    if not num:
+        return None
+    return Sign(
+        0.85,
+        "file_and_text",
+        f"{num} table(s) have a column of files and one of texts.",
+        {"num": num},
+    )

@@ -38,6 +38,7 @@ from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.pictures import bare_pictures, picture_size
 from engine.formats.pieces import Spool
+from engine.formats.signs import Sign, Signs
 from engine.formats.values import (
     MALFORMED,
     key_of,
@@ -371,3 +372,13 @@ class _Writer:
 def _append(spool: Spool, path: str, value: dict[str, Any]) -> None:
     comma = "," if path in spool else ""
     spool.add(path, f"{comma}{json.dumps(value, ensure_ascii=False)}\n")
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    num = signs.holding(signs.ending(".json"), '"images"') * (
+        signs.holding(signs.ending(".json"), '"shapes"', '"imagePath"') == 0
+    )
+    if not num:
+        return None
+    return Sign(0.85, "coco_keys", f"{num} JSON file(s) list images, as COCO does.", {"num": num})

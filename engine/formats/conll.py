@@ -23,6 +23,7 @@ from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
 from engine.formats.paths import split_of_path
 from engine.formats.pieces import Spool
+from engine.formats.signs import NUM_HEADS, Sign, Signs
 from engine.formats.text_table import row_name
 from engine.formats.written import text_of
 from engine.specs.data import Region
@@ -235,3 +236,24 @@ def _tag(start: int, end: int, spans: Sequence[tuple[int, int, str]]) -> str:
         if left <= start and end <= right:
             return f"{'B' if left == start else 'I'}-{label}"
     return "O"
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    names = signs.ending(".conll", ".bio", ".bioes", ".ner", ".txt", ".tsv")[:NUM_HEADS]
+    num = sum(_holds_tags(signs.text(name)) for name in names)
+    if not num:
+        return None
+    return Sign(
+        0.93, "tagged_words", f"{num} file(s) hold a word and its tag per line.", {"num": num}
+    )
+
+
+def _holds_tags(text: str) -> bool:
+    """Tell lines of which most end in a tag."""
+    lines = [line.split() for line in text.splitlines()[:100] if line.strip()]
+    num = sum(
+        len(cells) > 1 and (cells[-1] == "O" or cells[-1][:2] in ("B-", "I-", "E-", "S-"))
+        for cells in lines
+    )
+    return num > 1 and num > 0.8 * len(lines)

@@ -17,6 +17,7 @@ from engine.formats.leftovers import is_beside, unused
 from engine.formats.losses import losses
 from engine.formats.paths import FreePaths, split_of
 from engine.formats.pieces import Spool
+from engine.formats.signs import Sign, Signs
 from engine.formats.tables import Row, find_column, read_rows
 from engine.formats.written import label_renamed
 from engine.specs.data import Split
@@ -172,3 +173,18 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
                 spool.add_row(TABLE, [path, "", item.split.value])
             yield Copy(item, path)
         yield from spool.pieces()
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    for name in signs.called(r"(^|/)labels\.csv$"):
+        rows = signs.rows(name)
+        if (
+            rows
+            and find_column(rows[0], "file") is not None
+            and find_column(rows[0], "label") is not None
+        ):
+            return Sign(
+                0.95, "table_of_labels", f"'{name}' has the columns file and label.", {"file": name}
+            )
+    return None

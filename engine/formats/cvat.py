@@ -28,6 +28,7 @@ from engine.formats.media import FILMS, PICTURES, MediaIndex
 from engine.formats.paths import split_of, split_of_path
 from engine.formats.pictures import bare_pictures, picture_size
 from engine.formats.safe_xml import XmlError, iterate_xml
+from engine.formats.signs import Sign, Signs
 
 _PARTS = frozenset(("meta", "original_size", "source", "track", "image"))
 
@@ -210,3 +211,16 @@ class _Document:
         if parts & others and subset.lower() not in parts:
             return missing_sample(self._name, f"{subset}/{given}")
         return found
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    num = signs.with_root("annotations")
+    if not num:
+        return None
+    return Sign(
+        0.95,
+        "cvat_root",
+        f"{num} XML file(s) have the root <annotations>, as CVAT writes it.",
+        {"num": num},
+    )

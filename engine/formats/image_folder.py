@@ -14,7 +14,9 @@ from engine.formats.films import name_in_archive
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import is_beside, leftovers
 from engine.formats.losses import losses
+from engine.formats.media import PICTURES
 from engine.formats.paths import FolderNames, FreePaths, split_of
+from engine.formats.signs import Sign, Signs, in_class_folders
 from engine.formats.written import label_renamed
 
 UNLABELLED = "_unlabelled"
@@ -98,3 +100,8 @@ def _item(name: str, depth: int, only_splits: bool) -> Item:
     return Item(
         place=name, name=name, file=name, labels=labels, is_annotated=bool(labels), split=split
     )
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    return in_class_folders(signs, PICTURES, "pictures")

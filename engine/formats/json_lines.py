@@ -22,6 +22,7 @@ from engine.formats.leftovers import leftovers
 from engine.formats.paths import FreePaths, split_of, split_of_path
 from engine.formats.pieces import Spool
 from engine.formats.prodigy import from_prodigy
+from engine.formats.signs import Sign, Signs
 from engine.formats.text_table import row_name
 from engine.formats.values import MALFORMED, parse_json, reason_of
 from engine.specs.data import Region
@@ -212,3 +213,13 @@ def _span(region: Region) -> dict[str, Any]:
     if region.points:
         span["points"] = [point.model_dump() for point in region.points]
     return span
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    num = sum(
+        signs.text(name).lstrip().startswith("{") for name in signs.ending(".jsonl", ".ndjson")[:5]
+    )
+    if not num:
+        return None
+    return Sign(0.9, "objects_by_line", f"{num} file(s) hold a JSON object per line.", {"num": num})

@@ -27,6 +27,7 @@ from engine.formats.media import FILMS, PICTURES, SOUNDS, MediaIndex, has_suffix
 from engine.formats.paths import FreePaths, split_of, split_of_path
 from engine.formats.pictures import picture_size
 from engine.formats.pieces import Spool
+from engine.formats.signs import Sign, Signs
 from engine.formats.text_table import row_name
 from engine.formats.values import MALFORMED, list_of, object_of, reason_of
 from engine.formats.written import pair_of, text_of
@@ -240,3 +241,19 @@ def _data(item: Item, tree: FileTree, paths: FreePaths) -> dict[str, str] | Prob
         return {"text1": pair[0], "text2": pair[1], "name": item.name, **split}
     tag = next((tag for tag, kinds in _TAGS.items() if suffix in kinds), "image")
     return {tag: paths.take(f"files/{name_in_archive(item.name)}"), **split}
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    num = sum(
+        signs.text(name).lstrip().startswith("[") and '"data"' in signs.text(name)
+        for name in signs.ending(".json")[:5]
+    )
+    if not num:
+        return None
+    return Sign(
+        0.9,
+        "label_studio_keys",
+        f"{num} JSON file(s) list tasks with data, as Label Studio exports them.",
+        {"num": num},
+    )

@@ -23,6 +23,7 @@ from engine.formats.losses import losses
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.pictures import bare_pictures, picture_size
+from engine.formats.signs import Sign, Signs
 from engine.formats.trees import MemoryTree
 from engine.formats.values import (
     MALFORMED,
@@ -178,3 +179,16 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
             "imageWidth": size[0],
         }
         yield Piece(marks, json.dumps(content, ensure_ascii=False, indent=1).encode())
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    num = signs.holding(signs.ending(".json"), '"shapes"', '"imagePath"')
+    if not num:
+        return None
+    return Sign(
+        0.95,
+        "labelme_keys",
+        f"{num} JSON file(s) have shapes and imagePath, as labelme writes them.",
+        {"num": num},
+    )

@@ -30,6 +30,7 @@ from engine.formats.media import PICTURE_FOLDERS, MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.pictures import bare_pictures, picture_size
 from engine.formats.run_lengths import MAX_MASK_PIXELS, mask_area, masks_by_value, paint
+from engine.formats.signs import Sign, Signs
 from engine.formats.splits_named import NamedSplits, image_sets
 from engine.formats.trees import Without
 from engine.specs.data import Region
@@ -328,3 +329,16 @@ def _write_mask(
     out = io.BytesIO()
     (image.convert("RGB") if in_colors else image).save(out, format="PNG")
     yield Piece(path, out.getvalue())
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    masks = signs.called(
+        r"(^|/)(masks?|SegmentationClass\w*|annotations?|labels?|mask_dir)/[^/]*\.png$|mask[^/]*\.png$"
+    )
+    # The byte after the size of a PNG tells whether its pixels are numbers or colours.
+    kinds = [signs.head(name)[25:26] for name in masks[:5]]
+    num = len(masks) if kinds and all(kind and kind[0] in (0, 3) for kind in kinds) else 0
+    if not num:
+        return None
+    return Sign(0.8, "masks_of_numbers", f"{num} masks are PNG files of numbers.", {"num": num})

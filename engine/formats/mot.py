@@ -30,6 +30,7 @@ from engine.formats.mot_frames import unpacked_frames
 from engine.formats.mot_tables import VISIBILITY, Table
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.pictures import picture_size
+from engine.formats.signs import Sign, Signs
 from engine.specs.data import Region
 from engine.specs.geometry import FrameBox
 
@@ -182,3 +183,11 @@ def _write_boxes(item: Item, folder: str) -> Iterator[Written]:
 def _seen(region: Region) -> str:
     value = region.attributes.get(VISIBILITY, 1)
     return number_text(value) if isinstance(value, int | float) else "1"
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    num = len(signs.called(r"(^|/)gt/gt\.txt$"))
+    if not num:
+        return None
+    return Sign(0.97, "mot_truth", f"{num} file(s) gt/gt.txt tell the tracks.", {"num": num})

@@ -15,6 +15,7 @@ from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.plain_tables import PlainTable, plain_rows
+from engine.formats.signs import Sign, Signs
 from engine.formats.table_look import Look, look
 from engine.specs.table_reading import TableReading
 
@@ -159,3 +160,11 @@ def _describe_parquet(tree: FileTree, name: str) -> tuple[TableFacts | None, lis
         text = "The file is no whole Parquet file. Save it again."
         return None, [Problem("table_damaged", name, text, {"reason": "PAR1"})]
     return TableFacts(None, None, (), None), []
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    num = len(signs.ending(*_SUFFIXES))
+    if not num:
+        return None
+    return Sign(0.8, "tables", f"{num} table(s).", {"num": num})

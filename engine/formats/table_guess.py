@@ -183,20 +183,24 @@ def guess_marks(
 def guess_date_order(columns: Sequence[Sequence[str]], reasons: Reasons) -> DateOrder:
     """Return in which order day, month and year stand, by the numbers beyond 12."""
     first = second = num = dots = 0
-    example = ""
+    any_example = first_example = second_example = ""
     for cell in (cell.strip() for column in columns for cell in column):
         found = _DAY_AND_MONTH.fullmatch(cell)
         if found is not None:
             num += 1
-            example = example or cell
+            any_example = any_example or cell
             dots += "." in found[0]
-            first += 12 < int(found[1]) <= 31
-            second += 12 < int(found[2]) <= 31
+            if 12 < int(found[1]) <= 31:
+                first += 1
+                first_example = first_example or cell
+            if 12 < int(found[2]) <= 31:
+                second += 1
+                second_example = second_example or cell
     if num == 0:
         return "ymd"
     if first or second:
         order: DateOrder = "dmy" if first >= second else "mdy"
-        part = "first" if order == "dmy" else "second"
+        part, example = ("first", first_example) if order == "dmy" else ("second", second_example)
         reasons.add(
             "date_order",
             f"{part}_part_beyond_12",
@@ -209,9 +213,9 @@ def guess_date_order(columns: Sequence[Sequence[str]], reasons: Reasons) -> Date
     reasons.add(
         "date_order",
         "either_order",
-        f"Dates such as '{example}' can be read day first or month first. Look at them.",
+        f"Dates such as '{any_example}' can be read day first or month first. Look at them.",
         is_sure=dots == num,
-        example=example,
+        example=any_example,
     )
     return "dmy"
 

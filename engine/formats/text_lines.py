@@ -9,6 +9,7 @@ cannot be read: the mark is kept without a text.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -25,6 +26,7 @@ from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of_path
 from engine.formats.pictures import bare_pictures, picture_size
 from engine.formats.pieces import Spool
+from engine.formats.signs import Sign, Signs
 from engine.formats.values import MALFORMED, list_of, numbers, object_of, parse_json, reason_of
 from engine.specs.data import AttributeValue, Region, Split
 from engine.specs.geometry import Box, Point, Polygon, Quad
@@ -282,3 +284,23 @@ def _entry(region: Region, ring: Sequence[Point]) -> dict[str, Any]:
         "difficult": region.attributes.get("difficult") is True,
     }
     return entry if region.label is None else {**entry, "key_cls": region.label}
+
+
+_CORNERS = re.compile(r"^\ufeff?(-?\d+\s*,\s*){8}", re.MULTILINE)
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    names = signs.ending(".txt")[:5]
+    num = sum(
+        _CORNERS.search(signs.text(name)) is not None or '"transcription"' in signs.text(name)
+        for name in names
+    )
+    if not num:
+        return None
+    return Sign(
+        0.9,
+        "corners_and_text",
+        f"{num} text file(s) hold corners and what is written there.",
+        {"num": num},
+    )

@@ -18,6 +18,7 @@ from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses
 from engine.formats.paths import split_of, split_of_path
 from engine.formats.pieces import Spool
+from engine.formats.signs import Sign, Signs, in_workbooks
 from engine.formats.tables import Row, find_column, is_table, read_rows
 from engine.formats.text_table import SPLIT_COLUMNS, row_name
 from engine.formats.written import pair_of
@@ -184,3 +185,11 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
             value = "" if item.value is None else repr(item.value)
             spool.add_row(path, [*pair, label, value, item.split.value if item.split else ""])
         yield from spool.pieces()
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    num = sum(names_pairs(header) for header in signs.headers.values())
+    if not num:
+        return in_workbooks(signs)
+    return Sign(0.9, "two_texts", f"{num} table(s) have columns of two texts.", {"num": num})

@@ -20,6 +20,7 @@ from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses
 from engine.formats.paths import split_of, split_of_path
 from engine.formats.pieces import Spool
+from engine.formats.signs import Sign, Signs, in_workbooks
 from engine.formats.tables import Row, find_column, is_table, read_rows
 from engine.formats.written import label_renamed, text_of
 
@@ -183,3 +184,11 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
         spool.add_row("heading", ["text", heading, "split"])
         rows = ("rows",) if "rows" in spool else ()
         yield from spool.pieces("heading", *rows, into="texts.csv")
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    num = sum(_header(header) is not None for header in signs.headers.values())
+    if not num:
+        return in_workbooks(signs)
+    return Sign(0.85, "text_column", f"{num} table(s) have a column of texts.", {"num": num})

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.encodings import read_lines
-from engine.formats.file_texts import FileText, list_files, read_list
+from engine.formats.file_texts import FILE_COLUMNS, FileText, list_files, read_list
 from engine.formats.findings import text_empty
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
@@ -19,6 +19,8 @@ from engine.formats.losses import losses, not_held
 from engine.formats.media import SOUNDS, MediaIndex
 from engine.formats.paths import FreePaths
 from engine.formats.pieces import Spool
+from engine.formats.signs import Sign, Signs
+from engine.formats.tables import find_column
 
 _TEXT_COLUMNS = ("transcript", "text", "sentence", "transcription", "文本", "转写")
 _HOLDS = frozenset({"texts", "split"})
@@ -107,3 +109,20 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
                 split = item.split.value if item.split else ""
                 spool.add_row(TABLE, [path, item.texts[0], split])
         yield from spool.pieces()
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    num = sum(
+        find_column(header, *FILE_COLUMNS) is not None
+        and find_column(header, *_TEXT_COLUMNS) is not None
+        for header in signs.headers.values()
+    )
+    if not num:
+        return None
+    return Sign(
+        0.85,
+        "file_and_text",
+        f"{num} table(s) have a column of files and one of texts.",
+        {"num": num},
+    )

@@ -9,6 +9,7 @@ from engine.formats import image_folder
 from engine.formats.image_folder import read_class_folders
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.media import FILMS, has_suffix
+from engine.formats.signs import Sign, Signs, in_class_folders
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
@@ -23,3 +24,8 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     """Yield copies to ``split/label/name``, or ``label/name`` without a split."""
     yield from image_folder.write(items, tree)
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    return in_class_folders(signs, FILMS, "film")

@@ -26,6 +26,7 @@ from engine.formats.paths import FreePaths, split_of_folders
 from engine.formats.pictures import bare_pictures, picture_size
 from engine.formats.pieces import Spool
 from engine.formats.safe_xml import XmlError, parse_xml
+from engine.formats.signs import Sign, Signs
 from engine.formats.splits_named import NamedSplits, image_sets
 from engine.formats.trees import Without
 from engine.formats.voc_objects import read_objects, write_object
@@ -207,3 +208,11 @@ def _annotation(item: Item, file: str, size: tuple[int, int]) -> tuple[bytes, li
         write_object(root, region, box)
     indent(root)
     return tostring(root, encoding="utf-8", xml_declaration=True), problems
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    num = signs.with_root("annotation")
+    if not num:
+        return None
+    return Sign(0.9, "voc_root", f"{num} XML files have the root <annotation>.", {"num": num})

@@ -32,6 +32,7 @@ from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths, split_of, split_of_path
 from engine.formats.pictures import picture_size
 from engine.formats.run_lengths import outline, pixels_of
+from engine.formats.signs import NUM_HEADS, Sign, Signs
 from engine.formats.yolo_classes import find_class_file, is_yaml, read_class_names, write_data_yaml
 from engine.formats.yolo_splits import YoloSplits
 from engine.specs.data import Region
@@ -342,3 +343,30 @@ def _closed(ring: Sequence[Point], size: tuple[int, int]) -> list[float]:
 
 def _scaled(points: Sequence[Point], size: tuple[int, int]) -> list[float]:
     return [part for x, y in points for part in (x / size[0], y / size[1])]
+
+
+def recognise(signs: Signs) -> Sign | None:
+    """Tell whether files look like this format."""
+    names = signs.ending(".txt")
+    texts = [name for name in names[:NUM_HEADS] if _begins_with_box(signs.text(name))]
+    lists = signs.called(r"(^|/)(data\.ya?ml|[^/]*classes\.txt|obj\.names)$")
+    if not texts and not lists:
+        return None
+    score = 0.92 if texts and lists else 0.75 if texts else 0.6
+    return Sign(
+        score,
+        "yolo_lines",
+        f"{len(names)} text files; those looked at have a class and a box per line.",
+        {"num": len(names)},
+    )
+
+
+def _begins_with_box(text: str) -> bool:
+    """Tell a first line of a class and at least four numbers."""
+    cells = text.partition("\n")[0].split()
+    if len(cells) < 5 or not cells[0].isdecimal():
+        return False
+    try:
+        return all(float(cell) < 2 for cell in cells[1:])
+    except ValueError:
+        return False

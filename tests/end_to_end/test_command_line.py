@@ -146,3 +146,24 @@ def test_versions_are_compared_forked_and_merged_and_views_are_kept(
     assert len(easel("samples", "list", forked, "--limit", "7")) == 7
     easel("views", "delete", forked, "Twos")
     assert easel("views", "list", forked) == []
+
+
+def test_a_plain_folder_and_a_single_table_come_in_in_the_format_that_they_are_in(
+    easel: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "iris.csv").write_text("5.1,3.5,setosa\n4.9,3.0,setosa\n6.2,3.4,virginica\n")
+    project = easel("projects", "create", "Tables", "--task", "tabular.prediction")[0]["id"]
+    dataset = easel("datasets", "create", "Iris", "--project", project)[0]["id"]
+    imported = easel("datasets", "import", dataset, str(tmp_path / "iris.csv"))[0]
+    assert (imported["num_added"], imported["num_rejected"]) == (1, 0)
+
+    reviews = tmp_path / "reviews"
+    (reviews / "more").mkdir(parents=True)
+    (reviews / "a.csv").write_text("text,label\ngood,yes\nbad,no\n")
+    (reviews / "more" / "b.csv").write_text("text,label\nfine,yes\n")
+    project = easel("projects", "create", "Texts", "--task", "text.classification")[0]["id"]
+    dataset = easel("datasets", "create", "Reviews", "--project", project)[0]["id"]
+    single = easel("datasets", "import", dataset, str(reviews / "a.csv"))[0]
+    assert (single["num_added"], single["num_labelled"]) == (2, 2)
+    folder = easel("datasets", "import", dataset, str(reviews))[0]
+    assert (folder["num_added"], folder["num_duplicate"]) == (1, 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -23,6 +24,7 @@ from engine.specs.table_reading import TableReading
 
 OUTCOMES = ("added", "duplicate", "restored", "rejected")
 MAX_FILES_PER_REQUEST = 64
+MAX_NAMES = 20_000
 SHA256 = r"^[0-9a-f]{64}$"
 
 
@@ -151,6 +153,47 @@ class TablePreviewSerializer(InputSerializer):
     file = ReceivedFileField()
     reading = GivenReadingField(required=False, default=TableReading)
     is_whole = serializers.ChoiceField(["true", "false"], default="true")
+
+
+class DetectionSerializer(InputSerializer):
+    """The paths of files, as a JSON list, and the beginnings of some of them."""
+
+    names = StrictCharField(max_length=4_000_000)
+    files = serializers.ListField(
+        child=ReceivedFileField(), required=False, default=list, max_length=MAX_FILES_PER_REQUEST
+    )
+
+    def validate_names(self, value: str) -> list[str]:
+        """Return the paths.
+
+        Raises:
+            ValidationError: when it is no list of texts.
+        """
+        try:
+            names = json.loads(value)
+        except ValueError as error:
+            raise serializers.ValidationError("Expected a JSON list of paths.") from error
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise serializers.ValidationError("Expected a JSON list of paths.")
+        return names[:MAX_NAMES]
+
+
+class FormatGuessSerializer(OutputSerializer):
+    """A format that files may be in, and why; ``score`` in 0..1 compares guesses."""
+
+    format = serializers.ChoiceField(FORMATS)
+    score = serializers.FloatField(source="sign.score")
+    code = serializers.CharField(source="sign.code")
+    params = serializers.DictField(
+        child=serializers.JSONField(allow_null=True), source="sign.params"
+    )
+    message = serializers.CharField(source="sign.message")
+
+
+class FormatGuessesSerializer(OutputSerializer):
+    """The formats that files may be in, the likeliest first."""
+
+    guesses = FormatGuessSerializer(many=True)
 
 
 class FileOutcomeSerializer(OutputSerializer):

@@ -15,6 +15,9 @@ from engine.specs.table_reading import READ_KINDS, TableReading
 _SCHEMA = TableReading.model_json_schema(ref_template="#/components/schemas/{model}")
 _COLUMN_KIND = _SCHEMA.pop("$defs")["ColumnKindSpec"]
 _SCHEMA["properties"]["kinds"]["items"] = _COLUMN_KIND
+for _part in _SCHEMA["properties"].values():
+    # Clients generated from a schema with defaults would ask for every part.
+    _part.pop("default", None)
 _SCHEMA["required"] = sorted(_SCHEMA["properties"])
 
 

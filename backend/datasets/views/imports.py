@@ -17,6 +17,7 @@ from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers import imports as shapes
 from backend.datasets.serializers.readings import TableLookSerializer
 from backend.datasets.services import archives, imports, in_place, readings, sessions
+from backend.datasets.services.detection import detect_format
 
 
 class ImportsView(View):
@@ -37,6 +38,25 @@ class ImportsView(View):
         return Response(shapes.ImportSerializer(selectors.describe(session)).data, status=201)
 
 
+class ImportDetectionView(View):
+    """``/datasets/{id}/imports/detect``."""
+
+    parser_classes = (FilesParser,)
+
+    @operation(
+        "datasets_imports_detect_create",
+        body=shapes.DetectionSerializer,
+        answer=shapes.FormatGuessesSerializer,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Say which format files are in, by their names and the beginnings of some of them."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        fields = self.body(shapes.DetectionSerializer)
+        guesses = detect_format(dataset=dataset, names=fields["names"], heads=fields["files"])
+        return Response(shapes.FormatGuessesSerializer({"guesses": guesses}).data)
+
+
 class TablePreviewView(View):
     """``/datasets/{id}/table-preview``."""
 
@@ -53,7 +73,7 @@ class TablePreviewView(View):
         require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
         fields = self.body(shapes.TablePreviewSerializer)
         looked = readings.look_at(
-            content=fields["file"].content,
+            content=fields["file"].take(),
             reading=fields["reading"],
             is_whole=fields["is_whole"] == "true",
         )

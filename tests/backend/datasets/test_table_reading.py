@@ -70,6 +70,15 @@ def test_a_preview_says_what_is_guessed_and_why_and_keeps_nothing(
 
 
 @pytest.mark.django_db
+def test_a_file_too_large_for_memory_is_previewed_and_leaves_nothing_behind(
+    tables: tuple[APIClient, World], settings: Any
+) -> None:
+    found = ok(preview(*tables, b"a,b\n" + b"1,2\n" * 2**18 + b"3,4\n"))
+    assert [one["name"] for one in found["columns"]] == ["a", "b"]
+    assert list((settings.ENVIRONMENT.data / "uploads").glob("incoming-*")) == []
+
+
+@pytest.mark.django_db
 def test_a_table_without_names_keeps_all_its_rows(tables: tuple[APIClient, World]) -> None:
     api, world = tables
     sample = imported(api, world, "iris.data", IRIS)
@@ -141,3 +150,21 @@ def test_uneven_rows_and_names_given_anew_are_said(tables: tuple[APIClient, Worl
     problems = dict(ImportProblem.objects.values_list("code", "params"))
     assert problems["rows_uneven"] == {"num": 2, "expected": 3}
     assert problems["columns_repeated"] == {"num": 1}
+
+
+@pytest.mark.django_db
+def test_the_format_of_files_is_told_by_names_and_beginnings(
+    tables: tuple[APIClient, World],
+) -> None:
+    api, world = tables
+    body = b'--x\r\nContent-Disposition: form-data; name="names"\r\n\r\n["a.csv", "b.csv"]\r\n'
+    body += b'--x\r\nContent-Disposition: form-data; name="files"; filename="a.csv"\r\n\r\na,b\r\n'
+    found = ok(
+        api.post(
+            f"/api/v1/datasets/{world.dataset.id}/imports/detect",
+            data=body + b"--x--\r\n",
+            content_type="multipart/form-data; boundary=x",
+        )
+    )
+    first = found["guesses"][0]
+    assert (first["format"], first["code"], first["params"]) == ("table", "tables", {"num": 2})

@@ -94,6 +94,12 @@ def test_dates_that_could_be_either_are_said_to_be_so() -> None:
     assert plain(b"day,n\n01/02/2020,1\n", date_order="mdy")[1] == ["2020-01-02", "1"]
 
 
+def test_the_date_shown_as_a_reason_proves_the_order() -> None:
+    found = looked(b"day,n\n05/10/2025,1\n16/11/2025,2\n")
+    reason = next(one for one in found.reasons if one.part == "date_order")
+    assert (reason.code, reason.params["example"]) == ("first_part_beyond_12", "16/11/2025")
+
+
 def test_words_for_no_value_are_found_among_numbers_and_counted() -> None:
     rows = [f"{n},{n / 7:.2f},{n}" for n in range(98)] + ["?,-,NA", "..,1.5,n/a"]
     content = ("a,b,c\n" + "\n".join(rows) + "\n").encode()

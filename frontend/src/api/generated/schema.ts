@@ -811,6 +811,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/imports/detect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Say which format files are in, by their names and the beginnings of some of them. */
+        post: operations["datasets_imports_detect_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/inspections": {
         parameters: {
             query?: never;
@@ -4373,6 +4390,11 @@ export interface components {
          * @enum {string}
          */
         DesiredState: "running" | "stopped";
+        /** @description The paths of files, as a JSON list, and the beginnings of some of them. */
+        DetectionRequest: {
+            names: string;
+            files?: string[];
+        };
         /** @description A sample that differs; ``sample_id`` is ``null`` when it was deleted for good since. */
         DifferentSample: {
             /** Format: uuid */
@@ -4546,6 +4568,21 @@ export interface components {
         ForkRequest: {
             name: string;
             description?: string;
+        };
+        /** @description A format that files may be in, and why; ``score`` in 0..1 compares guesses. */
+        FormatGuess: {
+            format: components["schemas"]["DatasetFormat"];
+            /** Format: double */
+            score: number;
+            code: string;
+            params: {
+                [key: string]: unknown | null;
+            };
+            message: string;
+        };
+        /** @description The formats that files may be in, the likeliest first. */
+        FormatGuesses: {
+            guesses: components["schemas"]["FormatGuess"][];
         };
         /** @description A sample of a finding; ``sample`` is null when it was deleted since. */
         FoundSample: {
@@ -4755,56 +4792,26 @@ export interface components {
              *     to hold numbers or times that do not read as such count as missing.
              */
             reading: {
-                /**
-                 * Skip Rows
-                 * @default auto
-                 */
-                skip_rows: number | "auto";
-                /**
-                 * Header
-                 * @default auto
-                 */
-                header: boolean | "auto";
-                /**
-                 * Encoding
-                 * @default auto
-                 */
-                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
-                /**
-                 * Delimiter
-                 * @default auto
-                 */
-                delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
-                /**
-                 * Decimal
-                 * @default auto
-                 */
-                decimal: ("." | ",") | "auto";
-                /**
-                 * Thousands
-                 * @default auto
-                 */
-                thousands: ("none" | "," | "." | " " | "'") | "auto";
-                /**
-                 * Date Order
-                 * @default auto
-                 */
-                date_order: ("ymd" | "dmy" | "mdy") | "auto";
-                /**
-                 * Missing
-                 * @default auto
-                 */
-                missing: string[] | "auto";
-                /**
-                 * Names
-                 * @default []
-                 */
-                names: string[];
-                /**
-                 * Kinds
-                 * @default []
-                 */
-                kinds: {
+                /** Skip Rows */
+                skip_rows?: number | "auto";
+                /** Header */
+                header?: boolean | "auto";
+                /** Encoding */
+                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                /** Delimiter */
+                delimiter?: ("," | ";" | "\t" | "|" | " ") | "auto";
+                /** Decimal */
+                decimal?: ("." | ",") | "auto";
+                /** Thousands */
+                thousands?: ("none" | "," | "." | " " | "'") | "auto";
+                /** Date Order */
+                date_order?: ("ymd" | "dmy" | "mdy") | "auto";
+                /** Missing */
+                missing?: string[] | "auto";
+                /** Names */
+                names?: string[];
+                /** Kinds */
+                kinds?: {
                     /** Name */
                     name: string;
                     /**
@@ -5570,56 +5577,26 @@ export interface components {
              *     to hold numbers or times that do not read as such count as missing.
              */
             reading?: {
-                /**
-                 * Skip Rows
-                 * @default auto
-                 */
-                skip_rows: number | "auto";
-                /**
-                 * Header
-                 * @default auto
-                 */
-                header: boolean | "auto";
-                /**
-                 * Encoding
-                 * @default auto
-                 */
-                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
-                /**
-                 * Delimiter
-                 * @default auto
-                 */
-                delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
-                /**
-                 * Decimal
-                 * @default auto
-                 */
-                decimal: ("." | ",") | "auto";
-                /**
-                 * Thousands
-                 * @default auto
-                 */
-                thousands: ("none" | "," | "." | " " | "'") | "auto";
-                /**
-                 * Date Order
-                 * @default auto
-                 */
-                date_order: ("ymd" | "dmy" | "mdy") | "auto";
-                /**
-                 * Missing
-                 * @default auto
-                 */
-                missing: string[] | "auto";
-                /**
-                 * Names
-                 * @default []
-                 */
-                names: string[];
-                /**
-                 * Kinds
-                 * @default []
-                 */
-                kinds: {
+                /** Skip Rows */
+                skip_rows?: number | "auto";
+                /** Header */
+                header?: boolean | "auto";
+                /** Encoding */
+                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                /** Delimiter */
+                delimiter?: ("," | ";" | "\t" | "|" | " ") | "auto";
+                /** Decimal */
+                decimal?: ("." | ",") | "auto";
+                /** Thousands */
+                thousands?: ("none" | "," | "." | " " | "'") | "auto";
+                /** Date Order */
+                date_order?: ("ymd" | "dmy" | "mdy") | "auto";
+                /** Missing */
+                missing?: string[] | "auto";
+                /** Names */
+                names?: string[];
+                /** Kinds */
+                kinds?: {
                     /** Name */
                     name: string;
                     /**
@@ -6784,56 +6761,26 @@ export interface components {
              *     to hold numbers or times that do not read as such count as missing.
              */
             reading: {
-                /**
-                 * Skip Rows
-                 * @default auto
-                 */
-                skip_rows: number | "auto";
-                /**
-                 * Header
-                 * @default auto
-                 */
-                header: boolean | "auto";
-                /**
-                 * Encoding
-                 * @default auto
-                 */
-                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
-                /**
-                 * Delimiter
-                 * @default auto
-                 */
-                delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
-                /**
-                 * Decimal
-                 * @default auto
-                 */
-                decimal: ("." | ",") | "auto";
-                /**
-                 * Thousands
-                 * @default auto
-                 */
-                thousands: ("none" | "," | "." | " " | "'") | "auto";
-                /**
-                 * Date Order
-                 * @default auto
-                 */
-                date_order: ("ymd" | "dmy" | "mdy") | "auto";
-                /**
-                 * Missing
-                 * @default auto
-                 */
-                missing: string[] | "auto";
-                /**
-                 * Names
-                 * @default []
-                 */
-                names: string[];
-                /**
-                 * Kinds
-                 * @default []
-                 */
-                kinds: {
+                /** Skip Rows */
+                skip_rows?: number | "auto";
+                /** Header */
+                header?: boolean | "auto";
+                /** Encoding */
+                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                /** Delimiter */
+                delimiter?: ("," | ";" | "\t" | "|" | " ") | "auto";
+                /** Decimal */
+                decimal?: ("." | ",") | "auto";
+                /** Thousands */
+                thousands?: ("none" | "," | "." | " " | "'") | "auto";
+                /** Date Order */
+                date_order?: ("ymd" | "dmy" | "mdy") | "auto";
+                /** Missing */
+                missing?: string[] | "auto";
+                /** Names */
+                names?: string[];
+                /** Kinds */
+                kinds?: {
                     /** Name */
                     name: string;
                     /**
@@ -7620,55 +7567,25 @@ export interface components {
              *     to hold numbers or times that do not read as such count as missing.
              */
             reading: {
-                /**
-                 * Skip Rows
-                 * @default auto
-                 */
+                /** Skip Rows */
                 skip_rows: number | "auto";
-                /**
-                 * Header
-                 * @default auto
-                 */
+                /** Header */
                 header: boolean | "auto";
-                /**
-                 * Encoding
-                 * @default auto
-                 */
+                /** Encoding */
                 encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
-                /**
-                 * Delimiter
-                 * @default auto
-                 */
+                /** Delimiter */
                 delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
-                /**
-                 * Decimal
-                 * @default auto
-                 */
+                /** Decimal */
                 decimal: ("." | ",") | "auto";
-                /**
-                 * Thousands
-                 * @default auto
-                 */
+                /** Thousands */
                 thousands: ("none" | "," | "." | " " | "'") | "auto";
-                /**
-                 * Date Order
-                 * @default auto
-                 */
+                /** Date Order */
                 date_order: ("ymd" | "dmy" | "mdy") | "auto";
-                /**
-                 * Missing
-                 * @default auto
-                 */
+                /** Missing */
                 missing: string[] | "auto";
-                /**
-                 * Names
-                 * @default []
-                 */
+                /** Names */
                 names: string[];
-                /**
-                 * Kinds
-                 * @default []
-                 */
+                /** Kinds */
                 kinds: {
                     /** Name */
                     name: string;
@@ -7722,55 +7639,25 @@ export interface components {
              *     to hold numbers or times that do not read as such count as missing.
              */
             reading: {
-                /**
-                 * Skip Rows
-                 * @default auto
-                 */
+                /** Skip Rows */
                 skip_rows: number | "auto";
-                /**
-                 * Header
-                 * @default auto
-                 */
+                /** Header */
                 header: boolean | "auto";
-                /**
-                 * Encoding
-                 * @default auto
-                 */
+                /** Encoding */
                 encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
-                /**
-                 * Delimiter
-                 * @default auto
-                 */
+                /** Delimiter */
                 delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
-                /**
-                 * Decimal
-                 * @default auto
-                 */
+                /** Decimal */
                 decimal: ("." | ",") | "auto";
-                /**
-                 * Thousands
-                 * @default auto
-                 */
+                /** Thousands */
                 thousands: ("none" | "," | "." | " " | "'") | "auto";
-                /**
-                 * Date Order
-                 * @default auto
-                 */
+                /** Date Order */
                 date_order: ("ymd" | "dmy" | "mdy") | "auto";
-                /**
-                 * Missing
-                 * @default auto
-                 */
+                /** Missing */
                 missing: string[] | "auto";
-                /**
-                 * Names
-                 * @default []
-                 */
+                /** Names */
                 names: string[];
-                /**
-                 * Kinds
-                 * @default []
-                 */
+                /** Kinds */
                 kinds: {
                     /** Name */
                     name: string;
@@ -7805,56 +7692,26 @@ export interface components {
              *     to hold numbers or times that do not read as such count as missing.
              */
             reading?: {
-                /**
-                 * Skip Rows
-                 * @default auto
-                 */
-                skip_rows: number | "auto";
-                /**
-                 * Header
-                 * @default auto
-                 */
-                header: boolean | "auto";
-                /**
-                 * Encoding
-                 * @default auto
-                 */
-                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
-                /**
-                 * Delimiter
-                 * @default auto
-                 */
-                delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
-                /**
-                 * Decimal
-                 * @default auto
-                 */
-                decimal: ("." | ",") | "auto";
-                /**
-                 * Thousands
-                 * @default auto
-                 */
-                thousands: ("none" | "," | "." | " " | "'") | "auto";
-                /**
-                 * Date Order
-                 * @default auto
-                 */
-                date_order: ("ymd" | "dmy" | "mdy") | "auto";
-                /**
-                 * Missing
-                 * @default auto
-                 */
-                missing: string[] | "auto";
-                /**
-                 * Names
-                 * @default []
-                 */
-                names: string[];
-                /**
-                 * Kinds
-                 * @default []
-                 */
-                kinds: {
+                /** Skip Rows */
+                skip_rows?: number | "auto";
+                /** Header */
+                header?: boolean | "auto";
+                /** Encoding */
+                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                /** Delimiter */
+                delimiter?: ("," | ";" | "\t" | "|" | " ") | "auto";
+                /** Decimal */
+                decimal?: ("." | ",") | "auto";
+                /** Thousands */
+                thousands?: ("none" | "," | "." | " " | "'") | "auto";
+                /** Date Order */
+                date_order?: ("ymd" | "dmy" | "mdy") | "auto";
+                /** Missing */
+                missing?: string[] | "auto";
+                /** Names */
+                names?: string[];
+                /** Kinds */
+                kinds?: {
                     /** Name */
                     name: string;
                     /**
@@ -15425,6 +15282,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description Problem */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Problem */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_imports_detect_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["DetectionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormatGuesses"];
                 };
             };
             /** @description Problem */

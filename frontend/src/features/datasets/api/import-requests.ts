@@ -4,6 +4,7 @@ import { Problem } from "@/api/problem";
 
 import { OffsetMismatch, type ArchiveState } from "../upload/archive-upload";
 import type { DatasetFormat } from "../upload/formats";
+import type { GivenReading, WholeReading } from "./use-table-look";
 import type { UploadTransport } from "../upload/uploader";
 
 /** What becomes of annotations that samples have already. */
@@ -13,12 +14,25 @@ export type Existing = components["schemas"]["Import"]["existing"];
 export async function openImport(
   datasetId: string,
   format: DatasetFormat,
-  { foreign = "", existing }: { foreign?: string | undefined; existing?: Existing } = {},
+  {
+    foreign = "",
+    existing,
+    reading = {},
+  }: {
+    foreign?: string | undefined;
+    existing?: Existing;
+    reading?: GivenReading | undefined;
+  } = {},
 ): Promise<string> {
   const session = await send(
     api.POST("/api/v1/datasets/{dataset_id}/imports", {
       params: { path: { dataset_id: datasetId } },
-      body: { format, foreign_format: foreign, ...(existing && { existing }) },
+      body: {
+        format,
+        foreign_format: foreign,
+        reading: reading as WholeReading,
+        ...(existing && { existing }),
+      },
     }),
   );
   return session.id;

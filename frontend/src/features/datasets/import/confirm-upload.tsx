@@ -5,6 +5,8 @@ import { useTranslation } from "react-i18next";
 import { Panel } from "@/components/ui/panel";
 import { formatBytes } from "@/i18n/format";
 
+import type { GivenReading } from "../api/use-table-look";
+import { FileReading } from "../reading/file-reading";
 import {
   foldersOfSamples,
   guessFormat,
@@ -20,24 +22,31 @@ import { ForeignChoice } from "./foreign-choice";
 import { FormatChoice } from "./format-choice";
 
 interface Props {
+  datasetId: string;
   plan: UploadPlan;
   formats: readonly DatasetFormat[];
   isStarting: boolean;
   /** Whether samples of the dataset are annotated already. */
   hasAnnotations: boolean;
   /** Files of a further format are converted to JSON lines first. */
-  onStart: (format: DatasetFormat, foreign: string, existing: Existing) => void;
+  onStart: (
+    format: DatasetFormat,
+    foreign: string,
+    existing: Existing,
+    reading: GivenReading,
+  ) => void;
   onCancel: () => void;
 }
 
 /** What was found in the drop, and what it is: guessed, shown, and for you to confirm. */
 export function ConfirmUpload(props: Props) {
-  const { plan, formats, isStarting, hasAnnotations, onStart, onCancel } = props;
+  const { datasetId, plan, formats, isStarting, hasAnnotations, onStart, onCancel } = props;
   const { t, i18n } = useTranslation();
   const guess = guessFormat(plan, formats);
   const [chosen, setChosen] = useState<DatasetFormat>(guess);
   const [foreign, setForeign] = useState("");
   const [existing, setExisting] = useState<Existing>("keep");
+  const [reading, setReading] = useState<GivenReading>({});
   const format = foreign === "" ? chosen : "json_lines";
   const { samples, archives, others } = plan;
   const behind = leftBehind(plan, format);
@@ -69,6 +78,15 @@ export function ConfirmUpload(props: Props) {
         />
         <ForeignChoice value={foreign} onChange={setForeign} />
         {hasAnnotations && <ExistingChoice value={existing} onChange={setExisting} />}
+        {format === "table" && samples[0] !== undefined && (
+          <FileReading
+            datasetId={datasetId}
+            file={samples[0].file}
+            numFiles={samples.length}
+            given={reading}
+            onChange={setReading}
+          />
+        )}
         {behind.length > 0 && (
           <Alert
             type="warning"
@@ -98,7 +116,7 @@ export function ConfirmUpload(props: Props) {
             type="primary"
             disabled={!canStart}
             loading={isStarting}
-            onClick={() => onStart(format, foreign, existing)}
+            onClick={() => onStart(format, foreign, existing, format === "table" ? reading : {})}
           >
             {t("datasets.import.start")}
           </Button>

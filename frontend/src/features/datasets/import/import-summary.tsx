@@ -28,7 +28,13 @@ export function ImportSummary({ dataset, importId, result, numDuplicate, onEnd }
   const projectId = useProjectId();
   const numUnlabelled = dataset.num_samples - dataset.num_labelled;
   return (
-    <Panel title={t("datasets.import.summary")}>
+    <Panel
+      title={t(
+        result.num_added + numDuplicate === 0 && result.num_rejected > 0
+          ? "datasets.import.nothingCame"
+          : "datasets.import.summary",
+      )}
+    >
       <div className={styles.summary}>
         <Stats>
           <Stat label={t("datasets.outcome.added")} value={<Count value={result.num_added} />} />

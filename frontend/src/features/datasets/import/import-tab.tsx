@@ -9,6 +9,7 @@ import { PageSkeleton } from "@/components/ui/skeletons";
 import { problemText } from "@/i18n/problem-text";
 
 import { importTransport, openImport, type Existing } from "../api/import-requests";
+import type { GivenReading } from "../api/use-table-look";
 import { useThisDataset } from "../dataset-context";
 import type { DroppedFile } from "../upload/dropped-files";
 import type { DatasetFormat } from "../upload/formats";
@@ -42,7 +43,7 @@ export function ImportTab() {
   const start = async (
     confirmed: UploadPlan,
     format: DatasetFormat,
-    how: { foreign?: string; existing?: Existing } = {},
+    how: { foreign?: string; existing?: Existing; reading?: GivenReading } = {},
   ) => {
     setStarting(true);
     try {
@@ -84,11 +85,14 @@ export function ImportTab() {
   if (plan !== null) {
     return (
       <ConfirmUpload
+        datasetId={dataset.id}
         plan={plan}
         formats={card.formats}
         isStarting={isStarting}
         hasAnnotations={dataset.num_labelled > 0}
-        onStart={(format, foreign, existing) => void start(plan, format, { foreign, existing })}
+        onStart={(format, foreign, existing, reading) =>
+          void start(plan, format, { foreign, existing, reading })
+        }
         onCancel={() => setPlan(null)}
       />
     );

@@ -12,6 +12,7 @@ import { PageSkeleton } from "@/components/ui/skeletons";
 
 import { useReadTable, useTable, useTableStatistics } from "../api/use-table";
 import { useThisDataset } from "../dataset-context";
+import { SampleReading } from "../reading/sample-reading";
 import { ColumnList } from "./column-list";
 import { RowPages } from "./row-pages";
 import styles from "./table-tab.module.css";
@@ -60,6 +61,7 @@ export function TableTab() {
           mayChange={mayChange}
         />
       </Panel>
+      <SampleReading datasetId={dataset.id} table={table.data} mayChange={mayChange} />
       <Panel title={t("table.rows")}>
         <RowPages datasetId={dataset.id} table={table.data} isRead={statistics.data != null} />
       </Panel>

@@ -12,7 +12,7 @@ const SAMPLE_NAMES: Readonly<Record<Media, RegExp>> = {
   text_pair: /\.pair\.json$/i,
   audio: /\.(wav|mp3|m4a|flac|ogg|opus|aac)$/i,
   video: /\.(mp4|m4v|mov|avi|mkv|webm)$/i,
-  table: /\.(csv|tsv|xlsx|parquet)$/i,
+  table: /\.(csv|tsv|txt|data|xlsx|parquet)$/i,
 };
 const ARCHIVE_NAME = /\.zip$/i;
 const CLUTTER = /(^|\/)(\.[^/]*|__MACOSX|Thumbs\.db|desktop\.ini)(\/|$)/i;

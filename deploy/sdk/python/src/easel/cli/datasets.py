@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from easel.cli.arguments import Commands, command, group
 from easel.cli.credentials import connect
 from easel.cli.output import Output
+from easel.cli.tables import add_reading, print_reading, reading_of
 from easel.client import Client
 from easel.client.transport import Json
+from easel.client.upload import ONE_BY_ONE
 
+_MAX_PROBLEMS = 10
 _ORGANISATION = "id; needed when the key's person belongs to several"
 
 
@@ -35,7 +39,10 @@ def add_commands(commands: Commands) -> None:
     parser = command(datasets, "import", "Upload a folder, a zip or a file.", _import)
     parser.add_argument("dataset")
     parser.add_argument("path", type=Path)
-    parser.add_argument("--format", default="image_folder", help="one of the task's formats")
+    parser.add_argument(
+        "--format", help="one of the task's formats; told from the files if left out"
+    )
+    add_reading(parser)
     parser = command(
         datasets, "import-in-place", "Take files in where they are, without copying.", _in_place
     )
@@ -115,8 +122,33 @@ def _create(options: argparse.Namespace, output: Output) -> None:
 
 def _import(options: argparse.Namespace, output: Output) -> None:
     with connect() as client:
-        result = bring_in(client, options.dataset, options.path, options.format, output)
+        reading = reading_of(options)
+        format = options.format or detected(client, options.dataset, options.path, output)
+        if format == "table":
+            print_reading(client, options.dataset, options.path, reading, output)
+        result = bring_in(client, options.dataset, options.path, format, output, reading)
+        problems = list(islice(client.imports.problems(result["id"]), _MAX_PROBLEMS))
     _show_import(result, output)
+    for problem in problems:
+        output.line(f"{problem['name']}: {problem['message']}")
+    if not result["num_added"] + result["num_duplicate"]:
+        raise ValueError(f"Nothing was imported as '{format}'. Choose another with --format.")
+
+
+def detected(client: Client, dataset_id: str, path: Path, output: Output) -> str:
+    """Return the format that files seem to be in, saying why.
+
+    Raises:
+        ValueError: when nothing tells.
+    """
+    guesses = client.imports.detect(dataset_id, path)["guesses"]
+    if not guesses:
+        raise ValueError(f"Nothing tells the format of '{path}'. Name it with --format.")
+    first = guesses[0]
+    output.line(f"Format: {first['format']}. {first['message']}")
+    for other in guesses[1:3]:
+        output.line(f"  It could be {other['format']}: {other['message']}")
+    return str(first["format"])
 
 
 def _in_place(options: argparse.Namespace, output: Output) -> None:
@@ -162,17 +194,34 @@ def _place(client: Client, dataset_id: str, named: str) -> Json:
     )
 
 
-def bring_in(client: Client, dataset_id: str, path: Path, format: str, output: Output) -> Json:
+def bring_in(
+    client: Client,
+    dataset_id: str,
+    path: Path,
+    format: str,
+    output: Output,
+    reading: Json | None = None,
+) -> Json:
     """Upload a folder, a zip or a single file; return the finished import."""
     progress = partial(output.progress, "upload")
+    imports = client.imports
     if path.is_dir():
-        return client.imports.folder(dataset_id, path, format=format, on_progress=progress)
-    if path.suffix.lower() != ".zip":
+        sent = imports.folder(
+            dataset_id, path, format=format, reading=reading, on_progress=progress
+        )
+    elif path.suffix.lower() == ".zip" or format not in ONE_BY_ONE:
+        sent = imports.archive(
+            dataset_id, path, format=format, reading=reading, on_progress=progress
+        )
+    else:
         files = [(path.name, path)]
-        return client.imports.files(dataset_id, files, format=format, on_progress=progress)
-    archive = client.imports.archive(dataset_id, path, format=format, on_progress=progress)
-    client.jobs.wait(archive["job"]["id"], on_change=output.job)
-    return client.transport.json("GET", f"imports/{archive['import_id']}")
+        sent = imports.files(
+            dataset_id, files, format=format, reading=reading, on_progress=progress
+        )
+    if "import_id" not in sent:
+        return sent
+    client.jobs.wait(sent["job"]["id"], on_change=output.job)
+    return imports.close(sent["import_id"])
 
 
 def _freeze(options: argparse.Namespace, output: Output) -> None:

@@ -96,9 +96,18 @@ class Transport:
                     count += file.write(chunk)
         return count
 
-    def upload(self, path: str, files: Sequence[tuple[str, bytes]]) -> Json:
-        """Send named files as multipart parts called ``files``."""
-        parts = [("files", (name, content)) for name, content in files]
+    def upload(
+        self,
+        path: str,
+        files: Sequence[tuple[str, bytes]],
+        *,
+        part: str = "files",
+        fields: Mapping[str, str] | None = None,
+    ) -> Json:
+        """Send named files as multipart parts, and fields beside them."""
+        # As parts without a file name they make the body multipart even when there is no file.
+        parts: list[Any] = [(name, (None, value)) for name, value in (fields or {}).items()]
+        parts += [(part, (name, content)) for name, content in files]
         return self.json("POST", path, files=parts)
 
     def close(self) -> None:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
+import tempfile
 import threading
+import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from easel.client.beginnings import beginnings, files_below
 from easel.client.errors import ApiError
 from easel.client.transport import Json, Transport
 
 _BATCH_FILES = 64
 _BATCH_BYTES = 24 * 2**20
 _CHUNK_BYTES = 8 * 2**20
+_HEAD_BYTES = 2**20
+ONE_BY_ONE = frozenset(("loose_files", "image_folder", "audio_folder", "video_folder", "table"))
+"""Formats whose files are understood one by one; those of all others belong together."""
 Report = Callable[[int, int], None]
 
 
@@ -28,6 +35,7 @@ class Imports:
         folder: str | Path,
         *,
         format: str = "loose_files",
+        reading: Json | None = None,
         workers: int = 4,
         on_progress: Report | None = None,
     ) -> Json:
@@ -37,19 +45,34 @@ class Imports:
             dataset_id: where the files go.
             folder: what is uploaded.
             format: one of the task's formats; ``image_folder`` takes each file's parent
-                folder as its label.
+                folder as its label. Files of a format that understands them only together are
+                sent as one zip.
+            reading: how tables are read, such as ``{"header": False}``; the rest is guessed.
             workers: batches sent side by side.
             on_progress: called with files done and files in all.
 
         Returns:
             The finished import: how many were added, duplicate, rejected, labelled.
         """
-        root = Path(folder)
-        files = sorted(path for path in root.rglob("*") if path.is_file())
-        named = [(path.relative_to(root).as_posix(), path) for path in files]
-        return self.files(
-            dataset_id, named, format=format, workers=workers, on_progress=on_progress
-        )
+        named = files_below(Path(folder))
+        if format in ONE_BY_ONE:
+            return self.files(
+                dataset_id,
+                named,
+                format=format,
+                reading=reading,
+                workers=workers,
+                on_progress=on_progress,
+            )
+        with tempfile.TemporaryDirectory(prefix="easel-") as place:
+            # The name is that of the folder: it is named in what is said of its files.
+            packed = Path(place) / f"{Path(folder).resolve().name or 'folder'}.zip"
+            with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:
+                for name, path in named:
+                    archive.write(path, name)
+            return self.archive(
+                dataset_id, packed, format=format, reading=reading, on_progress=on_progress
+            )
 
     def files(
         self,
@@ -57,11 +80,12 @@ class Imports:
         files: Sequence[tuple[str, Path]],
         *,
         format: str = "loose_files",
+        reading: Json | None = None,
         workers: int = 4,
         on_progress: Report | None = None,
     ) -> Json:
         """Upload files under given names; see ``folder``."""
-        session = self._open(dataset_id, format)
+        session = self._open(dataset_id, format, reading)
         done = 0
         lock = threading.Lock()
 
@@ -85,16 +109,19 @@ class Imports:
         path: str | Path,
         *,
         format: str = "image_folder",
+        reading: Json | None = None,
         on_progress: Report | None = None,
     ) -> Json:
-        """Upload a zip in chunks and start reading it; a break on the way costs one chunk.
+        """Upload a zip, or one file of many samples, in chunks and start reading it.
+
+        A break on the way costs one chunk.
 
         Returns:
             The archive; its ``job`` says when it is in, ``import_id`` names the import.
         """
         source = Path(path)
         size = source.stat().st_size
-        session = self._open(dataset_id, format)
+        session = self._open(dataset_id, format, reading)
         fields = {"name": source.name, "num_bytes": size}
         archive = self._transport.json("POST", f"imports/{session['id']}/archives", json=fields)
         offset = archive["num_received"]
@@ -129,6 +156,32 @@ class Imports:
         """Say where files may be taken in from as they are: folders, buckets, the web."""
         return self._transport.json("GET", f"datasets/{dataset_id}/import-places")
 
+    def detect(self, dataset_id: str, path: str | Path) -> Json:
+        """Say which format a folder, zip or file is in, and why; only beginnings are sent.
+
+        Returns:
+            ``guesses``, the likeliest first: ``format``, ``message``, ``code``, ``params``.
+        """
+        names, heads = beginnings(Path(path))
+        fields = {"names": json.dumps(names)}
+        address = f"datasets/{dataset_id}/imports/detect"
+        return self._transport.upload(address, heads, fields=fields)
+
+    def preview(self, dataset_id: str, path: str | Path, reading: Json | None = None) -> Json:
+        """Say how a table would be read, and show its first rows; nothing is kept."""
+        source = Path(path)
+        is_text = source.suffix.lower() not in (".xlsx", ".parquet")
+        with source.open("rb") as file:
+            head = file.read(_HEAD_BYTES if is_text else -1)
+        is_whole = len(head) == source.stat().st_size
+        fields = {"reading": json.dumps(reading or {}), "is_whole": str(is_whole).lower()}
+        address = f"datasets/{dataset_id}/table-preview"
+        return self._transport.upload(address, [(source.name, head)], part="file", fields=fields)
+
+    def problems(self, import_id: str) -> Iterator[Json]:
+        """List what of an import was rejected or changed, and why."""
+        return self._transport.pages(f"imports/{import_id}/problems", {})
+
     def close(self, import_id: str) -> Json:
         """End an import whose job has ended; return its outcome."""
         return self._close(import_id)
@@ -150,8 +203,10 @@ class Imports:
             return int(error.params["expected"])
         return int(answer["num_received"])
 
-    def _open(self, dataset_id: str, format: str) -> Json:
-        fields = {"format": format}
+    def _open(self, dataset_id: str, format: str, reading: Json | None = None) -> Json:
+        fields: Json = {"format": format}
+        if reading:
+            fields["reading"] = reading
         return self._transport.json("POST", f"datasets/{dataset_id}/imports", json=fields)
 
     def _close(self, import_id: str) -> Json:

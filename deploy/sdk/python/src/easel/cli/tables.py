@@ -1,0 +1,80 @@
+"""How tables are read, as a command line says it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from easel.cli.output import Output
+from easel.client import Client
+from easel.client.transport import Json
+
+_SIGNS = {"tab": "\t", "space": " ", "comma": ",", "semicolon": ";", "bar": "|", "dot": "."}
+_SUFFIXES = (".csv", ".tsv", ".txt", ".data", ".xlsx", ".parquet")
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """Add what can be said of tables; what is left out is guessed and printed."""
+    group = parser.add_argument_group("tables", "how CSV, XLSX and Parquet files are read")
+    group.add_argument("--header", choices=("yes", "no"), help="the first row names the columns")
+    group.add_argument("--names", help="of all columns, separated by commas")
+    group.add_argument("--skip-rows", type=int, help="rows above the table")
+    group.add_argument("--encoding", help="utf-8, utf-16, gb18030, cp1252 or latin-1")
+    group.add_argument("--delimiter", help="comma, semicolon, tab, bar, space, or the sign")
+    group.add_argument("--decimal", help="mark before decimals: dot or comma")
+    group.add_argument("--thousands", help="mark between thousands: none, comma, dot, space or '")
+    group.add_argument("--date-order", choices=("ymd", "dmy", "mdy"), help="of 31/12/2020: dmy")
+    group.add_argument("--missing", action="append", metavar="WORD", help="stands for no value")
+    group.add_argument(
+        "--kind",
+        action="append",
+        metavar="COLUMN=KIND",
+        help="what a column holds: number, time, category or text",
+    )
+
+
+def reading_of(options: argparse.Namespace) -> Json:
+    """Return what was said.
+
+    Raises:
+        ValueError: when a kind names no column.
+    """
+    given: dict[str, Any] = {
+        "header": None if options.header is None else options.header == "yes",
+        "names": options.names.split(",") if options.names else None,
+        "skip_rows": options.skip_rows,
+        "encoding": options.encoding,
+        "delimiter": _SIGNS.get(options.delimiter, options.delimiter),
+        "decimal": _SIGNS.get(options.decimal, options.decimal),
+        "thousands": _SIGNS.get(options.thousands, options.thousands),
+        "date_order": options.date_order,
+        "missing": options.missing,
+        "kinds": [_kind(one) for one in options.kind] if options.kind else None,
+    }
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _kind(assignment: str) -> Json:
+    name, separator, kind = assignment.rpartition("=")
+    if not separator:
+        raise ValueError(f"'{assignment}' is no kind of a column. Write COLUMN=KIND.")
+    return {"name": name, "kind": kind}
+
+
+def print_reading(
+    client: Client, dataset_id: str, path: Path, reading: Json, output: Output
+) -> None:
+    """Print how the first table will be read, and why."""
+    files = sorted(path.rglob("*")) if path.is_dir() else [path]
+    tables = [one for one in files if one.suffix.lower() in _SUFFIXES and one.is_file()]
+    if not tables:
+        return
+    found = client.imports.preview(dataset_id, tables[0], reading)
+    output.line(f"{tables[0].name}: {found['num_rows']} rows looked at.")
+    for reason in found["reasons"]:
+        value = found["reading"][reason["part"]]
+        doubt = "" if reason["is_sure"] else " (look at this)"
+        output.line(f"  {reason['part']}: {value!r}. {reason['message']}{doubt}")
+    names = ", ".join(f"{one['name']} ({one['kind'] or 'empty'})" for one in found["columns"])
+    output.line(f"  columns: {names}")

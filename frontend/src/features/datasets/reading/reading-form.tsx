@@ -1,0 +1,191 @@
+import { Alert, Radio, Select } from "antd";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+import type { GivenReading, TableLook } from "../api/use-table-look";
+import styles from "./reading.module.css";
+
+interface Props {
+  look: TableLook;
+  given: GivenReading;
+  disabled?: boolean;
+  onChange: (given: GivenReading) => void;
+}
+
+const CHOICES = {
+  delimiter: [",", ";", "\t", "|", " "],
+  encoding: ["utf-8", "gb18030", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "latin-1"],
+  decimal: [".", ","],
+  thousands: ["none", ",", ".", " ", "'"],
+  date_order: ["ymd", "dmy", "mdy"],
+} as const;
+const SIGN_NAMES: Readonly<Record<string, string>> = {
+  ",": "comma",
+  ";": "semicolon",
+  "\t": "tab",
+  "|": "bar",
+  " ": "space",
+  ".": "dot",
+  "'": "apostrophe",
+  none: "none",
+  ymd: "ymd",
+  dmy: "dmy",
+  mdy: "mdy",
+};
+type Part = keyof typeof CHOICES;
+const PARTS: readonly Part[] = ["delimiter", "encoding", "decimal", "thousands", "date_order"];
+
+/** How a table is read: each part guessed with its reason, and for people to change. */
+export function ReadingForm({ look, given, disabled = false, onChange }: Props) {
+  const { t } = useTranslation();
+  const { reading } = look;
+  const word = (part: Part, value: string) =>
+    part === "encoding"
+      ? t(`reading.encodings.${value}`, { defaultValue: value })
+      : t(`reading.sign.${SIGN_NAMES[value] ?? value}`, { defaultValue: value });
+  return (
+    <div className={styles.form}>
+      <Line part="header" look={look} given={given} onChange={onChange}>
+        <Radio.Group
+          aria-label={t("reading.part.header")}
+          disabled={disabled}
+          value={reading.header === true}
+          onChange={(event) =>
+            onChange({ ...given, header: Boolean(event.target.value), names: [], kinds: [] })
+          }
+          options={[
+            { value: true, label: t("reading.headerNames") },
+            { value: false, label: t("reading.headerData") },
+          ]}
+        />
+      </Line>
+      {PARTS.map((part) => (
+        <Line key={part} part={part} look={look} given={given} onChange={onChange}>
+          <Select
+            aria-label={t(`reading.part.${part}`)}
+            className={styles.choice}
+            disabled={disabled}
+            value={String(reading[part])}
+            onChange={(value) => onChange({ ...given, [part]: value })}
+            options={CHOICES[part].map((value) => ({ value, label: word(part, value) }))}
+          />
+        </Line>
+      ))}
+      <Line part="missing" look={look} given={given} onChange={onChange}>
+        <Select
+          aria-label={t("reading.part.missing")}
+          className={styles.choice}
+          mode="tags"
+          open={false}
+          suffixIcon={null}
+          disabled={disabled}
+          value={Array.isArray(reading.missing) ? reading.missing : []}
+          onChange={(missing) => onChange({ ...given, missing })}
+          placeholder={t("reading.missingNone")}
+        />
+      </Line>
+      <Line part="skip_rows" look={look} given={given} onChange={onChange}>
+        <Select
+          aria-label={t("reading.part.skip_rows")}
+          className={styles.choice}
+          disabled={disabled}
+          value={Number(reading.skip_rows)}
+          onChange={(rows) => onChange({ ...given, skip_rows: rows })}
+          options={Array.from({ length: 21 }, (_, value) => ({ value, label: value }))}
+        />
+      </Line>
+    </div>
+  );
+}
+
+interface LineProps {
+  part: keyof GivenReading & string;
+  look: TableLook;
+  given: GivenReading;
+  onChange: (given: GivenReading) => void;
+  children: ReactNode;
+}
+
+/** One part with the reason for its guess; what somebody changed can be guessed again. */
+function Line({ part, look, given, onChange, children }: LineProps) {
+  const { t } = useTranslation();
+  const reasons = look.reasons.filter((reason) => reason.part === part);
+  const isGiven = given[part] !== undefined && given[part] !== "auto";
+  const texts = (params: Record<string, unknown>) =>
+    typeof params.encoding === "string"
+      ? {
+          ...params,
+          encoding: t(`reading.encodings.${params.encoding}`, { defaultValue: params.encoding }),
+        }
+      : params;
+  const isDoubtful = reasons.some((reason) => !reason.is_sure);
+  return (
+    <div className={styles.line}>
+      <span className={styles.label}>{t(`reading.part.${part}`)}</span>
+      <div className={styles.control}>
+        {children}
+        {isGiven ? (
+          <button
+            type="button"
+            className={styles.again}
+            onClick={() => onChange({ ...given, [part]: "auto" })}
+          >
+            {t("reading.guessAgain")}
+          </button>
+        ) : (
+          <small className={isDoubtful ? styles.doubt : styles.reason}>
+            {isDoubtful && `${t("reading.unsure")} `}
+            {reasons
+              .map(({ code, params, message }) =>
+                t(`reading.reason.${code}`, { ...texts(params), defaultValue: message }),
+              )
+              .join(" ")}
+          </small>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What of the first rows is not as the table has it. */
+export function LookWarnings({ look }: { look: TableLook }) {
+  const { t } = useTranslation();
+  const odd = look.columns.filter((column) => column.num_infinite + column.num_odd > 0);
+  return (
+    <>
+      {look.num_rows === 0 && <Alert type="error" showIcon title={t("errors.table_empty")} />}
+      {look.num_uneven > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t("reading.uneven", { num: look.num_uneven, rows: look.num_rows })}
+        />
+      )}
+      {look.num_named_anew > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t("formats.errors.columns_repeated", { num: look.num_named_anew })}
+        />
+      )}
+      {odd.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={odd
+            .slice(0, 5)
+            .flatMap(({ name, kind, num_infinite, num_odd }) => [
+              num_infinite > 0 && t("reading.infinite", { column: name, num: num_infinite }),
+              num_odd > num_infinite &&
+                t(kind === "time" ? "reading.notTime" : "reading.notNumber", {
+                  column: name,
+                  num: num_odd - num_infinite,
+                }),
+            ])
+            .filter(Boolean)
+            .join(" ")}
+        />
+      )}
+    </>
+  );
+}
