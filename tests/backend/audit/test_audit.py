@@ -55,7 +55,8 @@ def test_every_act_in_a_project_is_in_its_log(world: World, api: APIClient) -> N
     call(api, "delete", f"model-versions/{ids['model_version_id']}")
     call(api, "delete", dataset)
     call(api, "patch", project, {"name": "Renamed"})
-    call(api, "delete", project)
+    for act in (("delete", project), ("post", f"{project}/restore"), ("delete", project)):
+        call(api, *act)
     entries = AuditEntry.objects.filter(project_id=world.project.id)
     assert set(entries.values_list("action", flat=True)) >= declared()
     assert set(entries.values_list("organisation_id", flat=True)) == {world.organisation.id}
@@ -79,6 +80,8 @@ def _change_data(api: APIClient, world: World, ids: dict[str, str], dataset: str
     call(api, "patch", f"{dataset}/labels/{made['id']}", {"name": "c"})
     call(api, "post", f"{dataset}/labels/{made['id']}/merge", {"into": ids["label_id"]})
     made = call(api, "post", f"{dataset}/labels", {"name": "d"})
+    body = {"label_id": made["id"], "attributes": [{"name": "hidden", "kind": "flag"}]}
+    call(api, "put", f"{dataset}/attributes", body)
     call(api, "delete", f"{dataset}/labels/{made['id']}")
     fill(world, 9)
     samples = {"sample_ids": [str(Sample.objects.get(name="0.png").id)]}
@@ -120,6 +123,7 @@ def _describe_columns(api: APIClient, world: World) -> None:
     )
     said = {"columns": [{"name": "paid", "role": "target"}]}
     call(api, "patch", f"datasets/{dataset.id}/columns", said)
+    call(api, "put", f"datasets/{dataset.id}/table/look", {"reading": {"header": False}})
 
 
 def _change_endpoint(api: APIClient, ids: dict[str, str]) -> None:
