@@ -5,17 +5,12 @@ pip refuses a file with another hash, whichever group it installs. Needs the pac
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
-import subprocess
-import sys
-import tempfile
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
-from pathlib import Path
 
 from packaging.utils import (
     InvalidSdistFilename,
@@ -41,14 +36,15 @@ def write_lock() -> int:
     installed = sorted(
         (canonicalize_name(one.name), one.version)
         for one in metadata.distributions()
-        if one.name not in ("easel", "pip")
+        if one.name not in ("easel", "pip", "torch")
     )
     with ThreadPoolExecutor(8) as pool:
         entries = list(pool.map(lambda one: _entry(*one), installed))
     head = (
         f"# pip=={metadata.version('pip')}\n"
         "# Every package of every group, pinned, and the files that it may come from.\n"
-        "# Refresh with: python -m deploy.packages lock\n"
+        "# Refresh with: python -m deploy.packages lock. torch is installed first, by itself:\n"
+        "# each kind of processor has another build of it, from another index.\n"
     )
     PATH.write_text(head + "".join(entries))
     return len(entries)
@@ -56,12 +52,10 @@ def write_lock() -> int:
 
 def _entry(name: str, version: str) -> str:
     hashes = set(_published(name, Version(version)))
-    if "+" in version:
-        hashes.add(_downloaded(name, version))
     if not hashes:
         raise ValueError(f"The index has no file of {name} {version} for this Python.")
     lines = " \\\n".join(f"    --hash=sha256:{one}" for one in sorted(hashes))
-    return f"{name}=={version.partition('+')[0]} \\\n{lines}\n"
+    return f"{name}=={version} \\\n{lines}\n"
 
 
 def _published(name: str, version: Version) -> Iterator[str]:
@@ -71,7 +65,7 @@ def _published(name: str, version: Version) -> Iterator[str]:
     with urllib.request.urlopen(request, timeout=60) as answer:
         files = json.load(answer)["files"]
     for file in files:
-        if _suits(file["filename"], Version(version.public)):
+        if _suits(file["filename"], version):
             yield file["hashes"]["sha256"]
 
 
@@ -88,12 +82,3 @@ def _suits(filename: str, version: Version) -> bool:
         and _PLATFORMS.fullmatch(tag.platform)
         for tag in tags
     )
-
-
-def _downloaded(name: str, version: str) -> str:
-    """Return the hash of a build that the index does not list, such as PyTorch's for CPUs."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "-d", folder]
-        subprocess.run([*command, f"{name}=={version}"], check=True)
-        (file,) = Path(folder).iterdir()
-        return hashlib.sha256(file.read_bytes()).hexdigest()
