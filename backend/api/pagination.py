@@ -164,7 +164,9 @@ class Cursor(BasePagination):
         names = [column.name for column in columns]
         ordered = rows.order_by(*(column.order() for column in columns)).values_list(*names)
         # Beyond the end, the page is that of the last row.
-        return ordered[place : place + 1].first() if place >= 0 else ordered.first()
+        if place < 0:
+            return ordered.first()
+        return ordered[place : place + 1].first() or (None if from_end else ordered.last())
 
     def _link(self, direction: str, row: Any) -> str:
         values = [getattr(row, name.lstrip("-")) for name in self.ordering]

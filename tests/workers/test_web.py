@@ -99,16 +99,19 @@ def test_a_large_range_is_sent_in_pieces_too(site: Installation, large: str) -> 
         ("bytes=0-3", 206, f"bytes 0-3/{LARGE}", 4),
         ("bytes=-5", 206, f"bytes {LARGE - 5}-{LARGE - 1}/{LARGE}", 5),
         (f"bytes={LARGE - 2}-", 206, f"bytes {LARGE - 2}-{LARGE - 1}/{LARGE}", 2),
-        (f"bytes={LARGE}-", 416, f"bytes */{LARGE}", 0),
+        (f"bytes={LARGE}-", 416, f"bytes */{LARGE}", None),
     ],
 )
 def test_ranges_are_answered_as_http_says(
-    site: Installation, large: str, wanted: str, status: int, content_range: str, size: int
+    site: Installation, large: str, wanted: str, status: int, content_range: str, size: int | None
 ) -> None:
     del large
     answer = site.client.get(f"samples/{site.ids['sample']}/image", headers={"Range": wanted})
     assert (answer.status_code, answer.headers["content-range"]) == (status, content_range)
-    assert len(answer.content) == size
+    if size is None:
+        assert answer.json()["status"] == status
+    else:
+        assert len(answer.content) == size
 
 
 def test_a_reader_who_goes_away_leaves_no_open_file(site: Installation, large: str) -> None:

@@ -177,7 +177,7 @@ def test_a_workbook_is_refused_by_its_index_before_it_is_unpacked(
 ) -> None:
     content = excel([["text", "number"], ["a", 1]])
     monkeypatch.setattr(table, "_MAX_WORKBOOK_BYTES", 1000)
-    looked = table.examine(content)
+    looked = table.examine(content, {})
     assert isinstance(looked, Problem)
     assert looked.code == "table_too_large"
 

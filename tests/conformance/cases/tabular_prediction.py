@@ -34,7 +34,8 @@ def _one_class(root: Path) -> tuple[dict[str, object], str]:
 
 def _ragged(root: Path) -> tuple[dict[str, object], str]:
     table = root / "ragged.csv"
-    table.write_text("size,answer\n1,yes\n2,no,maybe\n")
+    rows = "".join(f"{size},{'yes' if size % 2 else 'no'}\n" for size in range(30))
+    table.write_text(f"size,answer\n{rows}2,no,maybe\n")
     return {"kind": "files", "format": "table", "root": str(table)}, "table_row_ragged"
 
 
