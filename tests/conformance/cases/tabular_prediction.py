@@ -32,13 +32,6 @@ def _one_class(root: Path) -> tuple[dict[str, object], str]:
     return {"kind": "files", "format": "table", "root": str(table)}, "target_constant"
 
 
-def _ragged(root: Path) -> tuple[dict[str, object], str]:
-    table = root / "ragged.csv"
-    rows = "".join(f"{size},{'yes' if size % 2 else 'no'}\n" for size in range(30))
-    table.write_text(f"size,answer\n{rows}2,no,maybe\n")
-    return {"kind": "files", "format": "table", "root": str(table)}, "table_row_ragged"
-
-
 def _empty(root: Path) -> tuple[dict[str, object], str]:
     table = root / "empty.csv"
     table.write_text("size,answer\n")
@@ -61,7 +54,7 @@ CASES = (
         document=_multi_class,
         gate=0.4,
         quick={"max_trees": 20},
-        refused=_ragged,
+        refused=_one_class,
         backbone_options=None,
     ),
     Case(
