@@ -39,7 +39,9 @@ def annotator(browser: Browser, site: Site, owner: Page) -> Iterator[Page]:
     fields = {"email": email, "role": "contributor"}
     address = f"organisations/{organisation}/invitations"
     invitation = call(owner, site, "POST", address, data=fields)
-    context = browser.new_context(viewport=DESKTOP, base_url=site.url, locale="en-US")
+    context = browser.new_context(
+        viewport=DESKTOP, base_url=site.url, locale="en-US", reduced_motion="reduce"
+    )
     context.set_default_timeout(20_000)
     page = context.new_page()
     broken: list[str] = []
