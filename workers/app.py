@@ -62,7 +62,7 @@ reconciler = Reconciler(
         keeper.keep,
         housekeeping.keep_house,
     ),
-    pause_seconds=keeper.pause_seconds,
+    pause=keeper.pause,
     wake=crew.wake,
     stopping=crew.stopping,
 )

@@ -18,13 +18,13 @@ class Reconciler(threading.Thread):
         self,
         steps: Sequence[Callable[[], None]],
         *,
-        pause_seconds: Callable[[], float],
+        pause: Callable[[threading.Event], None],
         wake: threading.Event,
         stopping: threading.Event,
     ) -> None:
         super().__init__(name="reconcile", daemon=True)
         self._steps = steps
-        self._pause_seconds = pause_seconds
+        self._pause = pause
         self._wake = wake
         self._stopping = stopping
 
@@ -34,7 +34,7 @@ class Reconciler(threading.Thread):
             self._wake.clear()
             for step in self._steps:
                 self._take(step)
-            self._wake.wait(self._pause_seconds())
+            self._pause(self._wake)
         connections.close_all()
 
     def _take(self, step: Callable[[], None]) -> None:

@@ -7,8 +7,9 @@ import json
 import logging
 import signal
 import socket
+import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,16 +60,19 @@ class ServerKeeper:
         self._memory: dict[UUID, _Memory] = {}
         self._lock: IO[str] | None = None
         self._is_busy = False
+        self._living: list[Handle] = []
 
-    def pause_seconds(self) -> float:
-        """Return how long to wait before the next look: not long while somebody waits for it."""
-        return BUSY_SECONDS if self._is_busy else CALM_SECONDS
+    def pause(self, wake: threading.Event) -> None:
+        """Wait until the next look: not long while somebody waits for it or a server ended."""
+        seconds = BUSY_SECONDS if self._is_busy else CALM_SECONDS
+        wait_for_an_end(self._launcher, self._living, wake=wake, seconds=seconds)
 
     def keep(self) -> None:
         """Look at every server once and do the next thing that brings it closer to its row."""
         if not self._is_in_charge():
             return
         servers = serving.list_servers()
+        self._living.clear()
         self._is_busy = any(_is_changing(server) for server in servers)
         for server in servers:
             memory = self._memory.setdefault(server.id, _Memory())
@@ -105,6 +109,7 @@ class ServerKeeper:
             memory.counted_at = time.monotonic()
         if server.should_run and alive and handle is not None:
             memory.stopping_since = None
+            self._living.append(handle)
             self._tend(server, memory, folder, handle)
         elif server.should_run:
             self._revive(server, memory, folder)
@@ -241,6 +246,18 @@ class ServerKeeper:
             observed_generation=server.generation,
         )
         logger.warning("model server failed", extra={"server": server.name, "code": code})
+
+
+def wait_for_an_end(
+    launcher: Launcher, handles: Sequence[Handle], *, wake: threading.Event, seconds: float
+) -> None:
+    """Wait so long, until woken, or until one of the processes has ended."""
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0:
+        if wake.wait(min(left, BUSY_SECONDS)):
+            return
+        if any(launcher.ended(handle) is not None for handle in handles):
+            return
 
 
 def _is_changing(server: Server) -> bool:

@@ -45,13 +45,13 @@ def train(spec: TrainingSpec, work: Path, emit: EventSink, interrupt: Interrupt)
         time.sleep(STEP_SECONDS)
         go_wrong(spec.seed, step)
         with interrupt.deferred():
+            # Told before it is kept, as the engine does: killed in between, it measures again.
+            emit.metric(step, float(step), "validation", {"accuracy": step / epochs * best})
             # Whole or not there, as the engine's own are.
             draft = checkpoint.with_suffix(".new")
             draft.write_text(json.dumps(step))
             draft.replace(checkpoint)
-            value = step / epochs * best
             emit.checkpoint("checkpoint.json", step, float(step), best=False)
-            emit.metric(step, float(step), "validation", {"accuracy": value})
             emit.progress("train", step, epochs, (epochs - step) * STEP_SECONDS)
     package = Path(spec.data.files_root).parent / "package"  # type: ignore[union-attr]
     shutil.copytree(package, work / "package", dirs_exist_ok=True)
