@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+import time
+from collections.abc import AsyncGenerator, Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -75,32 +76,47 @@ def test_a_stream_of_a_job_that_is_deleted_ends(finished_job: Job) -> None:
 
 
 def watch_running(
-    world: World, watchers: list[Watcher], act: Callable[[], None], seconds: float
-) -> list[bytes | None]:
-    """Watch a running job; return what each was told after an act, ``None`` once shown out."""
+    world: World,
+    watchers: list[Watcher],
+    act: Callable[[], None],
+    until: Callable[[Sequence[bytes | None]], bool],
+) -> Sequence[bytes | None]:
+    """Watch a running job; return what each was told, ``None`` once shown out.
+
+    The act comes when everybody watches; the watching ends when what they were told is as
+    ``until`` wants it, or after 20 seconds.
+    """
     job = make_job(world)
     lifecycle.claim_job(job_id=job.id, worker="one")
+    told: list[bytes | None] = [None] * len(watchers)
 
-    async def one(watcher: Watcher) -> bytes | None:
-        told = b""
-        stream = event_stream(job_id=job.id, after=0, watcher=watcher)
+    async def one(place: int) -> None:
+        stream = event_stream(job_id=job.id, after=0, watcher=watchers[place])
         try:
-            async with asyncio.timeout(seconds):
-                async for piece in stream:
-                    told += piece
-        except TimeoutError:
-            return told
+            async for piece in stream:
+                told[place] = (told[place] or b"") + piece
+            told[place] = None
         finally:
             await stream.aclose()
-        return None
 
-    async def all_of_them() -> list[bytes | None]:
-        watching = [asyncio.create_task(one(watcher)) for watcher in watchers]
-        await asyncio.sleep(0.3)
+    async def reached(is_reached: Callable[[Sequence[bytes | None]], bool]) -> None:
+        deadline = time.monotonic() + 20
+        while not is_reached(told) and time.monotonic() < deadline:
+            await asyncio.sleep(0.02)
+
+    async def all_of_them() -> None:
+        watching = [asyncio.create_task(one(place)) for place in range(len(watchers))]
+        await reached(lambda told: None not in told)
         await asyncio.to_thread(_in_thread, act)
-        return list(await asyncio.gather(*watching))
+        await reached(until)
+        found = list(told)
+        for task in watching:
+            task.cancel()
+        await asyncio.gather(*watching, return_exceptions=True)
+        told[:] = found
 
-    return asyncio.run(all_of_them())
+    asyncio.run(all_of_them())
+    return told
 
 
 def _in_thread(act: Callable[[], None]) -> None:
@@ -150,7 +166,7 @@ def test_whoever_may_not_watch_any_more_is_shown_out(
             watcher_for(lowered, world),
         ],
         act,
-        seconds=2,
+        until=lambda told: told[2:] == [None] * 4,
     )
     assert [one is not None for one in told] == [True, True, False, False, False, False]
 
@@ -175,10 +191,17 @@ def test_everybody_who_watches_a_job_shares_one_reader(
         lifecycle.record_events(job_id=job.id, worker="one", events=events)
 
     watchers = [watcher_for(world.owner, world) for _ in range(50)]
-    told = watch_running(world, watchers, act, seconds=1.3)
+    began = time.monotonic()
+    told = watch_running(
+        world,
+        watchers,
+        act,
+        until=lambda told: all(one is not None and one.count(b"event: log") == 2 for one in told),
+    )
     assert all(one is not None and one.count(b"event: log") == 2 for one in told)
     # One each to begin with, and then one for all, ten times a second.
-    assert len(reads) < 50 + 20
+    seconds = time.monotonic() - began
+    assert len(reads) < 50 + 2 + 10 * seconds
 
 
 def test_a_stream_goes_on_without_the_thread_of_its_request() -> None:
