@@ -80,20 +80,24 @@ class Relay:
 
     async def answer(self, asked: Asked) -> Answer:
         """Have a request answered, by another replica when one dies with it."""
-        num_lost, deadline = 0, time.monotonic() + self._patience_seconds
-        while num_lost < MAX_LOST:
-            target = min(self._targets(), key=lambda one: one.num_asked, default=None)
+        lost: set[ReplicaAddress] = set()
+        deadline = time.monotonic() + self._patience_seconds
+        while len(lost) < MAX_LOST:
+            # One that died with the request stands among the targets until its end is noticed.
+            left = (one for one in self._targets() if one not in lost)
+            target = min(left, key=lambda one: one.num_asked, default=None)
             try:
                 if target is not None:
                     return await target.ask(asked)
             except ReplicaLost as error:
                 # One that was never reached has not held the request.
-                num_lost += error.held
+                if error.held and target is not None:
+                    lost.add(target)
                 logger.warning("replica lost", extra={"held": error.held})
             if time.monotonic() > deadline:
                 detail = b"No replica of the model runs at the moment. Try again in a second."
                 return _refusal(503, b"overloaded", detail)
-            if target is None or num_lost == 0:
+            if target is None or target not in lost:
                 await asyncio.sleep(_POLL_SECONDS)
         return _refusal(502, b"replica_lost", b"Each replica that was given this request ended.")
 

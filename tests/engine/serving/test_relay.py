@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -15,6 +16,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from engine.serving.relay import Relay
+from engine.serving.upstream import Answer, Asked, ReplicaAddress, ReplicaLost
 from tests.engine.serving.deployments import Deployment, Issuer, deployed, token_spec
 from tests.sdk.tiny_package import plain_image
 
@@ -173,3 +176,42 @@ def test_replicas_are_added_and_taken_away_without_a_failed_call(
         done.set()
         caller.join()
     assert failures == []
+
+
+class _Dying(ReplicaAddress):
+    """Loses every request that it is given, and is the least busy always."""
+
+    def __init__(self) -> None:
+        super().__init__("127.0.0.1", 1)
+        self.num_lost = 0
+
+    async def ask(self, asked: Asked) -> Answer:
+        self.num_lost += 1
+        raise ReplicaLost(held=True)
+
+
+class _Living(ReplicaAddress):
+    """Answers."""
+
+    def __init__(self) -> None:
+        super().__init__("127.0.0.1", 2)
+        self.num_asked = 9
+
+    async def ask(self, asked: Asked) -> Answer:
+        return Answer(200, [], b"")
+
+
+def test_a_dead_replica_counts_once_however_long_it_is_listed() -> None:
+    dying, living = _Dying(), _Living()
+    relay = Relay(lambda: [dying, living], max_body_bytes=1, patience_seconds=5)
+    asked = Asked(b"POST", b"/predict", [], b"", None)
+    assert asyncio.run(relay.answer(asked)).status == 200
+    assert dying.num_lost == 1
+
+
+def test_a_request_that_three_replicas_died_with_is_not_given_to_a_fourth() -> None:
+    replicas = [_Dying() for _ in range(4)]
+    relay = Relay(lambda: replicas, max_body_bytes=1, patience_seconds=5)
+    asked = Asked(b"POST", b"/predict", [], b"", None)
+    assert asyncio.run(relay.answer(asked)).status == 502
+    assert [one.num_lost for one in replicas] == [1, 1, 1, 0]
