@@ -1,4 +1,4 @@
-"""The OpenAPI document: every operation lists the errors it can answer with."""
+"""The OpenAPI document: how operations, scopes and errors are described in it."""
 
 from __future__ import annotations
 
@@ -110,9 +110,7 @@ class Problem(OutputSerializer):
 
 
 class ApiSchema(AutoSchema):
-    """Adds the common error answers to every operation."""
-
-    common_errors = ("400", "401", "403", "404", "405", "409", "413", "415", "422", "429", "503")
+    """Adds to every operation the one shape of every answer that is an error."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
         """Return the operation with its error answers documented."""
@@ -125,14 +123,10 @@ class ApiSchema(AutoSchema):
         if self.method == "DELETE":
             self._describe_body(operation)
         reference = self.resolve_serializer(Problem, "response").ref
-        for status in self.common_errors:
-            operation["responses"].setdefault(
-                status,
-                {
-                    "description": "Problem",
-                    "content": {"application/problem+json": {"schema": reference}},
-                },
-            )
+        operation["responses"]["default"] = {
+            "description": "Problem",
+            "content": {"application/problem+json": {"schema": reference}},
+        }
         return operation
 
     def get_request_serializer(self) -> Any:
