@@ -7,6 +7,7 @@ import io
 import struct
 import zipfile
 import zlib
+from collections.abc import Sequence
 
 SIDE = 20_000
 
@@ -39,7 +40,21 @@ def lying_video(side: int = SIDE) -> bytes:
     frame = bytearray(out.getvalue())
     place = frame.index(b"\xff\xc0")
     struct.pack_into(">HH", frame, place + 5, side, side)
-    return avi(bytes(frame), 64, 48)
+    return avi([bytes(frame)] * 10, 64, 48)
+
+
+def growing_video(
+    width: int = 7_000, height: int = 5_200, *, begins_small: bool = True
+) -> bytes:
+    """Return an AVI that says it is 64 × 48, and whose last frame really is larger."""
+    from PIL import Image
+
+    frames = []
+    for size in ((64, 48) if begins_small else (width, height), (width, height)):
+        out = io.BytesIO()
+        Image.new("L", size).save(out, "JPEG")
+        frames.append(out.getvalue())
+    return avi(frames, 64, 48)
 
 
 def large_video() -> bytes:
@@ -47,18 +62,19 @@ def large_video() -> bytes:
     return zlib.decompress(base64.b64decode(_LARGE_VIDEO))
 
 
-def avi(frame: bytes, width: int, height: int) -> bytes:
-    """Return a video of ten times the same frame."""
-    main = struct.pack("<14I", 40_000, 0, 0, 0x10, 10, 0, 1, 0, width, height, 0, 0, 0, 0)
+def avi(frames: Sequence[bytes], width: int, height: int) -> bytes:
+    """Return a video of frames in JPEG, and the size that its header says."""
+    main = struct.pack("<14I", 40_000, 0, 0, 0x10, len(frames), 0, 1, 0, width, height, 0, 0, 0, 0)
     stream = struct.pack(
-        "<4s4sIHHIIIIIIII4H", b"vids", b"MJPG", 0, 0, 0, 0, 1, 25, 0, 10, 0, 0, 0, 0, 0, 0, 0
-    )
+        "<4s4sIHHIIIIIIII4H",
+        b"vids", b"MJPG", 0, 0, 0, 0, 1, 25, 0, len(frames), 0, 0, 0, 0, 0, 0, 0,
+    )  # fmt: skip
     form = struct.pack(
         "<IiiHH4sIiiII", 40, width, height, 1, 24, b"MJPG", width * height * 3, 0, 0, 0, 0
     )
     track = _list(b"strl", _chunk(b"strh", stream) + _chunk(b"strf", form))
     header = _list(b"hdrl", _chunk(b"avih", main) + track)
-    frames = _list(b"movi", b"".join(_chunk(b"00dc", frame) for _ in range(10)))
+    frames = _list(b"movi", b"".join(_chunk(b"00dc", frame) for frame in frames))
     return _chunk(b"RIFF", b"AVI " + header + frames)
 
 

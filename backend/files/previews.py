@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import IO
 
 import numpy as np
+from easel.runtime.container import MALFORMED, bound, open_container
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
@@ -17,6 +18,8 @@ from backend.decoding.errors import Refused
 WAVE_SIZE = (640, 160)
 _INK = (72, 101, 129, 255)
 _BLOCK = 1 << 16
+MAX_FRAME_PIXELS = 139_264 * 256
+"""Of a frame, as when its video was taken in."""
 
 
 def preview_of(file: IO[bytes], media_type: str) -> Image.Image:
@@ -31,18 +34,17 @@ def preview_of(file: IO[bytes], media_type: str) -> Image.Image:
     """
     try:
         return _MAKERS[media_type.split("/")[0]](file)
-    except (OSError, ValueError, RuntimeError, StopIteration) as error:
+    except (OSError, StopIteration, RuntimeError, *MALFORMED) as error:
         raise Refused(
             f"No picture can be made of this file ({error}).", code="preview_failed"
         ) from error
 
 
 def _first_frame(file: IO[bytes]) -> Image.Image:
-    import av
-
-    with av.open(file, "r", metadata_errors="replace") as container:
+    with open_container(file, max_pixels=MAX_FRAME_PIXELS) as container:
+        bound(container.streams.video[0], max_pixels=MAX_FRAME_PIXELS)
         frame = next(container.decode(video=0))
-        picture: Image.Image = frame.to_image()  # type: ignore[no-untyped-call]
+        picture: Image.Image = frame.to_image()
         return picture.rotate(frame.rotation, expand=True) if frame.rotation else picture
 
 
@@ -88,7 +90,7 @@ def _peaks(file: IO[bytes], num: int) -> NDArray[np.float32]:
 def _container_peaks(file: IO[bytes], num: int) -> NDArray[np.float32]:
     import av
 
-    with av.open(file, "r", metadata_errors="replace") as container:
+    with open_container(file, max_pixels=MAX_FRAME_PIXELS) as container:
         resampler = av.AudioResampler(format="flt", layout="mono", rate=8000)
         blocks = [
             np.abs(piece.to_ndarray()[0])

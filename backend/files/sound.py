@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterator
 from typing import IO
 
 import numpy as np
+from easel.runtime.container import MALFORMED, open_container
 from numpy.typing import NDArray
 
 from backend.decoding.errors import Refused
 
 # M4A and the like are read at this rate: enough for a wave and for the sounds of speech.
 _CONTAINER_RATE = 16_000
+# Of a picture beside the sound, which is not decoded but looked at.
+_COVER_PIXELS = 1 << 24
 
 Levels = NDArray[np.float32]
 Read = Callable[[int, int], None]
@@ -77,7 +80,7 @@ def _container_pieces(file: IO[bytes], seconds: int, told: Read) -> Iterator[tup
     waiting: list[Levels] = []
     num_waiting = num_done = 0
     try:
-        with av.open(file, "r", metadata_errors="replace") as container:
+        with open_container(file, max_pixels=_COVER_PIXELS) as container:
             total = int((container.duration or 0) / av.time_base)
             resampler = av.AudioResampler(format="flt", layout="mono", rate=_CONTAINER_RATE)
             for frame in container.decode(audio=0):
@@ -90,7 +93,7 @@ def _container_pieces(file: IO[bytes], seconds: int, told: Read) -> Iterator[tup
                     waiting, num_waiting = [together[size:]], num_waiting - size
                     num_done += seconds
                     told(num_done, max(total, num_done))
-    except (av.FFmpegError, ValueError, IndexError) as error:
+    except MALFORMED as error:
         raise _undecodable(error) from error
     if num_waiting:
         yield np.concatenate(waiting), _CONTAINER_RATE
@@ -104,7 +107,7 @@ def _container_stretch(file: IO[bytes], start_ms: int, end_ms: int) -> tuple[Lev
     blocks: list[Levels] = []
     first: int | None = None
     try:
-        with av.open(file, "r", metadata_errors="replace") as container:
+        with open_container(file, max_pixels=_COVER_PIXELS) as container:
             stream = container.streams.audio[0]
             container.seek(start_ms * av.time_base // 1000, backward=True)
             resampler = av.AudioResampler(format="flt", layout="mono", rate=_CONTAINER_RATE)
@@ -114,7 +117,7 @@ def _container_stretch(file: IO[bytes], start_ms: int, end_ms: int) -> tuple[Lev
                     break
                 first = at_ms if first is None else first
                 blocks += [piece.to_ndarray()[0] for piece in resampler.resample(frame)]
-    except (av.FFmpegError, ValueError, IndexError) as error:
+    except MALFORMED as error:
         raise _undecodable(error) from error
     together = np.concatenate(blocks) if blocks else np.zeros(0, np.float32)
     skipped = max(0, start_ms - (first or 0)) * _CONTAINER_RATE // 1000

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 import numpy as np
+from easel.runtime.container import MALFORMED, bound, open_container
 from PIL import Image
 
 from backend.decoding.errors import Refused
@@ -73,18 +74,17 @@ def _write(path: Path, frames: Frames, rate: Fraction, told: Callable[[int], Non
 
 def _frames(file: IO[bytes]) -> Frames:
     """Yield the frames of a container upright, as far as they can be decoded."""
-    import av
-
     try:
-        with av.open(file, "r", metadata_errors="replace") as container:
+        with open_container(file, max_pixels=_MAX_FRAME_PIXELS) as container:
             stream = container.streams.video[0]
+            bound(stream, max_pixels=_MAX_FRAME_PIXELS)
             stream.thread_type = "AUTO"
             begin: float | None = None
             for frame in container.decode(stream):
                 begin = frame.time if begin is None else begin
                 seconds = None if frame.time is None or begin is None else frame.time - begin
                 yield _upright(frame), seconds
-    except (av.FFmpegError, ValueError, IndexError):
+    except MALFORMED:
         return
 
 

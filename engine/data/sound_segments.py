@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 from easel.runtime.audio.decode import Sound, mixed
+from easel.runtime.container import MALFORMED, open_container
 from numpy.typing import NDArray
 
 from engine.catalog.usable import is_transcribed
@@ -17,6 +18,9 @@ from engine.data.samples import SampleSet
 from engine.data.segments import cut, cut_classes, segment_of
 from engine.specs.data import Region, SampleRecord
 from engine.specs.geometry import Segment
+
+# Of a picture beside the sound, which is not decoded but looked at.
+_COVER_PIXELS = 1 << 24
 
 
 def cut_utterances(samples: SampleSet) -> SampleSet:
@@ -62,12 +66,11 @@ class SegmentFiles:
         return self._files.read(record) if segment is None else self._wav(record, segment)
 
     def _wav(self, record: SampleRecord, segment: Segment) -> bytes:
-        import av
         import soundfile
 
         try:
             sound = _stretch(self._files.source(record), segment)
-        except (soundfile.LibsndfileError, av.FFmpegError, OSError, ValueError) as error:
+        except (soundfile.LibsndfileError, OSError, *MALFORMED) as error:
             raise unreadable(record, error) from error
         out = io.BytesIO()
         soundfile.write(out, sound.samples, sound.rate, format="WAV", subtype="FLOAT")
@@ -100,8 +103,7 @@ def _stretch_with_ffmpeg(source: SampleSource, segment: Segment) -> Sound:
 
     blocks: list[NDArray[np.float32]] = []
     first: int | None = None
-    opened = io.BytesIO(source) if isinstance(source, bytes) else str(source)
-    with av.open(opened, "r") as container:
+    with open_container(source, max_pixels=_COVER_PIXELS) as container:
         stream = container.streams.audio[0]
         rate = int(stream.rate)
         container.seek(segment.start_ms * av.time_base // 1000, backward=True)

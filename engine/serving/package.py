@@ -12,12 +12,14 @@ from easel.runtime import Example, Model, Part, PredictOptions, Result, Tensors,
 from easel.runtime.answers import answer_kind
 from easel.runtime.answers.labels import LabelsAnswer
 from easel.runtime.example import RowStream, count_rows, take_rows
+from easel.runtime.inputs import WeighingInput
 from easel.runtime.results import Document
 from easel.runtime.rows import RowRunner, joined
 
 from engine.serving.batching import RETRY_AFTER, Batcher
 from engine.serving.calls import Call
 from engine.serving.errors import ServingError, as_serving_error
+from engine.serving.room import SMALL_BYTES, Claim, Room
 from engine.specs.serving import BatchingSpec
 
 Done = TypeVar("Done")
@@ -37,6 +39,7 @@ class ServedPackage:
         batching: BatchingSpec,
         workers: ThreadPoolExecutor,
         is_alone: Callable[[], bool],
+        room: Room,
     ) -> None:
         self.name = name
         self.version = version
@@ -46,6 +49,9 @@ class ServedPackage:
         self.max_queue = batching.max_queue
         self._is_light = self.answer_kind in LIGHT_ANSWERS and not model.pipeline.answering.networks
         self._workers = workers
+        self._room = room
+        self._takes_images = any(part.name == "image" for part in model.pipeline.parts)
+        self._weighs = isinstance(model.pipeline.input, WeighingInput)
         self._num_in_threads = 0
         self._timeout_seconds = batching.timeout_ms / 1000
         self._max_batch = batching.max_batch if self.network.is_batched else 1
@@ -104,7 +110,18 @@ class ServedPackage:
         Raises:
             ServingError: when the request cannot be used, or the model is overloaded or failed.
         """
-        example = await self._prepare(parts, side_limits)
+        with Claim(self._room, self._timeout_seconds) as claim:
+            return await self._answer(parts, call, options, side_limits, claim)
+
+    async def _answer(
+        self,
+        parts: Mapping[str, Any],
+        call: Call,
+        options: PredictOptions,
+        side_limits: tuple[int, int] | None,
+        claim: Claim,
+    ) -> list[Document]:
+        example = await self._prepare(parts, side_limits, claim)
         outputs = example.known
         if outputs is None:
             outputs = await self.infer(example.tensors, call)
@@ -118,7 +135,7 @@ class ServedPackage:
         return results
 
     async def _prepare(
-        self, parts: Mapping[str, Any], side_limits: tuple[int, int] | None
+        self, parts: Mapping[str, Any], side_limits: tuple[int, int] | None, claim: Claim
     ) -> Example:
         if self._num_in_threads >= self.max_queue:
             raise ServingError(
@@ -128,20 +145,40 @@ class ServedPackage:
                 headers=RETRY_AFTER,
             )
         try:
-            return await self._in_thread(self._decode, parts, side_limits)
+            source = self.model.pipeline.source(parts)
+            if not self._weighs:
+                return await self._in_thread(self._decode, source, side_limits)
+            await claim.take_small()
+            example, num_bytes = await self._in_thread(
+                self._decode_small, source, side_limits, claim=claim
+            )
+            if example is None:
+                await claim.take_large(num_bytes)
+                return await self._in_thread(self._decode, source, side_limits, claim=claim)
+            claim.shrink(num_bytes)
+            return example
         except TimeoutError as error:
             raise _decoded_too_late() from error
         except InputError as error:
             raise as_serving_error(error) from error
 
-    def _decode(self, parts: Mapping[str, Any], side_limits: tuple[int, int] | None) -> Example:
+    def _decode_small(
+        self, source: Any, side_limits: tuple[int, int] | None
+    ) -> tuple[Example | None, int]:
+        """Decode what takes little memory; return nothing and what it takes, where it is more."""
         pipeline = self.model.pipeline
-        source = pipeline.source(parts)
         known = pipeline.recall(source)
         if known is not None:
-            return known
+            return known, 0
+        num_bytes = pipeline.decoding_bytes(source)
+        if num_bytes > SMALL_BYTES:
+            return None, num_bytes
+        return self._decode(source, side_limits), num_bytes
+
+    def _decode(self, source: Any, side_limits: tuple[int, int] | None) -> Example:
+        pipeline = self.model.pipeline
         value = pipeline.decode(source)
-        if side_limits is not None and "image" in parts:
+        if side_limits is not None and self._takes_images:
             pixels = pipeline.input.recorded(value)
             if pixels is not None:
                 _check_sides(pixels.shape[1], pixels.shape[0], *side_limits)
@@ -174,7 +211,9 @@ class ServedPackage:
         except (InputError, BackendError) as error:
             raise as_serving_error(error) from error
 
-    async def _in_thread(self, function: Callable[..., Done], *arguments: object) -> Done:
+    async def _in_thread(
+        self, function: Callable[..., Done], *arguments: object, claim: Claim | None = None
+    ) -> Done:
         """Call a function off the event loop.
 
         Raises:
@@ -183,8 +222,10 @@ class ServedPackage:
         self._num_in_threads += 1
         try:
             async with asyncio.timeout(self._timeout_seconds):
-                loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self._workers, function, *arguments)
+                work = self._workers.submit(function, *arguments)
+                if claim is not None:
+                    claim.watch(work)
+                return await asyncio.wrap_future(work)
         finally:
             self._num_in_threads -= 1
 

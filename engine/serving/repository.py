@@ -11,6 +11,7 @@ from easel.runtime import Limits, load
 from engine.errors import SpecError
 from engine.serving.errors import ServingError
 from engine.serving.package import ServedPackage
+from engine.serving.room import Room
 from engine.specs.serving import DeploymentSpec
 
 LIMITS = Limits(
@@ -21,7 +22,10 @@ LIMITS = Limits(
     max_characters=1_000_000,
     max_rows=100_000,
 )
-"""What a replica decodes at most: a picture takes 150 MB as RGB, an hour of sound 230 MB."""
+"""What a replica decodes at most."""
+
+SMALL_BYTES = 512 << 20
+"""For all small inputs of a replica together: about two hundred pictures of a phone's screen."""
 
 
 class Repository:
@@ -81,6 +85,11 @@ def load_repository(
         )
     seen: set[tuple[str, str]] = set()
     packages: list[ServedPackage] = []
+    room = Room(
+        small_bytes=SMALL_BYTES,
+        large_bytes=spec.max_decoding_bytes,
+        max_small=spec.batching.max_queue,
+    )
     for served in spec.models:
         if (served.name, served.version) in seen:
             raise SpecError(
@@ -94,7 +103,7 @@ def load_repository(
         try:
             model = load(served.package, threads=num_threads, limits=LIMITS)
             package = ServedPackage(
-                served.name, served.version, model, spec.batching, workers, is_alone
+                served.name, served.version, model, spec.batching, workers, is_alone, room
             )
             package.warm_up()
         except EaselError as error:

@@ -42,6 +42,9 @@ class DeploymentSpec(Spec):
     Access tokens are JWTs (EdDSA) with ``aud`` = ``audience``, checked against
     ``token_public_key`` (PEM) and ``revoked_token_ids``, never against a database. ``open``
     access asks for nothing and is meant for on-premises use behind the customer's own gate.
+    ``max_decoding_bytes`` is what all large inputs of a replica may take together while they are
+    decoded and answered: two photos of 50 megapixels beside each other; what takes more is decoded
+    alone.
     """
 
     schema_version: Literal[1] = 1
@@ -59,6 +62,7 @@ class DeploymentSpec(Spec):
     batching: BatchingSpec = BatchingSpec()
     allowed_url_hosts: tuple[str, ...] = ()
     max_body_bytes: Annotated[int, Field(ge=1)] = 16 * 1024 * 1024
+    max_decoding_bytes: Annotated[int, Field(ge=1)] = 768 * 1024 * 1024
 
 
 class CallRecord(Spec):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import zipfile
@@ -15,6 +16,7 @@ from easel.runtime.limits import Limits
 from easel.runtime.video import Preprocessing, even_places, open_film, open_input
 from PIL import Image
 
+from tests import bombs
 from tests.engine.films import write_film
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -133,3 +135,33 @@ def test_a_zip_of_pictures_with_a_broken_entry_is_a_damaged_film() -> None:
     film = open_film(bytes(broken))
     with pytest.raises(InputError, match=r"1\.bmp"):
         list(film.frames([1]))
+
+
+def test_a_frame_larger_than_its_header_says_is_refused_before_it_is_converted() -> None:
+    growing = bombs.growing_video(640, 480)
+
+    assert open_film(growing).num_frames == 2
+    with pytest.raises(InputError) as error:
+        open_film(growing, limits=Limits(max_pixels=100_000))
+    assert error.value.code == "video_too_large"
+
+
+def test_ffmpeg_makes_no_room_for_a_frame_beyond_the_limit() -> None:
+    opened = open_input({"kind": "video"}, OPS, lambda path: b"", Limits(max_pixels=50_000_000))
+
+    assert opened.decoding_bytes(bombs.large_video()) == 0
+    assert opened.decoding_bytes(bombs.growing_video(640, 480)) > 64 * 48 * 30
+    with pytest.raises(InputError) as error:
+        opened.decode(bombs.large_video())
+    assert error.value.code == "video_too_large"
+
+
+def test_damaged_containers_are_refused_whatever_is_wrong_with_them(tmp_path: Path) -> None:
+    whole = _film(tmp_path / "film.mp4").read_bytes()
+    generator = np.random.default_rng(0)
+    for _ in range(150):
+        damaged = bytearray(whole)
+        for place in generator.integers(0, len(damaged), 20).tolist():
+            damaged[place] = int(generator.integers(0, 256))
+        with contextlib.suppress(InputError):
+            open_film(bytes(damaged))

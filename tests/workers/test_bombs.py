@@ -107,6 +107,12 @@ def bench(site: Site, people: tuple[Client, str]) -> Iterator[Bench]:
     [
         ("video.classification", "loose_files", bombs.large_video, "video_too_large"),
         ("video.classification", "loose_files", bombs.lying_video, "not_a_video"),
+        (
+            "video.classification",
+            "loose_files",
+            lambda: bombs.growing_video(begins_small=False),
+            "video_frames_too_large",
+        ),
         ("video.classification", "loose_files", bombs.gif, "not_a_video"),
         ("video.classification", "loose_files", bombs.frames, "video_too_large"),
         ("tabular.prediction", "table", lambda: bombs.workbook(5_000_000), "table_unreadable"),

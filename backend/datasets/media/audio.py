@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.datasets.media.containers import probe
+from backend.datasets.media.containers import FramesTooLarge, probe
 from backend.datasets.media.content import Content, open_content
 from backend.datasets.media.facts import Facts, Problem
 
@@ -50,7 +50,10 @@ def examine(content: Content) -> Facts | Problem:
 
 
 def _examine_container(content: Content) -> Facts | Problem:
-    found = probe(content)
+    try:
+        found = probe(content)
+    except FramesTooLarge:
+        return _not_sound()
     if found is None or found.sound_seconds is None or found.video is not None:
         return _not_sound()
     media_type = {"mp4": "audio/mp4", "matroska": "audio/webm"}.get(found.family)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from easel.runtime.container import MALFORMED, REFUSED_BY_FFMPEG, bound, open_container
+
 from backend.datasets.media.content import Content, open_content
 
 if TYPE_CHECKING:
@@ -24,6 +26,14 @@ FAMILIES = {
 
 # The most that H.264 and H.265 know (level 6.2): 139,264 macroblocks.
 MAX_FRAME_PIXELS = 139_264 * 256
+
+
+class FramesTooLarge(Exception):
+    """Frames have more pixels than are decoded, whatever the header of the file says."""
+
+    def __init__(self, family: str | None) -> None:
+        super().__init__(family)
+        self.family = family
 
 
 @dataclass(frozen=True)
@@ -51,13 +61,17 @@ def probe(content: Content) -> Container | None:
 
     The first frame is decoded: a film whose codec is unknown here, or that is cut off before it,
     is no use.
+
+    Raises:
+        FramesTooLarge: when a frame is larger than is decoded.
     """
     import av
 
+    family = None
     try:
         with (
             open_content(content) as file,
-            av.open(file, "r", metadata_errors="replace") as container,
+            open_container(file, max_pixels=MAX_FRAME_PIXELS) as container,
         ):
             family = FAMILIES.get(container.format.name.split(",")[0])
             if family is None:
@@ -71,7 +85,9 @@ def probe(content: Content) -> Container | None:
                 video=_video(container, seconds) if container.streams.video else None,
                 sound_seconds=seconds if sound else None,
             )
-    except (av.FFmpegError, ValueError, OverflowError):
+    except REFUSED_BY_FFMPEG as error:
+        raise FramesTooLarge(family) from error
+    except MALFORMED:
         return None
 
 
@@ -80,6 +96,7 @@ def _video(container: InputContainer, seconds: float) -> VideoTrack | None:
     if stream.width * stream.height > MAX_FRAME_PIXELS:
         # Nothing is decoded: its size is all that has to be known to refuse it.
         return VideoTrack(stream.width, stream.height, seconds, 1)
+    bound(stream, max_pixels=MAX_FRAME_PIXELS)
     stream.thread_type = "SLICE"
     frame = next(iter(container.decode(stream)), None)
     if frame is None:

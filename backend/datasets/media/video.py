@@ -9,7 +9,7 @@ from configparser import Error as ConfigError
 
 from PIL import Image
 
-from backend.datasets.media.containers import MAX_FRAME_PIXELS, VideoTrack, probe
+from backend.datasets.media.containers import MAX_FRAME_PIXELS, FramesTooLarge, VideoTrack, probe
 from backend.datasets.media.content import Content, begins_with, open_content
 from backend.datasets.media.facts import Facts, Problem
 
@@ -36,7 +36,17 @@ def examine(content: Content) -> Facts | Problem:
     """Return the facts of a film; its first frame has been decoded."""
     if begins_with(content, _ZIP):
         return _facts(_frames(content), content, FRAMES_TYPE)
-    found = probe(content)
+    try:
+        found = probe(content)
+    except FramesTooLarge as error:
+        if error.family not in MEDIA_TYPES:
+            return _not_a_video()
+        return Problem(
+            "video_frames_too_large",
+            f"Frames of the video have more than {MAX_FRAME_PIXELS} pixels, though its header may "
+            "say less. Scale it down.",
+            {"max_pixels": MAX_FRAME_PIXELS},
+        )
     if found is None or found.video is None or found.family not in MEDIA_TYPES:
         return _not_a_video()
     media_type = "video/quicktime" if found.is_quicktime else MEDIA_TYPES[found.family]

@@ -96,6 +96,18 @@ class RememberingInput(Protocol):
         ...
 
 
+@runtime_checkable
+class WeighingInput(Protocol):
+    """An input that tells by a file's header how much memory it takes to decode it."""
+
+    def decoding_bytes(self, source: Any) -> int:
+        """Return about how many bytes decoding and preparing a source take at most.
+
+        0 for what is refused before it is decoded.
+        """
+        ...
+
+
 def open_input(spec: Mapping[str, Any], ops: Sequence[Op], read: ReadFile, limits: Limits) -> Input:
     """Compile what a manifest says of its input.
 

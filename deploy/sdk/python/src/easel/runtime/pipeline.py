@@ -8,7 +8,7 @@ from typing import Any
 from easel.errors import InputError, PackageError
 from easel.runtime.answers import Networks, open_answer
 from easel.runtime.example import Example, Tensors
-from easel.runtime.inputs import Part, ReadFile, RememberingInput, open_input
+from easel.runtime.inputs import Part, ReadFile, RememberingInput, WeighingInput, open_input
 from easel.runtime.limits import Limits
 from easel.runtime.ops import Op
 from easel.runtime.results import PredictOptions, Result
@@ -122,6 +122,14 @@ class Pipeline:
             InputError: when the source cannot be used, naming what is wrong with it.
         """
         return self.input.decode(source)
+
+    def decoding_bytes(self, source: Any) -> int:
+        """Return about how much memory it takes at most to decode and prepare a source.
+
+        0 where it is not much more than the source itself.
+        """
+        weighs = isinstance(self.input, WeighingInput)
+        return self.input.decoding_bytes(source) if weighs else 0
 
     def prepare(self, source: Any) -> Example:
         """Return the rows of one source, ready for the first network.

@@ -7,6 +7,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, Union
@@ -21,7 +22,13 @@ MAX_SECONDS = Limits().max_sound_seconds
 SoundSource = Union[bytes, str, Path]
 
 # Frames decoded in one go, so that the limit stops a file whose header lies.
-_BLOCK = 1 << 18
+_BLOCK_VALUES = 1 << 18
+# Blocks, the whole they are joined to, in double precision, and at the model's rate.
+_BYTES_A_SAMPLE = 24
+MAX_RATE = 768_000
+"""The highest rate that converters of sound have."""
+# Cover pictures and video beside the sound are not decoded, yet FFmpeg looks at them.
+_COVER_PIXELS = 1 << 24
 
 
 class Sound(NamedTuple):
@@ -48,6 +55,7 @@ def decode_sound(source: SoundSource, *, max_seconds: float = MAX_SECONDS) -> So
     data = _data(source)
     with _opened(data) as file:
         if file is not None:
+            _check_rate(file.samplerate)
             _check_length(file.frames / file.samplerate, max_seconds)
             sound = _read(file, max_seconds)
         else:
@@ -59,6 +67,25 @@ def decode_sound(source: SoundSource, *, max_seconds: float = MAX_SECONDS) -> So
     if not np.isfinite(sound.samples).all():
         raise _damaged("it holds values that are not finite numbers")
     return sound
+
+
+def decoding_bytes(source: SoundSource) -> int:
+    """Return about how much memory it takes at most to decode and resample, by the header.
+
+    0 for a file that is refused before it is decoded.
+    """
+    try:
+        data = _data(source)
+        with _opened(data) as file:
+            if file is not None:
+                return int(file.frames) * _BYTES_A_SAMPLE
+        with _container(data) as opened:
+            if not opened.streams.audio or not opened.duration:
+                return 0
+            rate = int(opened.streams.audio[0].rate or 0)
+            return int(opened.duration / 1_000_000 * rate) * _BYTES_A_SAMPLE
+    except InputError:
+        return 0
 
 
 class SoundFacts(NamedTuple):
@@ -119,7 +146,8 @@ def _read(file: Any, max_seconds: float) -> Sound:
     blocks: list[NDArray[np.float32]] = []
     count = 0
     try:
-        while len(block := file.read(_BLOCK, dtype="float32", always_2d=True)):
+        num_frames = max(1, _BLOCK_VALUES // file.channels)
+        while len(block := file.read(num_frames, dtype="float32", always_2d=True)):
             blocks.append(mixed(block))
             count += len(block)
             _check_length(count / file.samplerate, max_seconds)
@@ -133,22 +161,36 @@ def _read_with_ffmpeg(data: bytes, max_seconds: float) -> Sound:
     blocks: list[NDArray[np.float32]] = []
     count = 0
     try:
-        with av.open(io.BytesIO(data)) as container:
-            if not container.streams.audio:
+        with _container(data) as opened:
+            if not opened.streams.audio:
                 raise _not_recognised()
-            stream = container.streams.audio[0]
+            stream = opened.streams.audio[0]
             rate = int(stream.rate)
+            _check_rate(rate)
             to_float = av.AudioResampler(format="fltp")
-            for frame in container.decode(stream):
+            for frame in opened.decode(stream):
                 for part in to_float.resample(frame):
                     blocks.append(mixed(part.to_ndarray().T))
                     count += part.samples
                     _check_length(count / rate, max_seconds)
-    except av.error.InvalidDataError as error:
-        raise _damaged(str(error)) if blocks else _not_recognised() from error
-    except (av.error.FFmpegError, ValueError, OSError) as error:
-        raise _damaged(str(error)) from error
+    except InputError as error:
+        if not blocks or error.code != "sound_not_recognised":
+            raise
+        raise _damaged("it breaks off") from error
     return Sound(_joined(blocks), rate)
+
+
+@contextmanager
+def _container(data: bytes) -> Iterator[Any]:
+    """Open a file with FFmpeg."""
+    containers = _extra("easel.runtime.container")
+    try:
+        with containers.open_container(data, max_pixels=_COVER_PIXELS) as opened:
+            yield opened
+    except _extra("av").error.InvalidDataError as error:
+        raise _not_recognised() from error
+    except containers.MALFORMED as error:
+        raise _damaged(str(error)) from error
 
 
 def mixed(channels: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -166,14 +208,20 @@ def _joined(blocks: list[NDArray[np.float32]]) -> NDArray[np.float32]:
 def _extra(module: str) -> ModuleType:
     """Import what only recordings need."""
     try:
-        return __import__(module)
+        return import_module(module)
     except ImportError as error:
         raise PackageError(
-            f"Sounds are decoded with the package '{module}', which is not installed. Install "
+            f"Sounds are decoded with the package '{error.name}', which is not installed. Install "
             "easel[audio].",
             code="extra_missing",
             extra="audio",
         ) from error
+
+
+def _check_rate(rate: int) -> None:
+    """Refuse a rate that no converter has: the filter to another one grows with it."""
+    if not 0 < rate <= MAX_RATE:
+        raise _damaged(f"it says {rate} samples a second")
 
 
 def _check_length(seconds: float, max_seconds: float) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from easel.errors import InputError
-from easel.runtime.audio.decode import Sound, decode_sound
+from easel.runtime.audio.decode import Sound, decode_sound, decoding_bytes
 from easel.runtime.audio.preprocessing import TENSOR, Preprocessing
 from easel.runtime.audio.resample import resample
 from easel.runtime.example import Example
@@ -56,6 +56,10 @@ class AudioInput:
             "sound file, or easel.runtime.audio.Sound(samples, rate).",
             code="input_type",
         )
+
+    def decoding_bytes(self, source: SoundSource) -> int:
+        """Return how much memory decoding takes at most; 0 for what is decoded already."""
+        return decoding_bytes(source) if isinstance(source, (bytes, str, Path)) else 0
 
     def prepare(self, value: NDArray[np.float32]) -> Example:
         """Return the windows of a sound: ``features`` (R, W, M) float32."""

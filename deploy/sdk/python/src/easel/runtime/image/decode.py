@@ -47,6 +47,14 @@ MALFORMED = (
 )
 TOO_LARGE = (Image.DecompressionBombError, Image.DecompressionBombWarning)
 
+# Pixels that change their form at once: of a large image little lies in memory twice.
+_BAND_PIXELS = 1 << 18
+# What Pillow keeps of a pixel (4), and the answer's three bytes.
+_BYTES_A_PIXEL = 7
+# Decoders that hold whole images of their own beside: canvases, strips, coefficients.
+_MORE_BYTES_A_PIXEL = {"WEBP": 16, "TIFF": 8, "GIF": 4}
+_PROGRESSIVE_BYTES_A_PIXEL = 8
+
 
 def decode_image(source: bytes | str | Path, *, max_pixels: int = MAX_PIXELS) -> NDArray[np.uint8]:
     """Decode an image file.
@@ -73,6 +81,22 @@ def decode_image(source: bytes | str | Path, *, max_pixels: int = MAX_PIXELS) ->
         return rgb_pixels(image)
 
 
+def decoding_bytes(data: bytes) -> int:
+    """Return about how much memory it takes at most to decode an image file, by its header.
+
+    0 for a file that is refused before any pixel is decoded.
+    """
+    try:
+        with _open(data, MAX_PIXELS) as image:
+            width, height = image.size
+            each = _BYTES_A_PIXEL + _MORE_BYTES_A_PIXEL.get(image.format or "", 0)
+            if "progressive" in image.info:
+                each += _PROGRESSIVE_BYTES_A_PIXEL
+            return width * height * each
+    except InputError:
+        return 0
+
+
 def rgb_pixels(image: Image.Image) -> NDArray[np.uint8]:
     """Return the upright RGB pixels of an opened image; see ``decode_image``.
 
@@ -84,7 +108,7 @@ def rgb_pixels(image: Image.Image) -> NDArray[np.uint8]:
     """
     try:
         image.load()
-        return np.ascontiguousarray(_to_rgb(_upright(image)))
+        return _upright_rgb(image)
     except MALFORMED as error:
         raise InputError(
             f"The image is damaged and cannot be decoded ({error}). "
@@ -139,15 +163,42 @@ def _too_large(width: int | None, height: int | None, max_pixels: int) -> InputE
     )
 
 
-def _upright(image: Image.Image) -> Image.Image:
-    """Apply the EXIF orientation; a damaged EXIF block counts as none, as in every viewer."""
+def _upright_rgb(image: Image.Image) -> NDArray[np.uint8]:
+    """Return the upright RGB pixels of a loaded image, filled in band by band."""
+    width, height = image.size
+    orientation = _orientation(image)
+    is_sideways = orientation in _SIDEWAYS
+    result = np.empty((width, height, 3) if is_sideways else (height, width, 3), np.uint8)
+    stored = _as_stored(result, orientation)
+    rows = max(1, _BAND_PIXELS // width)
+    if rows >= height:
+        stored[:] = _to_rgb(image)
+        return result
+    for top in range(0, height, rows):
+        bottom = min(height, top + rows)
+        stored[top:bottom] = _to_rgb(image.crop((0, top, width, bottom)))
+    return result
+
+
+_SIDEWAYS = frozenset({5, 6, 7, 8})
+
+
+def _as_stored(upright: NDArray[np.uint8], orientation: int) -> NDArray[np.uint8]:
+    """Return a view of an upright picture whose rows lie as an EXIF orientation stores them."""
+    if orientation in _SIDEWAYS:
+        upright = upright.transpose(1, 0, 2)
+    down = slice(None, None, -1 if orientation in (3, 4, 6, 7) else 1)
+    right = slice(None, None, -1 if orientation in (2, 3, 7, 8) else 1)
+    return upright[down, right]
+
+
+def _orientation(image: Image.Image) -> int:
+    """Return the EXIF orientation; a damaged EXIF block counts as none, as in every viewer."""
     try:
         orientation = image.getexif().get(ORIENTATION_TAG)
     except MALFORMED:
-        return image
-    if orientation in UPRIGHT:
-        return image.transpose(UPRIGHT[orientation])
-    return image
+        return 1
+    return orientation if orientation in UPRIGHT else 1
 
 
 def _to_rgb(image: Image.Image) -> NDArray[np.uint8]:

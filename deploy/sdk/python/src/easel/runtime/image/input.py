@@ -13,7 +13,7 @@ from PIL import Image
 
 from easel.errors import InputError
 from easel.runtime.example import Example
-from easel.runtime.image.decode import decode_image, rgb_pixels
+from easel.runtime.image.decode import decode_image, decoding_bytes, rgb_pixels
 from easel.runtime.image.geometry import Pixels
 from easel.runtime.image.preprocessing import Preprocessing
 from easel.runtime.inputs import Part, ReadFile, unsupported_input
@@ -53,6 +53,12 @@ class ImageInput:
             "an image file, a Pillow image, or an array (height, width, 3) of uint8.",
             code="input_type",
         )
+
+    def decoding_bytes(self, source: ImageSource) -> int:
+        """Return how much memory decoding takes at most; 0 for what is decoded already."""
+        if isinstance(source, (str, Path)):
+            source = Path(source).read_bytes() if Path(source).is_file() else b""
+        return decoding_bytes(source) if isinstance(source, bytes) else 0
 
     def prepare(self, value: Pixels) -> Example:
         """Return one row: ``image`` (1, 3, H, W), or (1, H, W, 3), float32.

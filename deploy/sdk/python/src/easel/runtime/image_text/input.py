@@ -96,6 +96,12 @@ class ImageTextInput:
             None if text is None else self._text.decode(text),
         )
 
+    def decoding_bytes(self, source: Mapping[str, Any] | tuple[Any, Any]) -> int:
+        """Return how much memory decoding the picture takes at most."""
+        given = dict(zip(PARTS, source)) if isinstance(source, tuple) else source
+        image = given.get("image") if isinstance(given, Mapping) else None
+        return 0 if image is None else self._image.decoding_bytes(image)
+
     def prepare(self, value: ImageText) -> Example:
         """Return one row ``image`` (1, 3, H, W), and the text's tensors beside it.
 

@@ -97,6 +97,10 @@ class PromptedImageInput:
             )
         return PromptedImage(self._image.decode(given["image"]), _prompt(given), _key(given))
 
+    def decoding_bytes(self, source: Any) -> int:
+        """Return how much memory decoding the picture takes at most."""
+        return self._image.decoding_bytes(_parts(source).get("image", b""))
+
     def prepare(self, value: PromptedImage) -> Example:
         """Return one row: ``image`` (1, 3, H, W) float32.
 

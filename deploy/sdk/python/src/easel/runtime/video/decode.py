@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-import io
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Union
@@ -101,35 +101,44 @@ def first_size(source: FilmSource, limits: Limits) -> Size:
 
 def _decoded(source: FilmSource, limits: Limits) -> Iterator[Any]:
     """Yield all frames in the order of time, as FFmpeg gives them."""
-    av = _extra()
-    file = io.BytesIO(source) if isinstance(source, bytes) else str(source)
+    container = _containers()
     has_begun = False
     try:
-        with av.open(file) as container:
-            if not container.streams.video:
+        with container.open_container(source, max_pixels=limits.max_pixels) as opened:
+            if not opened.streams.video:
                 raise _not_recognised()
-            stream = container.streams.video[0]
+            stream = opened.streams.video[0]
             _check_size(stream, limits)
-            for frame in container.decode(stream):
+            container.bound(stream, max_pixels=limits.max_pixels)
+            for frame in opened.decode(stream):
                 has_begun = True
+                # Not every decoder asks FFmpeg for room.
+                _check_size(frame, limits)
                 if frame.time is not None and frame.time > limits.max_video_seconds:
                     raise too_long(limits)
                 yield frame
-    except av.error.FFmpegError as error:
+    except container.REFUSED_BY_FFMPEG as error:
+        raise _too_large("more", limits) from error
+    except container.MALFORMED as error:
         if not has_begun:
             raise _not_recognised() from error
         raise damaged_film(str(error)) from error
 
 
-def _check_size(stream: Any, limits: Limits) -> None:
-    pixels = (stream.width or 0) * (stream.height or 0)
+def _check_size(sized: Any, limits: Limits) -> None:
+    """Refuse a stream or frame that is too large; a header may say less than its frames have."""
+    pixels = (sized.width or 0) * (sized.height or 0)
     if pixels > limits.max_pixels:
-        raise InputError(
-            f"A frame of the film has {pixels} pixels; at most {limits.max_pixels} are decoded. "
-            "Scale the film down.",
-            code="video_too_large",
-            max_pixels=limits.max_pixels,
-        )
+        raise _too_large(str(pixels), limits)
+
+
+def _too_large(pixels: str, limits: Limits) -> InputError:
+    return InputError(
+        f"A frame of the video has {pixels} pixels; at most {limits.max_pixels} are decoded. "
+        "Scale the video down.",
+        code="video_too_large",
+        max_pixels=limits.max_pixels,
+    )
 
 
 def damaged_film(reason: str) -> InputError:
@@ -164,10 +173,10 @@ UNKNOWN_RATE = 25.0
 """Frames a second of a film that does not say it."""
 
 
-def _extra() -> ModuleType:
+def _containers() -> ModuleType:
     """Import what only films need."""
     try:
-        import av
+        return import_module("easel.runtime.container")
     except ImportError as error:
         raise PackageError(
             "Films are decoded with the package 'av', which is not installed. Install "
@@ -175,7 +184,6 @@ def _extra() -> ModuleType:
             code="extra_missing",
             extra="video",
         ) from error
-    return av
 
 
 def _not_recognised() -> InputError:

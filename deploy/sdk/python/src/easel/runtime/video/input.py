@@ -16,13 +16,17 @@ from easel.runtime.limits import Limits
 from easel.runtime.ops import Op
 from easel.runtime.video.decode import Film
 from easel.runtime.video.frames import FramesPreprocessing
-from easel.runtime.video.opening import open_film
+from easel.runtime.video.opening import film_size, open_film
 from easel.runtime.video.preprocessing import TENSOR, Preprocessing
 
 __all__ = ["TENSOR", "VideoInput", "open_input"]
 
 VideoSource = Union[bytes, str, Path, Film]
 """A film's bytes or path, or one that is open."""
+
+
+# Up to 16 frames that a codec refers to and a few on their way, 1.5 bytes each; RGB and a copy.
+_BYTES_A_PIXEL = 40
 
 
 class _StillFilm(Film):
@@ -64,6 +68,16 @@ class VideoInput:
             "film's file.",
             code="input_type",
         )
+
+    def decoding_bytes(self, source: VideoSource) -> int:
+        """Return how much memory decoding takes at most: the frames that others refer to."""
+        if not isinstance(source, (bytes, str, Path)):
+            return 0
+        try:
+            height, width = film_size(source, limits=self._limits)
+        except InputError:
+            return 0
+        return height * width * _BYTES_A_PIXEL
 
     def prepare(self, value: Film) -> Example:
         """Return one row ``video`` (1, N, 3, H, W), or rows ``image`` (R, 3, H, W); float32.

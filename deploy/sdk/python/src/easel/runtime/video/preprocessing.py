@@ -51,8 +51,13 @@ class Preprocessing:
 
     def pixels(self, film: Film) -> Pixels:
         """Return the chosen frames at the network's size, (N, H, W, 3) uint8."""
-        chosen = film.frames(even_places(film.num_frames, self.num_frames))
-        return np.stack([self.images.geometry(frame) for frame in chosen])
+        places = even_places(film.num_frames, self.num_frames)
+        wanted = sorted(set(places))
+        # Each is made small before the next one is decoded.
+        small = {
+            place: self.images.geometry(frame) for place, frame in zip(wanted, film.decode(wanted))
+        }
+        return np.stack([small[place] for place in places])
 
     def example(self, pixels: Pixels, num_frames: int) -> Example:
         """Return the one row of frames (N, H, W, 3) chosen from a film of ``num_frames``."""
