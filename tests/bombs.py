@@ -43,9 +43,7 @@ def lying_video(side: int = SIDE) -> bytes:
     return avi([bytes(frame)] * 10, 64, 48)
 
 
-def growing_video(
-    width: int = 7_000, height: int = 5_200, *, begins_small: bool = True
-) -> bytes:
+def growing_video(width: int = 7_000, height: int = 5_200, *, begins_small: bool = True) -> bytes:
     """Return an AVI that says it is 64 × 48, and whose last frame really is larger."""
     from PIL import Image
 

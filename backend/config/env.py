@@ -53,7 +53,9 @@ class Environment:
     import_endpoint: str
     import_addresses: bool
     import_private_hosts: tuple[str, ...]
+    import_seconds: float
     datumaro_python: str
+    datumaro_memory_bytes: int
 
 
 def read_environment() -> Environment:
@@ -102,7 +104,9 @@ def read_environment() -> Environment:
         import_endpoint=get("EASEL_IMPORT_ENDPOINT", get("EASEL_FILES_ENDPOINT", "")),
         import_addresses=get("EASEL_IMPORT_ADDRESSES", "1") == "1",
         import_private_hosts=_words(get("EASEL_IMPORT_PRIVATE_HOSTS", "")),
+        import_seconds=float(get("EASEL_IMPORT_SECONDS", str(12 * 3600))),
         datumaro_python=get("EASEL_DATUMARO_PYTHON", ""),
+        datumaro_memory_bytes=int(get("EASEL_DATUMARO_MEMORY_BYTES", str(8 * 2**30))),
     )
 
 

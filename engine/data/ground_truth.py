@@ -18,7 +18,7 @@ from PIL import Image
 
 from engine.data.samples import SampleSet
 from engine.errors import DataError
-from engine.formats.run_lengths import MAX_PIXELS
+from engine.formats.run_lengths import MAX_MASK_PIXELS
 from engine.specs.data import Region, SampleRecord
 from engine.specs.geometry import Mask
 
@@ -59,7 +59,10 @@ def _marked(record: SampleRecord, mask: SampleRecord | None, samples: SampleSet)
     try:
         with Image.open(io.BytesIO(samples.files.read(mask))) as image:
             size = (image.height, image.width)
-            if size != (record.height, record.width) or image.width * image.height > MAX_PIXELS:
+            if (
+                size != (record.height, record.width)
+                or image.width * image.height > MAX_MASK_PIXELS
+            ):
                 raise ValueError(f"it has {image.width} × {image.height} pixels")
             flags = np.asarray(image.convert("L")) > 0
     except (OSError, ValueError, SyntaxError) as error:

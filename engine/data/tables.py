@@ -20,7 +20,7 @@ from engine.errors import DataError
 from engine.formats.formulas import unguarded
 from engine.formats.parquet_rows import columns_of, open_parquet
 from engine.formats.plain_tables import plain_rows
-from engine.formats.table_budgets import Budget
+from engine.formats.table_budgets import Budget, BudgetError
 from engine.formats.table_look import Look, look
 from engine.formats.workbooks import require_bounded
 from engine.specs.inputs import CategoryColumn, Column, NumberColumn, TimeColumn
@@ -176,6 +176,10 @@ def read_table(file: Path | bytes, name: str) -> dict[str, list[Cell]]:
             _check_names(names, name)
             return {column: [row[i] for row in rows] for i, column in enumerate(names)}
         return _read_text(content, name)
+    except BudgetError as error:
+        raise DataError(
+            f"'{name}': {error.message}", code=error.code, **{**error.params, "file": name}
+        ) from error
     except (OSError, ValueError, KeyError) as error:
         raise DataError(
             f"The table '{name}' cannot be read: {error}. CSV (UTF-8), XLSX or Parquet is "
@@ -231,7 +235,7 @@ def _read_sheet(content: BytesIO) -> tuple[list[str], list[tuple[Cell, ...]]]:
         width = len(names)
         filled = []
         for row in rows:
-            budget.spend(cells=len(row))
+            budget.spend_row(len(row))
             if any(cell is not None for cell in row):
                 filled.append(row[:width])
         return names, [(*row, *[None] * (width - len(row))) for row in filled]

@@ -7,7 +7,13 @@ from datetime import date, datetime, time
 from typing import Any, BinaryIO
 
 from engine.formats.label_cells import SEPARATOR
-from engine.formats.table_budgets import MAX_CELLS, Budget, BudgetError
+from engine.formats.table_budgets import (
+    Budget,
+    BudgetError,
+    require_cells,
+    require_characters,
+    require_columns,
+)
 from engine.formats.values import MALFORMED
 
 _BATCH_ROWS = 1000
@@ -15,7 +21,6 @@ _BATCH_ROWS = 1000
 _MAX_GROUP_BYTES = 2**30
 # Of one batch: what many rows share is written out for each of them.
 _MAX_BATCH_CHARACTERS = 256 * 2**20
-_MAX_COLUMNS = 16_384
 
 
 class ParquetError(ValueError):
@@ -28,6 +33,7 @@ def read_parquet(file: BinaryIO) -> Iterator[list[str]]:
     A list in a cell, such as one of labels, is joined by ``|``.
 
     Raises:
+        BudgetError: when it would not fit into memory.
         ParquetError: when it is no Parquet file, or a damaged one.
     """
     import pyarrow as arrow
@@ -40,7 +46,7 @@ def read_parquet(file: BinaryIO) -> Iterator[list[str]]:
         for columns in columns_of(table, num_bytes):
             for cells in zip(*columns, strict=True):
                 yield [cell_text(cell) for cell in cells]
-    except ParquetError:
+    except (ParquetError, BudgetError):
         raise
     except (arrow.ArrowException, OSError, *MALFORMED) as error:
         reason = str(error).split("\n", 1)[0][:200]
@@ -51,7 +57,7 @@ def open_parquet(file: BinaryIO) -> Any:
     """Open a file whose texts stay as it keeps them until ``columns_of`` has counted them.
 
     Raises:
-        ParquetError: when it would not fit into memory.
+        BudgetError: when it would not fit into memory.
         ArrowException, OSError, ValueError: when it is damaged.
     """
     from pyarrow import parquet
@@ -72,20 +78,13 @@ def columns_of(table: Any, num_bytes: int) -> Iterator[list[list[Any]]]:
         num_bytes: how large its file is.
 
     Raises:
-        ParquetError: when a batch, or the file, would become too large.
+        BudgetError: when a batch, or the file, would become too large.
     """
     budget = Budget(num_bytes)
     for batch in table.iter_batches(batch_size=_BATCH_ROWS):
         num = sum(map(_characters, batch.columns))
-        if num > _MAX_BATCH_CHARACTERS:
-            raise ParquetError(
-                f"{batch.num_rows} of its rows hold {num} characters; at most "
-                f"{_MAX_BATCH_CHARACTERS} are read"
-            )
-        try:
-            budget.spend(cells=batch.num_rows * batch.num_columns, characters=num)
-        except BudgetError as error:
-            raise ParquetError(str(error)) from error
+        require_characters(num, _MAX_BATCH_CHARACTERS)
+        budget.spend(cells=batch.num_rows * batch.num_columns, characters=num)
         yield [column.to_pylist() for column in batch.columns]
 
 
@@ -108,18 +107,19 @@ def _check(about: Any) -> None:
     """Refuse what would not fit into memory.
 
     Raises:
-        ParquetError: when it does not.
+        BudgetError: when it does not.
     """
-    if about.num_rows * max(1, about.num_columns) > MAX_CELLS:
-        raise ParquetError(f"it has {about.num_rows} rows; at most {MAX_CELLS} cells are read")
-    if about.num_columns > _MAX_COLUMNS:
-        raise ParquetError(f"it has {about.num_columns} columns; at most {_MAX_COLUMNS} are read")
+    require_columns(about.num_columns)
+    require_cells(about.num_rows * max(1, about.num_columns))
     sizes = (about.row_group(number).total_byte_size for number in range(about.num_row_groups))
     largest = max(sizes, default=0)
     if largest > _MAX_GROUP_BYTES:
-        raise ParquetError(
-            f"a row group has {largest} bytes; at most {_MAX_GROUP_BYTES} are read. "
-            "Write it in smaller groups"
+        raise BudgetError(
+            f"A row group of the table has {largest} bytes; at most {_MAX_GROUP_BYTES} are read. "
+            "Write it in smaller groups.",
+            code="table_group_too_large",
+            bytes=largest,
+            maximum=_MAX_GROUP_BYTES,
         )
 
 

@@ -110,7 +110,7 @@ def file_rows(content: bytes) -> Iterator[Row | Problem]:
     """Yield the rows of a workbook's first sheet or of a Parquet file, the names first.
 
     Raises:
-        DataError: ``table_unreadable``.
+        DataError: ``table_unreadable``, or a ``BudgetError`` of what would fill the memory.
     """
     if kind_of(content) == "parquet":
         try:
@@ -132,7 +132,7 @@ def _sheet_rows(content: bytes) -> Iterator[Row]:
         book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
         try:
             for number, cells in enumerate(book.worksheets[0].iter_rows(values_only=True), start=1):
-                budget.spend(cells=len(cells))
+                budget.spend_row(len(cells))
                 if any(cell is not None and str(cell).strip() for cell in cells):
                     yield Row(number, [cell_text(cell) for cell in cells])
         finally:

@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 
     Pixels = NDArray[np.bool_]
 
-MAX_PIXELS = 2**28
-# As large as the pictures that are taken in; no larger part of a picture is decoded.
+# As large as the images that are taken in; no larger mask is read, whatever its size says.
 MAX_MASK_PIXELS = 100_000_000
 # What a picture of masks may hold: classes, and changes from one pixel to the next below it.
 MAX_VALUES = 1024
 MAX_CHANGES = 4_000_000
+# Between changes, and one before the first; beside each, one of no pixels.
+MAX_RUNS = 2 * (MAX_CHANGES + 1)
 _STRIP = 2**22
 _BITS, _SIGN, _MORE, _FIRST = 5, 0x10, 0x20, 48
 
@@ -52,7 +53,7 @@ def unpack_counts(text: str) -> list[int]:
     """Return the run lengths of COCO's compressed text.
 
     Raises:
-        ValueError: when it is no such text.
+        ValueError: when it is no such text, or has more runs than any mask.
     """
     counts: list[int] = []
     value = shift = 0
@@ -67,10 +68,16 @@ def unpack_counts(text: str) -> list[int]:
         if bits & _SIGN:
             value -= 1 << shift
         counts.append(value + counts[-2] if len(counts) > 2 else value)
+        if len(counts) > MAX_RUNS:
+            raise _too_restless()
         value = shift = 0
     if shift:
         raise ValueError("the compressed run lengths are cut off")
     return counts
+
+
+def _too_restless() -> ValueError:
+    return ValueError(f"it has more than {MAX_RUNS} run lengths, as no mask has")
 
 
 def mask_from_counts(counts: Sequence[int], size: tuple[int, int]) -> Mask:
@@ -80,8 +87,12 @@ def mask_from_counts(counts: Sequence[int], size: tuple[int, int]) -> Mask:
         ValueError: when they do not, or the size is more than is decoded.
     """
     height, width = size
-    if height <= 0 or width <= 0 or height * width > MAX_PIXELS:
-        raise ValueError(f"a mask of {height} × {width} pixels cannot be read")
+    if height <= 0 or width <= 0 or height * width > MAX_MASK_PIXELS:
+        raise ValueError(
+            f"a mask of {height} × {width} pixels cannot be read; at most {MAX_MASK_PIXELS} are"
+        )
+    if len(counts) > MAX_RUNS:
+        raise _too_restless()
     if any(count < 0 for count in counts) or sum(counts) != height * width:
         raise ValueError(f"the run lengths do not fill {height} × {width} pixels")
     return Mask(size=size, counts=pack_counts(counts))
@@ -228,8 +239,8 @@ def draw_rings(rings: Iterable[Sequence[Point]], size: tuple[int, int]) -> Pixel
     import numpy as np
 
     height, width = size
-    # A crossing toggles every pixel right of it; the sum along a row then tells inside from out.
-    toggles = np.zeros((height, width + 1), dtype=np.int32)
+    # A crossing toggles every pixel right of it, itself included.
+    toggles = np.zeros((height, width + 1), dtype=np.bool_)
     for ring in rings:
         points = np.asarray(ring, dtype=np.float64)
         for (x0, y0), (x1, y1) in zip(points, np.roll(points, -1, axis=0), strict=True):
@@ -240,8 +251,9 @@ def draw_rings(rings: Iterable[Sequence[Point]], size: tuple[int, int]) -> Pixel
             rows = np.arange(first, last)
             crossings = x0 + (rows + 0.5 - y0) * (x1 - x0) / (y1 - y0)
             columns = np.clip(np.ceil(crossings - 0.5), 0, width).astype(np.int64)
-            np.add.at(toggles, (rows, columns), 1)
-    inside: Pixels = np.cumsum(toggles, axis=1)[:, :width] % 2 == 1
+            # Each row once, so that no pixel stands twice among these.
+            toggles[rows, columns] ^= True
+    inside: Pixels = np.logical_xor.accumulate(toggles, axis=1)[:, :width]
     return inside
 
 

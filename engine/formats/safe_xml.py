@@ -12,6 +12,10 @@ from engine.formats.xml_encodings import CHUNK, XmlError, decoded
 _MAX_DEPTH = 64
 # Parts of one element that is kept whole: more than a film's longest track has of boxes and values.
 MAX_PARTS = 1_000_000
+# Letters of texts and attributes of one element that is kept whole.
+MAX_CHARACTERS = 2**27
+# A name, tag or value that does not end is kept by the parser until it does.
+MAX_TOKEN_BYTES = 2**26
 
 __all__ = ["MAX_PARTS", "XmlError", "iterate_xml", "parse_xml"]
 
@@ -43,7 +47,8 @@ class _Reader:
 
     def __init__(self, tags: Collection[str] | None) -> None:
         self._tags = tags
-        self._depth = self._num_parts = 0
+        self._depth = self._num_parts = self._num_characters = 0
+        self._pieces: list[str] = []
         self._stack: list[Element] = []
         self._last: Element | None = None
         self._done: list[Element] = []
@@ -58,9 +63,13 @@ class _Reader:
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._data
         parser.EntityDeclHandler = self._refuse_entity
+        num_given = 0
         try:
             for chunk in chunks:
                 parser.Parse(chunk, False)
+                num_given += len(chunk)
+                if num_given - max(0, parser.CurrentByteIndex) > MAX_TOKEN_BYTES:
+                    raise XmlError(f"a tag or value has more than {MAX_TOKEN_BYTES} bytes")
                 yield from self._drain()
             parser.Parse(b"", True)
         except (expat.ExpatError, UnicodeError) as error:
@@ -78,8 +87,12 @@ class _Reader:
         tag = tag.rpartition(":")[2]
         if not (self._stack or self._tags is None or tag in self._tags):
             return
+        self._keep_text()
         element = Element(tag, attributes)
-        self._num_parts = self._num_parts + 1 + len(attributes) if self._stack else 1
+        if not self._stack:
+            self._num_parts = self._num_characters = 0
+        self._num_parts += 1 + (len(attributes) if self._stack else 0)
+        self._spend(sum(map(len, attributes.values())), self._stack[0].tag if self._stack else tag)
         if self._num_parts > MAX_PARTS:
             raise XmlError(f"an element '{self._stack[0].tag}' has more than {MAX_PARTS} parts")
         if self._stack:
@@ -90,17 +103,31 @@ class _Reader:
     def _end(self, _: str) -> None:
         self._depth -= 1
         if self._stack:
+            self._keep_text()
             self._last = self._stack.pop()
             if not self._stack:
                 self._done.append(self._last)
 
     def _data(self, text: str) -> None:
-        if not self._stack:
+        if self._stack:
+            self._spend(len(text), self._stack[0].tag)
+            self._pieces.append(text)
+
+    def _keep_text(self) -> None:
+        """Give the text since the last tag to whom it belongs."""
+        if not self._pieces:
             return
+        text = "".join(self._pieces)
+        self._pieces.clear()
         if self._last is None:
-            self._stack[-1].text = (self._stack[-1].text or "") + text
+            self._stack[-1].text = text
         else:
-            self._last.tail = (self._last.tail or "") + text
+            self._last.tail = text
+
+    def _spend(self, num_characters: int, tag: str) -> None:
+        self._num_characters += num_characters
+        if self._num_characters > MAX_CHARACTERS:
+            raise XmlError(f"an element '{tag}' holds more than {MAX_CHARACTERS} characters")
 
     def _refuse_entity(self, name: str, *_: object) -> None:
         raise XmlError(f"it declares the entity '{name}', which is not expanded")

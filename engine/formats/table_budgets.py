@@ -6,14 +6,64 @@ counted is counted before it is made.
 
 from __future__ import annotations
 
+from engine.errors import DataError, Param
+
 MAX_CELLS = 200_000_000
 MAX_CHARACTERS = 2**30
 MAX_RATIO = 200
 """Characters for each byte of the file, of files that hold more than ``MAX_CHARACTERS``."""
+MAX_COLUMNS = 16_384
+"""As many as Excel has."""
 
 
-class BudgetError(ValueError):
-    """A table would become too large; the message says how large it may be."""
+class BudgetError(DataError):
+    """A table would become too large; the code says by what, the parameters how large it may be."""
+
+    def __init__(self, message: str, *, code: str, **params: Param) -> None:
+        super().__init__(f"{message} Bring it in parts.", code=code, **params)
+
+
+def require_columns(num: int, maximum: int = MAX_COLUMNS) -> None:
+    """Refuse a table that is too wide.
+
+    Raises:
+        BudgetError: ``table_too_wide``.
+    """
+    if num > maximum:
+        raise BudgetError(
+            f"The table has {num} columns; at most {maximum} are accepted.",
+            code="table_too_wide",
+            num=num,
+            maximum=maximum,
+        )
+
+
+def require_cells(num: int) -> None:
+    """Refuse a table of too many cells.
+
+    Raises:
+        BudgetError: ``table_too_many_cells``.
+    """
+    if num > MAX_CELLS:
+        raise BudgetError(
+            f"The table has more than {MAX_CELLS} cells.",
+            code="table_too_many_cells",
+            maximum=MAX_CELLS,
+        )
+
+
+def require_characters(num: int, maximum: int) -> None:
+    """Refuse a table, or rows that are read together, of too many characters.
+
+    Raises:
+        BudgetError: ``table_too_many_characters``.
+    """
+    if num > maximum:
+        raise BudgetError(
+            f"The table would become more than {maximum} characters where they are read together.",
+            code="table_too_many_characters",
+            maximum=maximum,
+        )
 
 
 class Budget:
@@ -35,9 +85,14 @@ class Budget:
         """
         self._num_cells += cells
         self._num_characters += characters
-        if self._num_cells > MAX_CELLS:
-            raise BudgetError(f"it has more than {MAX_CELLS} cells; bring it in parts")
-        if self._num_characters > self._max_characters:
-            raise BudgetError(
-                f"it would become more than {self._max_characters} characters; bring it in parts"
-            )
+        require_cells(self._num_cells)
+        require_characters(self._num_characters, self._max_characters)
+
+    def spend_row(self, cells: int) -> None:
+        """Count the cells of one row.
+
+        Raises:
+            BudgetError: when the row is too wide, or the table has too many.
+        """
+        require_columns(cells)
+        self.spend(cells=cells)

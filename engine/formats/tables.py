@@ -14,6 +14,7 @@ from engine.formats.findings import quote_open
 from engine.formats.formulas import unguarded
 from engine.formats.layout import FileTree, Problem
 from engine.formats.parquet_rows import ParquetError, read_parquet
+from engine.formats.table_budgets import BudgetError
 from engine.formats.workbooks import WorkbookError, read_sheet
 
 SUFFIXES = (".csv", ".tsv", ".txt", ".xlsx", ".parquet")
@@ -50,6 +51,8 @@ def read_rows(tree: FileTree, name: str) -> Iterator[Row | Problem]:
         yield from problems
         with stream:
             yield from _text_rows(stream, name)
+    except BudgetError as error:
+        yield Problem(error.code, name, f"{error.message} It is read up to there.", error.params)
     except (OSError, WorkbookError, ParquetError, csv.Error) as error:
         yield Problem(
             "table_damaged",

@@ -14,12 +14,11 @@ from xml.etree.ElementTree import Element
 
 from engine.errors import DataError
 from engine.formats.safe_xml import iterate_xml
-from engine.formats.table_budgets import Budget
+from engine.formats.table_budgets import Budget, BudgetError, require_columns
 from engine.formats.trees import Limits, ZipTree
 from engine.formats.values import MALFORMED
 
 _LIMITS = Limits(max_bytes=4 * 2**30, max_entry_bytes=2 * 2**30, max_entries=10_000)
-_MAX_COLUMNS = 16_384
 # Texts that cells share are held in memory, whoever reads the workbook.
 MAX_SHARED_BYTES = 256 * 2**20
 _SHARED = "xl/sharedStrings.xml"
@@ -34,6 +33,7 @@ def read_sheet(file: BinaryIO) -> Iterator[tuple[int, list[str]]]:
     """Yield the number and the cells of each row of the first sheet.
 
     Raises:
+        BudgetError: when it would not fit into memory.
         WorkbookError: when it is no XLSX workbook, or a damaged one.
     """
     try:
@@ -43,6 +43,8 @@ def read_sheet(file: BinaryIO) -> Iterator[tuple[int, list[str]]]:
         with tree.open(_first_sheet(tree)) as sheet:
             for number, row in enumerate(iterate_xml(sheet, {"row"}), start=1):
                 yield int(row.get("r", number)), _cells(row, strings, budget)
+    except BudgetError:
+        raise
     except (DataError, OSError, *MALFORMED) as error:
         reason = error.message if isinstance(error, DataError) else error
         raise WorkbookError(f"no workbook that can be read: {reason}") from error
@@ -54,10 +56,13 @@ def require_bounded(file: BinaryIO) -> None:
     """Refuse a workbook that would fill the memory of whoever opens it; it is read from its start.
 
     Raises:
-        WorkbookError: when it would, or is no workbook.
+        BudgetError: when it would.
+        WorkbookError: when it is no workbook.
     """
     try:
         _opened(file)
+    except BudgetError:
+        raise
     except DataError as error:
         raise WorkbookError(f"no workbook that can be read: {error.message}") from error
     finally:
@@ -67,8 +72,11 @@ def require_bounded(file: BinaryIO) -> None:
 def _opened(file: BinaryIO) -> ZipTree:
     tree = ZipTree(file, _LIMITS)
     if tree.size(_SHARED) > MAX_SHARED_BYTES:
-        raise WorkbookError(
-            f"its shared texts have {tree.size(_SHARED)} bytes; at most {MAX_SHARED_BYTES} are read"
+        raise BudgetError(
+            f"The texts of the workbook have {tree.size(_SHARED)} bytes; at most "
+            f"{MAX_SHARED_BYTES} are read.",
+            code="table_too_large",
+            megabytes=tree.size(_SHARED) >> 20,
         )
     return tree
 
@@ -104,8 +112,7 @@ def _cells(row: Element, strings: list[str], budget: Budget) -> list[str]:
     cells: list[str] = []
     for cell in row.findall("c"):
         column = _column(cell.get("r", ""), default=len(cells))
-        if column >= _MAX_COLUMNS:
-            raise WorkbookError(f"a cell lies in column {column + 1}")
+        require_columns(column + 1)
         budget.spend(cells=max(column + 1 - len(cells), 0))
         cells.extend([""] * (column + 1 - len(cells)))
         cells[column] = _value(cell, strings)

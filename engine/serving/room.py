@@ -7,6 +7,7 @@ from collections import deque
 from concurrent.futures import Future
 from contextlib import suppress
 from types import TracebackType
+from typing import Any
 
 from engine.serving.batching import RETRY_AFTER
 from engine.serving.errors import ServingError
@@ -129,12 +130,12 @@ class Claim:
             self._num_bytes = num_bytes
             self._lane.give_back(more)
 
-    def watch(self, work: Future[object]) -> None:
+    def watch(self, work: Future[Any]) -> None:
         """Keep the room until a thread has ended, though nobody may wait for it any more."""
         loop = asyncio.get_running_loop()
         self._num_running += 1
 
-        def ended(_: Future[object]) -> None:
+        def ended(_: Future[Any]) -> None:
             # The loop of a replica that ends is closed.
             with suppress(RuntimeError):
                 loop.call_soon_threadsafe(self._thread_ended)

@@ -115,7 +115,7 @@ def bench(site: Site, people: tuple[Client, str]) -> Iterator[Bench]:
         ),
         ("video.classification", "loose_files", bombs.gif, "not_a_video"),
         ("video.classification", "loose_files", bombs.frames, "video_too_large"),
-        ("tabular.prediction", "table", lambda: bombs.workbook(5_000_000), "table_unreadable"),
+        ("tabular.prediction", "table", lambda: bombs.workbook(5_000_000), "table_too_wide"),
         ("image.classification", "loose_files", bombs.gif, "image_too_large"),
         ("speech.sound_classification", "loose_files", bombs.wide_sound, "sound_too_wide"),
     ],
@@ -154,4 +154,4 @@ def test_a_table_of_one_long_text_many_times_is_refused_in_little_memory(bench: 
     content = bombs.parquet(20_000, 1_000_000)
     (outcome,), growth = bench.growth(lambda: bench.send(import_id, content))
     assert growth < MAX_GROWTH
-    assert outcome["outcome"] == "rejected"
+    assert (outcome["outcome"], outcome["code"]) == ("rejected", "table_too_many_characters")

@@ -257,7 +257,7 @@ def _excel(file: IO[bytes]) -> Iterator[Row]:
         book = openpyxl.load_workbook(file, read_only=True, data_only=True)
         sheet = book.worksheets[0]
         for row in sheet.iter_rows(values_only=True):
-            budget.spend(cells=len(row))
+            budget.spend_row(len(row))
             cells = [as_text(cell) for cell in row]
             if any(cell is not None for cell in cells):
                 yield cells

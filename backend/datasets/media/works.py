@@ -12,6 +12,7 @@ from backend.datasets.media.content import LocalFile
 from backend.datasets.media.facts import Facts, Problem
 from backend.decoding.errors import Refused
 from backend.decoding.works import Done, Options, Told
+from engine.errors import DataError
 
 # How much of a table is handed over to be judged: a wide one by fewer rows.
 _MAX_CELLS = 500_000
@@ -70,6 +71,8 @@ def look_at_table(path: Path, options: Options, told: Told) -> Done:
         )
     except table.Unreadable as error:
         raise _refused(error.problem) from error
+    except DataError as error:
+        raise Refused(error.message, code=error.code, params=error.params) from error
     return Done(looked)
 
 
@@ -91,6 +94,8 @@ def first_rows(path: Path, options: Options, told: Told) -> Done:
                     break
     except table.Unreadable as error:
         raise _refused(error.problem) from error
+    except DataError as error:
+        raise Refused(error.message, code=error.code, params=error.params) from error
     return Done({"names": opened.names, "rows": rows})
 
 
@@ -110,6 +115,8 @@ def table_pages_of(path: Path, options: Options, told: Told) -> Done:
             )
     except table.Unreadable as error:
         raise _refused(error.problem) from error
+    except DataError as error:
+        raise Refused(error.message, code=error.code, params=error.params) from error
     return Done(found)
 
 

@@ -22,6 +22,7 @@ from backend.datasets.services.archives import archive_path
 from backend.datasets.services.foreign import converted
 from backend.datasets.services.intake import ArchiveStep, Incoming, take_in
 from backend.datasets.services.source_trees import SourceTree, open_source_tree
+from backend.datasets.services.time_limits import TimedReport
 from backend.files.sources.source import FileSource
 from engine.catalog import TASKS, DatasetFormat, Media
 from engine.errors import DataError
@@ -67,7 +68,8 @@ def run_archive_import(
         report_progress: told the items and problems done, and how many there are in all.
 
     Raises:
-        Invalid: when the archive as a whole cannot be used; the message says why.
+        Invalid: when the archive as a whole cannot be used; the message says why. ``import_time``
+            when it takes too long: what is in stays in, and is counted.
         Unavailable: when the disk is full; what is in stays in.
     """
     archive = Archive.objects.select_related("import_session__dataset").get(id=archive_id)
@@ -76,9 +78,10 @@ def run_archive_import(
         if archive.num_entries_done:
             return {"num_entries": archive.num_entries_done}
         raise Invalid("The archive is not there any more. Send it again.", code="archive_missing")
+    report = TimedReport(report_progress, code="import_time")
     try:
-        with _opened(archive, path, report_progress) as tree:
-            num_entries = _read(tree, archive, report_progress)
+        with _opened(archive, path, report) as tree:
+            num_entries = _read(tree, archive, report)
     except DataError as error:
         raise Invalid(error.message, code=error.code, **error.params) from error
     # What was read where it stays, a folder or a bucket, left nothing here.
@@ -111,15 +114,17 @@ def _given(archive: Archive, path: Path) -> Iterator[FileTree]:
         yield tree
 
 
-def _read(tree: FileTree, archive: Archive, report_progress: Callable[[int, int], None]) -> int:
+def _read(tree: FileTree, archive: Archive, report: TimedReport) -> int:
     session = archive.import_session
     done = archive.num_entries_done
-    total = max(done, _expected(tree, archive))
-    report_progress(done, total)
+    report(done, done)
+    total = max(done, _expected(tree, archive, report))
+    report(done, total)
     media = TASKS[session.dataset.task].media
     spooling = archive_path(archive).parent if media in SPOOLED else None
     sources = cast(SourceTree, tree) if archive.source else None
-    for batch in _batches(tree, islice(_found(tree, archive), done, None), spooling, sources):
+    found = report.watched(islice(_found(tree, archive), done, None))
+    for batch in _batches(tree, found, spooling, sources):
         done += batch.num_found
         take_in(
             session=session,
@@ -128,16 +133,16 @@ def _read(tree: FileTree, archive: Archive, report_progress: Callable[[int, int]
             notes=batch.notes,
             step=ArchiveStep(archive.id, done),
         )
-        report_progress(done, max(done, total))
-    report_progress(done, done)
+        report(done, max(done, total))
+    report(done, done)
     return done
 
 
-def _expected(tree: FileTree, archive: Archive) -> int:
+def _expected(tree: FileTree, archive: Archive, report: TimedReport) -> int:
     """Return about how many items there are: files are counted, rows have to be read for that."""
     if archive.import_session.format not in _HOLDING_ROWS:
         return sum(not is_beside(name) for name in tree.names())
-    return sum(1 for _ in _found(tree, archive))
+    return sum(1 for _ in report.watched(_found(tree, archive)))
 
 
 def _found(tree: FileTree, archive: Archive) -> Iterator[Found]:

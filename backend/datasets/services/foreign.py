@@ -17,6 +17,7 @@ from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Invalid
 from backend.datasets.models import Dataset, DatasetVersion, ForeignExport
 from backend.datasets.services.exports import write_folder
+from backend.datasets.services.time_limits import TimedReport
 from backend.jobs import names
 from backend.jobs.services import create_job
 from backend.projects.selectors import organisation_of
@@ -142,7 +143,8 @@ def run_export(export_id: UUID, report: Report) -> dict[str, Any]:
     folder.mkdir(parents=True)
     losses = write_folder(export.version, DatasetFormat.JSON_LINES, folder / "lines")
     (folder / "made").mkdir()
-    done = _convert("export", export.format, folder / "lines", folder / "made" / "data", report)
+    timed = TimedReport(report, code="export_time")
+    done = _convert("export", export.format, folder / "lines", folder / "made" / "data", timed)
     for problem in done.problems:
         losses.add(problem, num=int(str(problem.params["num"])))
     _pack(folder / "made" / "data", folder / ZIP)
@@ -171,6 +173,7 @@ def _convert(
             name,
             source,
             out,
+            memory_bytes=settings.ENVIRONMENT.datumaro_memory_bytes,
             keep_on=lambda: report(0, 1),
         )
     except DataError as error:

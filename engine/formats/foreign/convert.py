@@ -12,6 +12,8 @@ import ctypes
 import inspect
 import json
 import math
+import os
+import resource
 import shutil
 import signal
 import sys
@@ -547,8 +549,16 @@ def end_with_parent() -> None:
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
+def limit_memory() -> None:
+    """Take no more memory than whoever started this allows."""
+    allowed = int(os.environ.get("EASEL_CONVERSION_MEMORY_BYTES", "0"))
+    if allowed:
+        resource.setrlimit(resource.RLIMIT_AS, (allowed, allowed))
+
+
 if __name__ == "__main__":
     end_with_parent()
+    limit_memory()
     try:
         main(sys.argv[1:])
     except Exception as error:

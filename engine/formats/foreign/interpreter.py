@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -18,6 +19,10 @@ from engine.specs.environment import OFF_LINE
 SCRIPT = Path(__file__).with_name("convert.py")
 SAMPLES, LOSSES = "samples.jsonl", "losses.jsonl"
 _LIST_SECONDS = 120
+_MEMORY_BYTES = 8 * 2**30
+# What ``convert.py`` reads its limit from; libraries in C that get no memory abort or break.
+_MEMORY = "EASEL_CONVERSION_MEMORY_BYTES"
+_KILLED = frozenset((-signal.SIGKILL, -signal.SIGABRT, -signal.SIGSEGV, -signal.SIGBUS))
 _POLL_SECONDS = 0.5
 # Kinds that describe marks and are none themselves.
 _BESIDE = frozenset({"attribute", "sample", "text", "value"})
@@ -60,6 +65,7 @@ def convert(
     source: Path,
     out: Path,
     keep_on: Callable[[], None] | None = None,
+    memory_bytes: int = _MEMORY_BYTES,
 ) -> Conversion:
     """Convert a folder between a format of datumaro's and JSON lines.
 
@@ -70,12 +76,14 @@ def convert(
         source: the folder to read.
         out: the folder to make; ``losses.jsonl`` is written beside it.
         keep_on: is called twice a second; what it raises ends the child and is raised here.
+        memory_bytes: that the child may take.
 
     Raises:
-        DataError: ``foreign_failed`` with what datumaro said; ``foreign_uncounted`` when some of
-            the marks are neither written nor named as lost.
+        DataError: ``foreign_failed`` with what datumaro said; ``foreign_memory`` when it would take
+            too much memory; ``foreign_uncounted`` when some of the marks are neither written nor
+            named as lost.
     """
-    counted = _run(python, [direction, name, str(source), str(out)], keep_on)
+    counted = _run(python, [direction, name, str(source), str(out)], keep_on, memory_bytes)
     losses = list(_losses(out.parent / LOSSES))
     lost = sum(
         int(loss["num"])
@@ -123,11 +131,16 @@ def _problem(loss: dict[str, Any]) -> Problem:
     return Problem(f"foreign_{reason}", str(loss["place"]), text, {"kind": kind, "num": num})
 
 
-def _run(python: str, arguments: list[str], keep_on: Callable[[], None] | None) -> dict[str, Any]:
+def _run(
+    python: str,
+    arguments: list[str],
+    keep_on: Callable[[], None] | None,
+    memory_bytes: int = _MEMORY_BYTES,
+) -> dict[str, Any]:
     try:
         child = subprocess.Popen(
             [python, str(SCRIPT), *arguments],
-            env={**os.environ, **OFF_LINE},
+            env={**os.environ, **OFF_LINE, _MEMORY: str(memory_bytes)},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             stdin=subprocess.DEVNULL,
@@ -143,6 +156,15 @@ def _run(python: str, arguments: list[str], keep_on: Callable[[], None] | None) 
     reason = (complained.strip().rsplit("\n", 1)[-1] or f"exit status {child.returncode}")[:500]
     if arguments == ["list"]:
         raise _unusable(python, reason)
+    if child.returncode in _KILLED or "MemoryError" in reason:
+        megabytes = memory_bytes >> 20
+        raise DataError(
+            f"datumaro takes more than {megabytes} MB of memory for this data. Bring it in smaller "
+            "parts; the administrator can allow more (EASEL_DATUMARO_MEMORY_BYTES).",
+            code="foreign_memory",
+            format=arguments[1],
+            megabytes=megabytes,
+        )
     raise DataError(
         f"datumaro could not convert the data as '{arguments[1]}': {reason}. Check that the files "
         "are in this format and complete.",

@@ -6,6 +6,7 @@ import json
 import math
 import os
 import sys
+import textwrap
 from pathlib import Path
 
 import numpy as np
@@ -252,3 +253,47 @@ def test_an_interpreter_without_it_is_named() -> None:
     assert refused.value.code == "foreign_unusable"
     with pytest.raises(DataError, match="datumaro"):
         foreign_formats(sys.executable)
+
+
+_STAND_INS = {
+    "datumaro/__init__.py": """
+        __version__ = "0"
+        from datumaro.components.environment import Hungry
+        class Dataset:
+            import_from = staticmethod(lambda path, name: Hungry())
+    """,
+    "datumaro/components/__init__.py": "",
+    "datumaro/components/annotation.py": "AnnotationType = None",
+    "datumaro/components/environment.py": """
+        class Hungry:
+            def categories(self):
+                self.held = bytearray(6 * 2**30)
+        class DEFAULT_ENVIRONMENT:
+            importers = {"hungry": Hungry}
+    """,
+    "datumaro/components/errors.py": """
+        class ConflictingCategoriesError(Exception): ...
+        class DatasetImportError(Exception): ...
+    """,
+    "datumaro/components/hl_ops.py": "HLOps = None",
+    "datumaro/components/media.py": "Image = None",
+    "pycocotools/__init__.py": "",
+    "pycocotools/mask.py": "",
+}
+
+
+def test_a_conversion_that_takes_too_much_memory_is_ended_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, code in _STAND_INS.items():
+        path = tmp_path / "stand_ins" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(textwrap.dedent(code))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "stand_ins"))
+    (tmp_path / "given").mkdir()
+    with pytest.raises(DataError) as refused:
+        convert(
+            sys.executable, "import", "hungry", tmp_path / "given", tmp_path / "out" / "data",
+            memory_bytes=2 * 2**30,
+        )  # fmt: skip
+    assert (refused.value.code, refused.value.params["megabytes"]) == ("foreign_memory", 2048)

@@ -128,8 +128,9 @@ class Pipeline:
 
         0 where it is not much more than the source itself.
         """
-        weighs = isinstance(self.input, WeighingInput)
-        return self.input.decoding_bytes(source) if weighs else 0
+        if isinstance(self.input, WeighingInput):
+            return self.input.decoding_bytes(source)
+        return 0
 
     def prepare(self, source: Any) -> Example:
         """Return the rows of one source, ready for the first network.
