@@ -110,19 +110,20 @@ def in_workbooks(signs: Signs) -> Sign | None:
 def in_class_folders(signs: Signs, suffixes: frozenset[str], kind: str) -> Sign | None:
     """Recognise samples that lie in folders named after their classes."""
     names = [name for name in signs.names if PurePosixPath(name).suffix.lower() in suffixes]
-    folders = {PurePosixPath(name).parent.name.lower() for name in names}
-    num = len(folders - _NO_CLASSES)
+    folders = {PurePosixPath(name).parent.name.lower() for name in names} - _NO_CLASSES
+    num = len(folders)
     if num == 0:
         return None
-    # One folder alone may as well be how the files are kept.
+    # One folder alone is how files are kept, unless its name says what is in it.
     return Sign(
-        0.6 if num > 1 else 0.3,
+        0.6 if num > 1 else 0.4 if folders & _NORMAL else 0.05,
         "class_folders",
         f"{len(names)} files of {kind} lie in {num} folders.",
         {"num": len(names), "folders": num},
     )
 
 
+_NORMAL = frozenset(("good", "ok", "normal", "正常", "合格", "良品"))
 _NO_CLASSES = frozenset(
     [
         "train",

@@ -55,9 +55,13 @@ class LookedColumn:
 
 @dataclass(frozen=True)
 class Look:
-    """How a file is read, why, and what comes of it; ``rows`` are the first ones, read so."""
+    """How a file is read, why, and what comes of it; ``rows`` are the first ones, read so.
+
+    ``changed`` are the parts of the reading that would be guessed otherwise.
+    """
 
     reading: TableReading
+    changed: tuple[str, ...]
     reasons: tuple[ReadingReason, ...]
     columns: tuple[LookedColumn, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -82,74 +86,77 @@ def look(
         DataError: when it cannot be read so.
     """
     reasons = Reasons()
-    raw, settled = _raw_head(content, reading, reasons, is_whole)
+    raw, guessed = _raw_head(content, reading, reasons, is_whole)
+    settled = settled_reading(reading, **guessed)
     rows = [cells for cells in raw if any(cell.strip() for cell in cells)]
-    skipped = reading.skip_rows
-    if skipped == "auto":
-        skipped = guess_skipped(rows, reasons)
-    rows = rows[skipped:]
+    guessed["skip_rows"] = guess_skipped(rows, reasons)
+    settled = settled_reading(settled, **guessed)
+    assert settled.skip_rows != "auto"
+    rows = rows[settled.skip_rows :]
     if not rows:
         raise _empty()
     width = max(map(len, rows))
     columns = list(zip(*squared(rows[1:], width), strict=True)) or [()] * width
     delimiter = settled.delimiter if kind_of(content) == "text" else ","
     decimal, thousands = guess_marks(columns, delimiter, reasons)
+    guessed |= {"decimal": decimal, "thousands": thousands}
     decimal = decimal if reading.decimal == "auto" else reading.decimal
     if thousands == decimal:
         thousands = "none"
     if reading.thousands != "auto":
         thousands = reading.thousands
         decimal = "," if reading.decimal == "auto" and thousands == "." else decimal
-    order = guess_date_order(columns, reasons)
-    order = order if reading.date_order == "auto" else reading.date_order
-    turns = (number_reader(decimal, thousands), time_reader(order))
-    missing = guess_missing(columns, turns, reasons)
-    words = frozenset(missing if reading.missing == "auto" else reading.missing) | ALWAYS_MISSING
+    guessed["date_order"] = guess_date_order(columns, reasons)
+    settled = settled_reading(settled, **{**guessed, "decimal": decimal, "thousands": thousands})
+    assert settled.date_order != "auto"
+    turns = (number_reader(decimal, thousands), time_reader(settled.date_order))
+    guessed["missing"] = guess_missing(columns, turns, reasons)
+    settled = settled_reading(settled, **guessed)
+    words = frozenset(settled.missing) | ALWAYS_MISSING
     present = [[c.strip() for c in column if c.strip() not in words] for column in columns]
-    header = reading.header
-    if header == "auto":
-        header = kind_of(content) == "parquet" or guess_header(rows[0], present, turns, reasons)
-    settled = settled_reading(
-        settled,
-        skip_rows=skipped,
-        header=header,
-        decimal=decimal,
-        thousands=thousands,
-        date_order=order,
-        missing=missing,
+    guessed["header"] = kind_of(content) == "parquet" or guess_header(
+        rows[0], present, turns, reasons
     )
-    kept = [one for one in reasons.found if getattr(reading, one.part) == "auto"]
-    return _looked(content, rows, settled, tuple(kept), num_shown)
+    settled = settled_reading(settled, **guessed)
+    changed = tuple(part for part, guess in guessed.items() if _differs(settled, part, guess))
+    kept = [one for one in reasons.found if one.part not in changed]
+    return _looked(content, rows, settled, changed, tuple(kept), num_shown)
+
+
+def _differs(reading: TableReading, part: str, guess: object) -> bool:
+    """Tell whether a part is otherwise than it is guessed; words stand in no order."""
+    given = getattr(reading, part)
+    if isinstance(given, tuple) and isinstance(guess, tuple):
+        return set(given) != set(guess)
+    return bool(given != guess)
 
 
 def _raw_head(
     content: bytes, reading: TableReading, reasons: Reasons, is_whole: bool
-) -> tuple[list[list[str]], TableReading]:
-    """Return the first rows as they stand, and the reading with encoding and delimiter."""
+) -> tuple[list[list[str]], dict[str, object]]:
+    """Return the first rows as they stand, and the guesses of encoding and delimiter."""
     if kind_of(content) != "text":
-        rows = _first(file_rows(content))
-        return rows, settled_reading(reading, encoding="utf-8", delimiter=",")
-    encoding = reading.encoding
-    if encoding == "auto":
-        encoding = guess_encoding(content, is_whole=is_whole)
-        if encoding != "utf-8":
-            reasons.add(
-                "encoding",
-                "valid_in",
-                f"The file is not UTF-8; its letters read as {encoding}.",
-                is_sure=encoding.startswith("utf"),
-                encoding=encoding,
-            )
+        # Neither is read from such a file: whatever was given for them is as good.
+        plain: dict[str, object] = {"encoding": "utf-8", "delimiter": ","}
+        kept = settled_reading(reading, **plain)
+        return _first(file_rows(content)), {part: getattr(kept, part) for part in plain}
+    guessed = guess_encoding(content, is_whole=is_whole)
+    if guessed != "utf-8":
+        reasons.add(
+            "encoding",
+            "valid_in",
+            f"The file is not UTF-8; its letters read as {guessed}.",
+            is_sure=guessed.startswith("utf"),
+            encoding=guessed,
+        )
+    encoding = guessed if reading.encoding == "auto" else reading.encoding
     text = decoded(content[:HEAD_BYTES], encoding, is_whole=is_whole and len(content) <= HEAD_BYTES)
     if not is_whole or len(content) > HEAD_BYTES:
         # The last line may be half a line.
         text = text[: text.rfind("\n") + 1] or text
-    delimiter = reading.delimiter
-    if delimiter == "auto":
-        delimiter = guess_delimiter(text, reasons)
-    return _first(text_rows(text, delimiter)), settled_reading(
-        reading, encoding=encoding, delimiter=delimiter
-    )
+    divided = guess_delimiter(text, reasons)
+    delimiter = divided if reading.delimiter == "auto" else reading.delimiter
+    return _first(text_rows(text, delimiter)), {"encoding": guessed, "delimiter": divided}
 
 
 def _first(rows: Iterable[Row | Problem]) -> list[list[str]]:
@@ -166,6 +173,7 @@ def _looked(
     content: bytes,
     rows: Sequence[Sequence[str]],
     reading: TableReading,
+    changed: tuple[str, ...],
     reasons: tuple[ReadingReason, ...],
     num_shown: int,
 ) -> Look:
@@ -205,6 +213,7 @@ def _looked(
         turned |= kind == "time" and any(time(cell) not in (cell, None) for cell in present)
     return Look(
         reading=reading,
+        changed=changed,
         reasons=reasons,
         columns=tuple(columns),
         rows=tuple(zip(*plain, strict=True)),

@@ -84,10 +84,12 @@ class TableLookSerializer(OutputSerializer):
     """How a table is read, why, and its first rows read so.
 
     ``num_rows`` are the rows looked at, ``num_uneven`` those of them with another number of cells.
+    ``changed`` are the parts of the reading that would be guessed otherwise.
     ``is_plain`` tells a file that is kept as it is; another is kept beside the table made of it.
     """
 
     reading = ReadingField()
+    changed = serializers.ListField(child=serializers.CharField())
     reasons = ReadingReasonSerializer(many=True)
     columns = LookedColumnSerializer(many=True)
     rows = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))

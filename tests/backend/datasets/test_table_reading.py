@@ -70,6 +70,20 @@ def test_a_preview_says_what_is_guessed_and_why_and_keeps_nothing(
 
 
 @pytest.mark.django_db
+def test_a_look_names_the_parts_that_would_be_guessed_otherwise(
+    tables: tuple[APIClient, World],
+) -> None:
+    found = ok(preview(*tables, IRIS))
+    assert found["changed"] == []
+    # A table that was read as guessed has nothing to guess again, though every part is given.
+    again = ok(preview(*tables, IRIS, reading=json.dumps(found["reading"])))
+    assert again["changed"] == []
+    assert again["reasons"] == found["reasons"]
+    other = {**found["reading"], "header": True, "missing": ["x"]}
+    assert ok(preview(*tables, IRIS, reading=json.dumps(other)))["changed"] == ["missing", "header"]
+
+
+@pytest.mark.django_db
 def test_a_file_too_large_for_memory_is_previewed_and_leaves_nothing_behind(
     tables: tuple[APIClient, World], settings: Any
 ) -> None:

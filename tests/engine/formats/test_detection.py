@@ -34,6 +34,8 @@ CASES: list[tuple[str, str, dict[str, bytes | str]]] = [
     ),
     ("loose_files", "image.classification", {"a.png": PICTURE, "b.png": PICTURE}),
     ("loose_files", "image.classification", {"images/a.png": PICTURE, "images/b.png": PICTURE}),
+    ("loose_files", "image.classification", {"holiday/a.png": PICTURE, "holiday/b.png": PICTURE}),
+    ("image_folder", "image.anomaly_detection", {"good/a.png": PICTURE, "good/b.png": PICTURE}),
     ("csv_labels", "image.classification", {"a.png": PICTURE, "labels.csv": "file,label\na.png,x"}),
     ("voc", "image.object_detection", {"Annotations/a.xml": VOC, "JPEGImages/a.png": PICTURE}),
     (

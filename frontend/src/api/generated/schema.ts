@@ -7624,6 +7624,7 @@ export interface components {
          * @description How a table is read, why, and its first rows read so.
          *
          *     ``num_rows`` are the rows looked at, ``num_uneven`` those of them with another number of cells.
+         *     ``changed`` are the parts of the reading that would be guessed otherwise.
          *     ``is_plain`` tells a file that is kept as it is; another is kept beside the table made of it.
          */
         TableLook: {
@@ -7668,6 +7669,7 @@ export interface components {
                     kind: "number" | "time" | "category" | "text";
                 }[];
             };
+            changed: string[];
             reasons: components["schemas"]["ReadingReason"][];
             columns: components["schemas"]["LookedColumn"][];
             rows: string[][];

@@ -5,18 +5,14 @@ import { useTranslation } from "react-i18next";
 import { Panel } from "@/components/ui/panel";
 import { formatBytes } from "@/i18n/format";
 
+import { useDetectedFormat } from "../api/use-detected-format";
 import type { GivenReading } from "../api/use-table-look";
 import { FileReading } from "../reading/file-reading";
-import {
-  foldersOfSamples,
-  guessFormat,
-  hasSomething,
-  leftBehind,
-  type DatasetFormat,
-} from "../upload/formats";
+import { foldersOfSamples, hasSomething, leftBehind, type DatasetFormat } from "../upload/formats";
 import type { UploadPlan } from "../upload/plan";
 import styles from "./confirm-upload.module.css";
 import type { Existing } from "../api/import-requests";
+import { DetectedFormat } from "./detected-format";
 import { ExistingChoice } from "./existing-choice";
 import { ForeignChoice } from "./foreign-choice";
 import { FormatChoice } from "./format-choice";
@@ -38,22 +34,25 @@ interface Props {
   onCancel: () => void;
 }
 
-/** What was found in the drop, and what it is: guessed, shown, and for you to confirm. */
+/** What was found in the drop, and what it is: told by the server, shown, and for you to confirm. */
 export function ConfirmUpload(props: Props) {
   const { datasetId, plan, formats, isStarting, hasAnnotations, onStart, onCancel } = props;
   const { t, i18n } = useTranslation();
-  const guess = guessFormat(plan, formats);
-  const [chosen, setChosen] = useState<DatasetFormat>(guess);
+  const detected = useDetectedFormat(datasetId, plan);
+  const guesses = detected.data ?? [];
+  const [chosen, setChosen] = useState<DatasetFormat | null>(null);
   const [foreign, setForeign] = useState("");
   const [existing, setExisting] = useState<Existing>("keep");
   const [reading, setReading] = useState<GivenReading>({});
-  const format = foreign === "" ? chosen : "json_lines";
+  // Told by nothing, a format is for people to choose.
+  const told = chosen ?? guesses[0]?.format;
+  const format = foreign === "" ? told : "json_lines";
   const { samples, archives, others } = plan;
-  const behind = leftBehind(plan, format);
-  const canStart = hasSomething(plan, format);
+  const behind = format === undefined ? [] : leftBehind(plan, format);
+  const isUsable = format === undefined || hasSomething(plan, format);
   const bytes = [...samples, ...archives, ...others].reduce((sum, { file }) => sum + file.size, 0);
   const folders = [...foldersOfSamples(plan)];
-  const makesLabels = format.endsWith("_folder") && folders.length > 0;
+  const makesLabels = format?.endsWith("_folder") === true && folders.length > 0;
   return (
     <Panel title={t("datasets.import.found")}>
       <div className={styles.body}>
@@ -67,10 +66,11 @@ export function ConfirmUpload(props: Props) {
             .filter(Boolean)
             .join(" · ")}
         </p>
+        <DetectedFormat detected={detected} isChosen={chosen !== null || foreign !== ""} />
         <FormatChoice
           formats={formats}
-          value={foreign === "" ? chosen : undefined}
-          guess={guess}
+          value={foreign === "" ? told : undefined}
+          guesses={guesses}
           onChange={(one) => {
             setChosen(one);
             setForeign("");
@@ -100,7 +100,7 @@ export function ConfirmUpload(props: Props) {
             })}
           />
         )}
-        {!canStart && <Alert type="error" showIcon title={t("datasets.import.nothingUsable")} />}
+        {!isUsable && <Alert type="error" showIcon title={t("datasets.import.nothingUsable")} />}
         {makesLabels && (
           <p className={styles.folders}>
             {t("datasets.import.folders", { count: folders.length })}{" "}
@@ -114,9 +114,12 @@ export function ConfirmUpload(props: Props) {
         <div className={styles.buttons}>
           <Button
             type="primary"
-            disabled={!canStart}
+            disabled={format === undefined || !isUsable}
             loading={isStarting}
-            onClick={() => onStart(format, foreign, existing, format === "table" ? reading : {})}
+            onClick={() => {
+              if (format === undefined) return;
+              onStart(format, foreign, existing, format === "table" ? reading : {});
+            }}
           >
             {t("datasets.import.start")}
           </Button>

@@ -4,20 +4,34 @@ import { expect, it, vi } from "vitest";
 
 import { show } from "@/test/render";
 
+import type { FormatGuess } from "../api/use-detected-format";
 import { FormatChoice } from "./format-choice";
 
-it("marks the guess and changes nothing until the person does", async () => {
+const GUESSES: FormatGuess[] = [
+  { format: "coco", score: 0.95, code: "coco_keys", params: { num: 2 }, message: "Two." },
+  {
+    format: "loose_files",
+    score: 0.1,
+    code: "new_code",
+    params: {},
+    message: "The server's words.",
+  },
+];
+
+it("shows what files look like first, with its reason, and changes nothing by itself", async () => {
   const onChange = vi.fn();
   await show(
     <FormatChoice
       formats={["voc", "coco", "loose_files"]}
       value="loose_files"
-      guess="coco"
+      guesses={GUESSES}
       onChange={onChange}
     />,
   );
-  expect(screen.getAllByRole("radio")).toHaveLength(3);
-  expect(screen.getByText("our guess").closest("label")).toHaveTextContent("COCO");
+  const choices = screen.getAllByRole("radio");
+  expect(choices).toHaveLength(3);
+  expect(choices[0]?.closest("label")).toHaveTextContent(/COCO.*our guess.*2 JSON file/);
+  expect(choices[1]?.closest("label")).toHaveTextContent("The server's words.");
   await userEvent.click(screen.getByRole("radio", { name: /COCO/ }));
   expect(onChange).toHaveBeenCalledWith("coco");
 });

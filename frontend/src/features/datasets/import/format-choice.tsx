@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 
+import type { FormatGuess } from "../api/use-detected-format";
 import type { DatasetFormat } from "../upload/formats";
 import styles from "./confirm-upload.module.css";
 
@@ -7,33 +8,48 @@ interface Props {
   formats: readonly DatasetFormat[];
   /** Absent while none of these is chosen. */
   value: DatasetFormat | undefined;
-  /** What the files look like; absent while nothing was dropped. */
-  guess?: DatasetFormat;
+  /** What the files look like, the likeliest first, and why; empty where nothing tells. */
+  guesses?: readonly FormatGuess[];
   onChange?: (format: DatasetFormat) => void;
 }
 
-/** The formats that a task reads, each with a picture of its files. */
-export function FormatChoice({ formats, value, guess, onChange }: Props) {
+/** The formats that a task reads, each as its files lie; those that files look like come first. */
+export function FormatChoice({ formats, value, guesses = [], onChange }: Props) {
   const { t } = useTranslation();
+  const guessed = guesses.map(({ format }) => format);
+  const others = formats.filter((format) => !guessed.includes(format));
   return (
     <fieldset className={styles.choices}>
       <legend>{t("datasets.format.title")}</legend>
-      {formats.map((format) => (
-        <label key={format} className={styles.choice}>
-          <span className={styles.name}>
-            <input
-              type="radio"
-              name="format"
-              checked={value === format}
-              onChange={() => onChange?.(format)}
-            />
-            {t(`formats.${format}.name`)}
-            {guess === format && <span className={styles.guess}>{t("datasets.format.guess")}</span>}
-          </span>
-          <pre className={styles.layout}>{t(`formats.${format}.layout`)}</pre>
-          <span className={styles.text}>{t(`formats.${format}.text`)}</span>
-        </label>
-      ))}
+      {[...guessed, ...others].map((format) => {
+        const guess = guesses.find((one) => one.format === format);
+        return (
+          <label key={format} className={styles.choice}>
+            <span className={styles.name}>
+              <input
+                type="radio"
+                name="format"
+                checked={value === format}
+                onChange={() => onChange?.(format)}
+              />
+              {t(`formats.${format}.name`)}
+              {format === guessed[0] && (
+                <span className={styles.guess}>{t("datasets.format.guess")}</span>
+              )}
+            </span>
+            {guess !== undefined && (
+              <span className={styles.reason}>
+                {t(`formats.sign.${guess.code}`, {
+                  ...guess.params,
+                  defaultValue: guess.message,
+                })}
+              </span>
+            )}
+            <pre className={styles.layout}>{t(`formats.${format}.layout`)}</pre>
+            <span className={styles.text}>{t(`formats.${format}.text`)}</span>
+          </label>
+        );
+      })}
     </fieldset>
   );
 }

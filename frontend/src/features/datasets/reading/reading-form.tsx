@@ -45,7 +45,7 @@ export function ReadingForm({ look, given, disabled = false, onChange }: Props) 
       : t(`reading.sign.${SIGN_NAMES[value] ?? value}`, { defaultValue: value });
   return (
     <div className={styles.form}>
-      <Line part="header" look={look} given={given} onChange={onChange}>
+      <Line part="header" look={look} given={given} disabled={disabled} onChange={onChange}>
         <Radio.Group
           aria-label={t("reading.part.header")}
           disabled={disabled}
@@ -60,7 +60,14 @@ export function ReadingForm({ look, given, disabled = false, onChange }: Props) 
         />
       </Line>
       {PARTS.map((part) => (
-        <Line key={part} part={part} look={look} given={given} onChange={onChange}>
+        <Line
+          key={part}
+          part={part}
+          look={look}
+          given={given}
+          disabled={disabled}
+          onChange={onChange}
+        >
           <Select
             aria-label={t(`reading.part.${part}`)}
             className={styles.choice}
@@ -71,7 +78,7 @@ export function ReadingForm({ look, given, disabled = false, onChange }: Props) 
           />
         </Line>
       ))}
-      <Line part="missing" look={look} given={given} onChange={onChange}>
+      <Line part="missing" look={look} given={given} disabled={disabled} onChange={onChange}>
         <Select
           aria-label={t("reading.part.missing")}
           className={styles.choice}
@@ -84,7 +91,7 @@ export function ReadingForm({ look, given, disabled = false, onChange }: Props) 
           placeholder={t("reading.missingNone")}
         />
       </Line>
-      <Line part="skip_rows" look={look} given={given} onChange={onChange}>
+      <Line part="skip_rows" look={look} given={given} disabled={disabled} onChange={onChange}>
         <Select
           aria-label={t("reading.part.skip_rows")}
           className={styles.choice}
@@ -102,15 +109,16 @@ interface LineProps {
   part: keyof GivenReading & string;
   look: TableLook;
   given: GivenReading;
+  disabled: boolean;
   onChange: (given: GivenReading) => void;
   children: ReactNode;
 }
 
-/** One part with the reason for its guess; what somebody changed can be guessed again. */
-function Line({ part, look, given, onChange, children }: LineProps) {
+/** One part with the reason for its guess; what is otherwise than guessed can be guessed again. */
+function Line({ part, look, given, disabled, onChange, children }: LineProps) {
   const { t } = useTranslation();
   const reasons = look.reasons.filter((reason) => reason.part === part);
-  const isGiven = given[part] !== undefined && given[part] !== "auto";
+  const isChanged = look.changed.includes(part);
   const texts = (params: Record<string, unknown>) =>
     typeof params.encoding === "string"
       ? {
@@ -124,10 +132,11 @@ function Line({ part, look, given, onChange, children }: LineProps) {
       <span className={styles.label}>{t(`reading.part.${part}`)}</span>
       <div className={styles.control}>
         {children}
-        {isGiven ? (
+        {isChanged ? (
           <button
             type="button"
             className={styles.again}
+            disabled={disabled}
             onClick={() => onChange({ ...given, [part]: "auto" })}
           >
             {t("reading.guessAgain")}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { DroppedFile } from "./dropped-files";
-import { foldersOfSamples, guessFormat, type DatasetFormat } from "./formats";
+import { foldersOfSamples } from "./formats";
 import { cutBatches, planUpload } from "./plan";
 
 function dropped(path: string, size = 1): DroppedFile {
@@ -36,49 +36,7 @@ describe("an upload plan", () => {
   });
 });
 
-describe("the guess of the format", () => {
-  const CLASSES: DatasetFormat[] = ["image_folder", "csv_labels", "loose_files"];
-  const BOXES: DatasetFormat[] = ["voc", "coco", "yolo", "labelme", "loose_files"];
-  const guess = (formats: DatasetFormat[], ...paths: string[]) =>
-    guessFormat(
-      planUpload(
-        paths.map((path) => dropped(path)),
-        "image",
-      ),
-      formats,
-    );
-
-  it("takes several folders for classes", () => {
-    expect(guess(CLASSES, "fruit/apple/1.jpg", "fruit/pear/2.jpg")).toBe("image_folder");
-  });
-
-  it("takes a single folder for a place where photographs are kept", () => {
-    expect(guess(CLASSES, "holiday/1.jpg", "holiday/2.jpg")).toBe("loose_files");
-  });
-
-  it("takes a labels.csv beside the images for the labels", () => {
-    expect(guess(CLASSES, "set/labels.csv", "set/images/1.jpg", "set/more/2.jpg")).toBe(
-      "csv_labels",
-    );
-  });
-
-  it("does not guess folders when some images lie outside of any", () => {
-    expect(guess(CLASSES, "apple/1.jpg", "pear/2.jpg", "3.jpg")).toBe("loose_files");
-  });
-
-  it("knows the files that lie beside pictures with boxes", () => {
-    expect(guess(BOXES, "a/1.jpg", "a/1.xml")).toBe("voc");
-    expect(guess(BOXES, "train/1.jpg", "annotations/instances_train.json")).toBe("coco");
-    expect(guess(BOXES, "images/1.jpg", "labels/1.txt", "data.yaml")).toBe("yolo");
-    expect(guess(BOXES, "1.jpg", "1.json")).toBe("labelme");
-    expect(guess(BOXES, "1.jpg", "2.jpg")).toBe("loose_files");
-  });
-
-  it("looks only for what the task can read, and takes the first format for an archive", () => {
-    expect(guess(CLASSES, "1.jpg", "1.xml")).toBe("loose_files");
-    expect(guess(BOXES, "set.zip")).toBe("voc");
-  });
-
+describe("folders of samples", () => {
   it("counts the images of each folder", () => {
     const plan = planUpload(
       ["a/1.jpg", "a/2.jpg", "b/3.jpg"].map((path) => dropped(path)),

@@ -15,7 +15,8 @@ const SAMPLE_NAMES: Readonly<Record<Media, RegExp>> = {
   table: /\.(csv|tsv|txt|data|xlsx|parquet)$/i,
 };
 const ARCHIVE_NAME = /\.zip$/i;
-const CLUTTER = /(^|\/)(\.[^/]*|__MACOSX|Thumbs\.db|desktop\.ini)(\/|$)/i;
+/** What operating systems leave behind. */
+export const CLUTTER = /(^|\/)(\.[^/]*|__MACOSX|Thumbs\.db|desktop\.ini)(\/|$)/i;
 
 /** What was dropped, sorted by what can be done with it. */
 export interface UploadPlan {

@@ -1,0 +1,49 @@
+import { Alert, Button, Spin } from "antd";
+import { useTranslation } from "react-i18next";
+
+import { problemText } from "@/i18n/problem-text";
+
+import { isDoubtful, type useDetectedFormat } from "../api/use-detected-format";
+import styles from "./confirm-upload.module.css";
+
+interface Props {
+  detected: ReturnType<typeof useDetectedFormat>;
+  /** Whether somebody has chosen: what detection makes of it does not matter then. */
+  isChosen: boolean;
+}
+
+/** What detection is not sure of. Choosing by hand works in every case. */
+export function DetectedFormat({ detected, isChosen }: Props) {
+  const { t } = useTranslation();
+  if (isChosen) return null;
+  if (detected.isPending) {
+    return (
+      <p className={styles.looking} role="status">
+        <Spin size="small" /> {t("datasets.format.looking")}
+      </p>
+    );
+  }
+  if (detected.isError) {
+    return (
+      <Alert
+        type="warning"
+        showIcon
+        title={t("datasets.format.notLooked")}
+        description={problemText(t, detected.error)}
+        action={
+          <Button size="small" onClick={() => void detected.refetch()}>
+            {t("ui.error.retry")}
+          </Button>
+        }
+      />
+    );
+  }
+  if (!isDoubtful(detected.data)) return null;
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title={t(detected.data.length === 0 ? "datasets.format.untold" : "datasets.format.unsure")}
+    />
+  );
+}
