@@ -64,6 +64,7 @@ urlpatterns = [
     path(IMPORT, imports.ImportView.as_view()),
     path(f"{IMPORT}/problems", imports.ImportProblemsView.as_view()),
     path(f"{IMPORT}/known", imports.ImportKnownView.as_view()),
+    path(f"{IMPORT}/references", imports.ImportReferencesView.as_view()),
     path(f"{IMPORT}/files", imports.ImportFilesView.as_view()),
     path(f"{IMPORT}/archives", imports.ImportArchivesView.as_view()),
     path(f"{IMPORT}/sources", imports.ImportSourcesView.as_view()),

@@ -148,6 +148,24 @@ def test_versions_are_compared_forked_and_merged_and_views_are_kept(
     assert easel("views", "list", forked) == []
 
 
+def test_a_folder_that_comes_again_with_other_labels_is_compared_and_can_replace_them(
+    easel: Any, digits: Path, tmp_path: Path
+) -> None:
+    project = easel("projects", "create", "Labels that change", "--task", "image.classification")
+    dataset = easel("datasets", "create", "Digits", "--project", project[0]["id"])[0]["id"]
+    for name in ("three", "four"):
+        (tmp_path / name / name).mkdir(parents=True)
+        (tmp_path / name / name / "a.png").write_bytes((digits / "3" / "000.png").read_bytes())
+    easel("datasets", "import", dataset, str(tmp_path / "three"))
+    kept = easel("datasets", "import", dataset, str(tmp_path / "four"))[0]
+    assert (kept["num_duplicate"], kept["num_taken"]) == (1, 0)
+    assert kept["left_out"] == "1 annotations_kept"
+    folder = (dataset, str(tmp_path / "four"))
+    replaced = easel("datasets", "import", *folder, "--existing", "replace")[0]
+    assert (replaced["num_duplicate"], replaced["num_replaced"]) == (1, 1)
+    assert replaced["left_out"] == "none"
+
+
 def test_a_plain_folder_and_a_single_table_come_in_in_the_format_that_they_are_in(
     easel: Any, tmp_path: Path
 ) -> None:

@@ -33,6 +33,7 @@ class Server(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.num_failures = 0
         self.requests: list[tuple[str, str]] = []
+        self.opened: list[Any] = []
         self.received = bytearray()
         self.num_announced = 0
         self.lost_answers = 0
@@ -72,6 +73,8 @@ class _Handler(BaseHTTPRequestHandler):
         if path == "projects":
             errors = [{"pointer": "/name", "detail": "May not be blank."}]
             return self._problem(422, "invalid", "The project is not valid.", errors=errors)
+        if path.endswith("/imports"):
+            self.server.opened.append(json.loads(body))
         if path.endswith("/chunks"):
             return self._chunk(body)
         if path.endswith("/archives"):
@@ -186,6 +189,21 @@ def test_an_archive_goes_on_where_it_broke_off(
     assert seen[-1] == path.stat().st_size
     assert seen == sorted(seen)
     assert (answer["job"]["id"], answer["import_id"]) == ("j1", "i1")
+
+
+@pytest.mark.parametrize("existing", ["merge", "replace"])
+def test_the_client_says_what_becomes_of_annotations_that_are_there(
+    existing: str, server: Server, client: Client, tmp_path: Path
+) -> None:
+    (tmp_path / "cat").mkdir()
+    (tmp_path / "cat" / "a.txt").write_text("a")
+    place = {"kind": "folder", "folder": 0, "path": ""}
+    client.imports.folder("d1", tmp_path, format="image_folder", existing=existing)
+    client.imports.folder("d1", tmp_path, format="yolo", existing=existing)
+    client.imports.in_place("d1", place, existing=existing)
+    client.imports.folder("d1", tmp_path, format="image_folder")
+    said = [opened.get("existing") for opened in server.opened]
+    assert said == [existing, existing, existing, None]
 
 
 def test_the_command_prints_json_and_nothing_else(server: Server) -> None:

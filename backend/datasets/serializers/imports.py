@@ -23,6 +23,7 @@ from backend.jobs.serializers import JobSerializer
 from engine.specs.table_reading import TableReading
 
 OUTCOMES = ("added", "duplicate", "restored", "rejected")
+MAX_REFERENCES = 1000
 MAX_FILES_PER_REQUEST = 64
 MAX_NAMES = 20_000
 SHA256 = r"^[0-9a-f]{64}$"
@@ -122,6 +123,21 @@ class KnownHashesSerializer(OutputSerializer):
     known = serializers.ListField(child=serializers.CharField())
 
 
+class FileReferenceSerializer(InputSerializer):
+    """A file that the client holds: its relative path, and its content."""
+
+    path = StrictCharField(max_length=5000, trim_whitespace=False)
+    sha256 = serializers.RegexField(SHA256)
+
+
+class FileReferencesSerializer(InputSerializer):
+    """Files whose contents the dataset may have already."""
+
+    files = serializers.ListField(
+        child=FileReferenceSerializer(), allow_empty=False, max_length=MAX_REFERENCES
+    )
+
+
 @extend_schema_field(OpenApiTypes.BINARY)
 class ReceivedFileField(serializers.Field[ReceivedFile, Any, Any, Any]):
     """A file part."""
@@ -211,6 +227,18 @@ class FileOutcomesSerializer(OutputSerializer):
     """What became of each file, in the order they were sent."""
 
     outcomes = FileOutcomeSerializer(many=True)
+
+
+class ReferenceOutcomeSerializer(FileOutcomeSerializer):
+    """What became of one reference; a content that is ``unknown`` has to be sent."""
+
+    outcome = serializers.ChoiceField((*OUTCOMES, "unknown"))
+
+
+class ReferenceOutcomesSerializer(OutputSerializer):
+    """What became of each reference, in the order they were given."""
+
+    outcomes = ReferenceOutcomeSerializer(many=True)
 
 
 class NewArchiveSerializer(InputSerializer):

@@ -35,6 +35,18 @@ def add_files(*, session: Import, files: Sequence[ReceivedFile], added_by: Calle
         Invalid: when a file of this format can only be understood beside the others.
         Unavailable: when the disk is full; none of these files is in then.
     """
+    require_single_files(session)
+    incoming = [incoming_of(session, file.path, _content(file)) for file in files]
+    return take_in(session=session, files=incoming, added_by_id=added_by.user_id)
+
+
+def require_single_files(session: Import) -> None:
+    """Refuse files one by one where they can only be understood beside the others.
+
+    Raises:
+        Conflict: when the upload has been closed.
+        Invalid: ``format_needs_archive``.
+    """
     require_open(session)
     if session.format not in CLASS_FOLDERS | SINGLE_FILES:
         raise Invalid(
@@ -43,22 +55,22 @@ def add_files(*, session: Import, files: Sequence[ReceivedFile], added_by: Calle
             code="format_needs_archive",
             format=session.format,
         )
-    by_folder = session.format in CLASS_FOLDERS
-    incoming = [_incoming(file, by_folder=by_folder) for file in files]
-    return take_in(session=session, files=incoming, added_by_id=added_by.user_id)
 
 
-def _incoming(file: ReceivedFile, *, by_folder: bool) -> Incoming:
-    path = clean_path(file.path)
+def incoming_of(session: Import, given_path: str, content: Content) -> Incoming:
+    """Return a file with what its path says of it."""
+    path = clean_path(given_path)
     if isinstance(path, FormatProblem):
         problem = Problem(path.code, path.message, path.params)
         return Incoming(name=path.place, content=b"", problem=problem)
+    by_folder = session.format in CLASS_FOLDERS
     given = labelled(folder_label(path)) if by_folder else None
     split = folder_split(path) if by_folder else None
-    content: Content
+    return Incoming(name=path, content=content, given=given, split=split)
+
+
+def _content(file: ReceivedFile) -> Content:
     if isinstance(file.content, SpooledFile):
         spooled = file.content
-        content = LocalFile(spooled.path, spooled.sha256, spooled.num_bytes)
-    else:
-        content = file.content
-    return Incoming(name=path, content=content, given=given, split=split)
+        return LocalFile(spooled.path, spooled.sha256, spooled.num_bytes)
+    return file.content

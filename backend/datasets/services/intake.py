@@ -140,12 +140,9 @@ def _take_in(
         looked = [look(file) for file in files]
     with transaction.atomic():
         dataset = counters.lock_dataset(session.dataset_id)
-        batch = _Batch(dataset=dataset, added_by_id=added_by_id)
-        outcomes = batch.write(files, looked)
-        batch.name_splits(files, outcomes)
-        said = Statements(dataset=dataset, session=session, added_by_id=added_by_id)
-        _annotate(said, files, outcomes)
-        _count(session, outcomes, [*notes, *_notes(files, looked, outcomes)], said)
+        outcomes = _Batch(dataset=dataset, added_by_id=added_by_id).write(files, looked)
+        notes = [*notes, *_notes(files, looked, outcomes)]
+        settle(dataset, session, files, outcomes, added_by_id=added_by_id, notes=notes)
         if step is not None:
             Archive.objects.filter(id=step.archive_id).update(
                 num_entries_done=step.num_entries_done
@@ -168,6 +165,11 @@ def _notes(
 def _look(
     file: Incoming, *, media: Media, max_pixels: int, reading: TableReading
 ) -> Facts | Problem:
+    return refusal_of(file) or examine(media, file.content, max_pixels=max_pixels, reading=reading)
+
+
+def refusal_of(file: Incoming) -> Problem | None:
+    """Return why a file is refused by what is said of it, whatever its content."""
     if file.problem is not None:
         return file.problem
     names = file.given.label_names if file.given is not None else ()
@@ -178,7 +180,38 @@ def _look(
             f"The label '{too_long[:40]}…' is longer than {MAX_LABEL} characters. Shorten it.",
             {"maximum": MAX_LABEL},
         )
-    return examine(media, file.content, max_pixels=max_pixels, reading=reading)
+    return None
+
+
+def settle(
+    dataset: Dataset,
+    session: Import,
+    files: Sequence[Incoming],
+    outcomes: Sequence[Outcome],
+    *,
+    added_by_id: UUID | None,
+    notes: Collection[tuple[str, Problem]] = (),
+) -> None:
+    """Take in what is said of files whose samples are in a locked dataset, and count all of it."""
+    _name_splits(dataset, files, outcomes)
+    said = Statements(dataset=dataset, session=session, added_by_id=added_by_id)
+    _annotate(said, files, outcomes)
+    _count(session, outcomes, notes, said)
+
+
+def _name_splits(dataset: Dataset, files: Sequence[Incoming], outcomes: Sequence[Outcome]) -> None:
+    """Note the splits that the data names, for samples that none was named for before."""
+    wanted: dict[Split, set[UUID]] = defaultdict(set)
+    seen: set[UUID] = set()
+    for file, outcome in zip(files, outcomes, strict=True):
+        # The first name of a content decides, as everywhere.
+        if outcome.sample_id is None or file.split is None or outcome.sample_id in seen:
+            continue
+        seen.add(outcome.sample_id)
+        wanted[file.split].add(outcome.sample_id)
+    for split, ids in wanted.items():
+        rows = Sample.objects.filter(dataset=dataset, id__in=ids, named_split="")
+        rows.update(named_split=split.value)
 
 
 @dataclass
@@ -247,20 +280,6 @@ class _Batch:
         if restored:
             restore_in_locked(self.dataset, restored)
         return outcomes
-
-    def name_splits(self, files: Sequence[Incoming], outcomes: Sequence[Outcome]) -> None:
-        """Note the splits that the data names, for samples that none was named for before."""
-        wanted: dict[Split, set[UUID]] = defaultdict(set)
-        seen: set[UUID] = set()
-        for file, outcome in zip(files, outcomes, strict=True):
-            # The first name of a content decides, as everywhere.
-            if outcome.sample_id is None or file.split is None or outcome.sample_id in seen:
-                continue
-            seen.add(outcome.sample_id)
-            wanted[file.split].add(outcome.sample_id)
-        for split, ids in wanted.items():
-            rows = Sample.objects.filter(dataset=self.dataset, id__in=ids, named_split="")
-            rows.update(named_split=split.value)
 
     def _sample(self, file: Incoming, found: Facts) -> Sample:
         now = timezone.now()

@@ -18,6 +18,7 @@ from backend.datasets.serializers import imports as shapes
 from backend.datasets.serializers.readings import TableLookSerializer
 from backend.datasets.services import archives, imports, in_place, readings, sessions
 from backend.datasets.services.detection import detect_format
+from backend.datasets.services.references import Reference, add_references
 
 
 class ImportsView(View):
@@ -121,6 +122,25 @@ class ImportKnownView(View):
         )
         fields = self.body(shapes.HashesSerializer)
         return Response({"known": selectors.known(dataset_id=session.dataset_id, **fields)})
+
+
+class ImportReferencesView(View):
+    """``/imports/{id}/references``."""
+
+    @operation(
+        "imports_references_create",
+        body=shapes.FileReferencesSerializer,
+        answer=shapes.ReferenceOutcomesSerializer,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, import_id: UUID) -> Response:
+        """Take in what is said of files whose contents the dataset has, without sending them."""
+        session = selectors.require_import(
+            caller=self.caller, import_id=import_id, minimum=Role.DEVELOPER
+        )
+        files = [Reference(**file) for file in self.body(shapes.FileReferencesSerializer)["files"]]
+        outcomes = add_references(session=session, files=files, added_by=self.caller)
+        return Response(shapes.ReferenceOutcomesSerializer({"outcomes": outcomes}).data)
 
 
 class ImportFilesView(View):

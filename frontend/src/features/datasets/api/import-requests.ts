@@ -52,15 +52,15 @@ function archiveState(archive: { id: string; num_received: number }): ArchiveSta
 export function importTransport(importId: string): UploadTransport {
   const path = { import_id: importId };
   return {
-    known: async (sha256s, signal) => {
+    refer: async (files, signal) => {
       const answer = await send(
-        api.POST("/api/v1/imports/{import_id}/known", {
+        api.POST("/api/v1/imports/{import_id}/references", {
           params: { path },
-          body: { sha256s: [...sha256s] },
+          body: { files: [...files] },
           signal,
         }),
       );
-      return new Set(answer.known);
+      return answer.outcomes;
     },
     sendFiles: async (files, signal) => {
       const form = new FormData();

@@ -4,15 +4,21 @@ import { api, send } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 
 import type { DatasetFormat } from "../upload/formats";
-import { openImport } from "./import-requests";
+import { openImport, type Existing } from "./import-requests";
 
 export type ImportPlace = components["schemas"]["ImportPlaceRequest"];
+
+interface TakenInPlace {
+  place: ImportPlace;
+  format: DatasetFormat;
+  existing: Existing;
+}
 
 /** Have a worker take files in where they are; answers the id of the import. */
 export function useTakeInPlace(datasetId: string) {
   return useMutation({
-    mutationFn: async ({ place, format }: { place: ImportPlace; format: DatasetFormat }) => {
-      const importId = await openImport(datasetId, format);
+    mutationFn: async ({ place, format, existing }: TakenInPlace) => {
+      const importId = await openImport(datasetId, format, { existing });
       await send(
         api.POST("/api/v1/imports/{import_id}/sources", {
           params: { path: { import_id: importId } },

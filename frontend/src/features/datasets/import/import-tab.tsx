@@ -113,6 +113,7 @@ export function ImportTab() {
       <InPlacePanel
         datasetId={dataset.id}
         formats={card.formats}
+        hasAnnotations={dataset.num_labelled > 0}
         onStarted={(importId) => setAddress({ import: importId })}
       />
       <FormatGuide formats={card.formats} />

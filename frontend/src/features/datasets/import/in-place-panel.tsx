@@ -6,8 +6,10 @@ import { Panel } from "@/components/ui/panel";
 import { problemText } from "@/i18n/problem-text";
 
 import { useImportPlaces } from "../api/use-import-places";
+import type { Existing } from "../api/import-requests";
 import { useTakeInPlace, type ImportPlace } from "../api/use-take-in-place";
 import type { DatasetFormat } from "../upload/formats";
+import { ExistingChoice } from "./existing-choice";
 import styles from "./in-place-panel.module.css";
 import { BucketPlace, FolderPlace, WebPlace } from "./place-fields";
 
@@ -16,17 +18,20 @@ type Kind = ImportPlace["kind"];
 interface Props {
   datasetId: string;
   formats: readonly DatasetFormat[];
+  /** Whether samples of the dataset are annotated already. */
+  hasAnnotations: boolean;
   onStarted: (importId: string) => void;
 }
 
 /** Take files in where they are: nothing is sent or copied, samples refer to them. */
-export function InPlacePanel({ datasetId, formats, onStarted }: Props) {
+export function InPlacePanel({ datasetId, formats, hasAnnotations, onStarted }: Props) {
   const { t } = useTranslation();
   const places = useImportPlaces(datasetId);
   const take = useTakeInPlace(datasetId);
   const [chosen, setChosen] = useState<Kind | null>(null);
   const [format, setFormat] = useState<DatasetFormat>(formats[0] ?? "loose_files");
   const [place, setPlace] = useState<ImportPlace | null>(null);
+  const [existing, setExisting] = useState<Existing>("keep");
   if (places.data === undefined) return null;
   const { folders, buckets, web } = places.data;
   const kinds: Kind[] = [
@@ -71,13 +76,14 @@ export function InPlacePanel({ datasetId, formats, onStarted }: Props) {
             onChange={setFormat}
           />
         </Form.Item>
+        {hasAnnotations && <ExistingChoice value={existing} onChange={setExisting} />}
         {take.isError && <Alert type="error" showIcon title={problemText(t, take.error)} />}
         <div>
           <Button
             disabled={place === null}
             loading={take.isPending}
             onClick={() => {
-              if (place !== null) take.mutate({ place, format }, { onSuccess: onStarted });
+              if (place !== null) take.mutate({ place, format, existing }, { onSuccess: onStarted });
             }}
           >
             {t("datasets.inPlace.start")}

@@ -1,3 +1,5 @@
+import { File as ReadableFile } from "node:buffer";
+
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { offline, Problem } from "@/api/problem";
@@ -5,7 +7,12 @@ import { offline, Problem } from "@/api/problem";
 import { CHUNK_BYTES, OffsetMismatch } from "./archive-upload";
 import type { DroppedFile } from "./dropped-files";
 import { planUpload } from "./plan";
-import { Uploader, type FileOutcome, type UploadTransport } from "./uploader";
+import {
+  Uploader,
+  type FileOutcome,
+  type ReferenceOutcome,
+  type UploadTransport,
+} from "./uploader";
 
 function image(name: string): DroppedFile {
   return { path: name, file: new File([name], name) };
@@ -21,10 +28,14 @@ function added(files: readonly DroppedFile[]): FileOutcome[] {
   }));
 }
 
+function reference(name: string, outcome: ReferenceOutcome["outcome"]): ReferenceOutcome {
+  return { name, outcome, code: null, params: {}, message: null };
+}
+
 /** A server that takes everything; tests replace the parts that misbehave. */
 function server(parts: Partial<UploadTransport> = {}): UploadTransport {
   return {
-    known: async () => new Set<string>(),
+    refer: async (files) => files.map(({ path }) => reference(path, "unknown")),
     sendFiles: async (files) => added(files),
     openArchive: async () => ({ id: "a1", numReceived: 0 }),
     sendChunk: async (id, offset, chunk) => ({ id, numReceived: offset + chunk.size }),
@@ -154,5 +165,45 @@ describe("an upload", () => {
     await finish(uploader);
     expect(offsets).toEqual([0, 0, CHUNK_BYTES, CHUNK_BYTES * 2]);
     expect(uploader.getSnapshot().items[0]).toMatchObject({ state: "processing", jobId: "job-1" });
+  });
+});
+
+/** A file whose bytes can be hashed: jsdom's cannot be read into an array buffer. */
+function readable(name: string): DroppedFile {
+  return { path: name, file: new ReadableFile([name], name) as unknown as File };
+}
+
+describe("contents that the dataset has already", () => {
+  it("are named with their paths, so that their labels are compared, and only others travel", async () => {
+    const referred: string[] = [];
+    const sent: string[] = [];
+    const uploader = new Uploader(
+      planUpload(["dog/known.png", "cat/new.png", "cat/long.png"].map(readable), "image"),
+      server({
+        refer: async (files) => {
+          referred.push(...files.map(({ path, sha256 }) => `${path} ${sha256.length}`));
+          return files.map(({ path }) => {
+            if (path === "cat/long.png") {
+              return { ...reference(path, "rejected"), code: "label_too_long" };
+            }
+            return reference(path, path === "dog/known.png" ? "duplicate" : "unknown");
+          });
+        },
+        sendFiles: async (files) => {
+          sent.push(...files.map(({ path }) => path));
+          return added(files);
+        },
+      }),
+    );
+    await uploader.start();
+    await vi.waitFor(() => expect(uploader.getSnapshot().state).toBe("done"));
+    expect(referred.sort()).toEqual(["cat/long.png 64", "cat/new.png 64", "dog/known.png 64"]);
+    expect(sent).toEqual(["cat/new.png"]);
+    const ends = uploader.getSnapshot().items.map(({ path, state, code }) => [path, state, code]);
+    expect(ends.sort()).toEqual([
+      ["cat/long.png", "rejected", "label_too_long"],
+      ["cat/new.png", "added", null],
+      ["dog/known.png", "duplicate", null],
+    ]);
   });
 });

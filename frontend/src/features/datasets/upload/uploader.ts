@@ -24,9 +24,21 @@ export interface FileOutcome {
   readonly message: string | null;
 }
 
+/** A file named by its content. */
+export interface FileReference {
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/** What became of a reference; `unknown` contents have to be sent. */
+export interface ReferenceOutcome extends Omit<FileOutcome, "outcome"> {
+  readonly outcome: FileOutcome["outcome"] | "unknown";
+}
+
 /** The requests an upload makes; the page binds them to one import of the API. */
 export interface UploadTransport extends ArchiveTransport {
-  known(sha256s: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>>;
+  /** Say what the paths of files say, of those contents that the dataset has already. */
+  refer(files: readonly FileReference[], signal: AbortSignal): Promise<readonly ReferenceOutcome[]>;
   sendFiles(files: readonly DroppedFile[], signal: AbortSignal): Promise<readonly FileOutcome[]>;
 }
 
@@ -140,7 +152,7 @@ export class Uploader {
   private async sendBatch(batch: readonly Work[], signal: AbortSignal): Promise<void> {
     this.set(batch, { state: "sending" });
     try {
-      const fresh = await this.skipKnown(batch, signal);
+      const fresh = await this.referToKnown(batch, signal);
       if (fresh.length === 0) return;
       const outcomes = await this.attempts.run(signal, () =>
         this.transport.sendFiles(fresh, signal),
@@ -156,23 +168,31 @@ export class Uploader {
     }
   }
 
-  /** Ask which contents the dataset has already; those need not travel again. */
-  private async skipKnown(batch: readonly Work[], signal: AbortSignal): Promise<readonly Work[]> {
+  /**
+   * Refer to contents that the dataset has already: those need not travel again, but what their
+   * paths say of them is compared as if they had. Answers what has to be sent.
+   */
+  private async referToKnown(
+    batch: readonly Work[],
+    signal: AbortSignal,
+  ): Promise<readonly Work[]> {
     if (!canHash()) return batch;
     const hashes = await Promise.all(batch.map((work) => this.hash(work)));
-    const known = await this.attempts.run(signal, () =>
-      this.transport.known(
-        hashes.filter((hash) => hash !== null),
-        signal,
-      ),
+    const readable = batch.flatMap((work, position) => {
+      const hash = hashes[position];
+      return hash == null ? [] : [{ work, reference: { path: work.path, sha256: hash } }];
+    });
+    if (readable.length === 0) return [];
+    const references = readable.map(({ reference }) => reference);
+    const outcomes = await this.attempts.run(signal, () =>
+      this.transport.refer(references, signal),
     );
-    const hashed = batch.map((work, position) => ({ work, hash: hashes[position] ?? null }));
-    const isKnown = (hash: string | null) => hash !== null && known.has(hash);
-    this.set(
-      hashed.filter(({ hash }) => isKnown(hash)).map(({ work }) => work),
-      { state: "duplicate" },
-    );
-    return hashed.filter(({ hash }) => hash !== null && !isKnown(hash)).map(({ work }) => work);
+    return readable.flatMap(({ work }, position) => {
+      const outcome = outcomes[position];
+      if (outcome === undefined || outcome.outcome === "unknown") return [work];
+      this.set([work], { ...pickOutcome(outcome), state: outcome.outcome });
+      return [];
+    });
   }
 
   private async hash(work: Work): Promise<string | null> {
@@ -238,6 +258,6 @@ function refusal({ code, params, message }: Problem): Partial<UploadItem> {
   return { state: "failed", code, params, message };
 }
 
-function pickOutcome({ code, params, message }: FileOutcome) {
+function pickOutcome({ code, params, message }: Omit<FileOutcome, "outcome">) {
   return { code, params, message };
 }

@@ -42,6 +42,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument(
         "--format", help="one of the task's formats; told from the files if left out"
     )
+    _add_existing(parser)
     add_reading(parser)
     parser = command(
         datasets, "import-in-place", "Take files in where they are, without copying.", _in_place
@@ -52,6 +53,7 @@ def add_commands(commands: Commands) -> None:
         help="FOLDER or FOLDER/PATH of the server, s3://BUCKET/PATH, or a text file of addresses",
     )
     parser.add_argument("--format", default="image_folder", help="one of the task's formats")
+    _add_existing(parser)
     parser = command(datasets, "freeze", "Freeze an immutable version.", _freeze)
     parser.add_argument("dataset")
     add_split(parser)
@@ -60,6 +62,15 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("version")
     parser.add_argument("target", type=Path)
     parser.add_argument("--format", default="image_folder")
+
+
+def _add_existing(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--existing",
+        choices=("keep", "merge", "replace"),
+        default="keep",
+        help="what becomes of annotations of samples that are there already (default: keep)",
+    )
 
 
 def add_split(parser: argparse.ArgumentParser) -> None:
@@ -126,7 +137,15 @@ def _import(options: argparse.Namespace, output: Output) -> None:
         format = options.format or detected(client, options.dataset, options.path, output)
         if format == "table":
             print_reading(client, options.dataset, options.path, reading, output)
-        result = bring_in(client, options.dataset, options.path, format, output, reading)
+        result = bring_in(
+            client,
+            options.dataset,
+            options.path,
+            format,
+            output,
+            reading,
+            existing=options.existing,
+        )
         problems = list(islice(client.imports.problems(result["id"]), _MAX_PROBLEMS))
     _show_import(result, output)
     for problem in problems:
@@ -154,7 +173,9 @@ def detected(client: Client, dataset_id: str, path: Path, output: Output) -> str
 def _in_place(options: argparse.Namespace, output: Output) -> None:
     with connect() as client:
         place = _place(client, options.dataset, options.place)
-        archive = client.imports.in_place(options.dataset, place, format=options.format)
+        archive = client.imports.in_place(
+            options.dataset, place, format=options.format, existing=options.existing
+        )
         client.jobs.wait(archive["job"]["id"], on_change=output.job)
         result = client.imports.close(archive["import_id"])
     _show_import(result, output)
@@ -166,7 +187,14 @@ def _show_import(result: Json, output: Output) -> None:
     left_out = counted.get("left_out") or []
     reasons = ", ".join(f"{one['num']} {one['code']}" for one in left_out)
     samples = ("num_added", "num_duplicate", "num_rejected", "num_labelled")
-    annotations = ("num_taken", "num_regions", "num_same", "num_merged", "num_negative")
+    annotations = (
+        "num_taken",
+        "num_regions",
+        "num_same",
+        "num_merged",
+        "num_replaced",
+        "num_negative",
+    )
     row = {**result, **{name: counted.get(name, 0) for name in annotations}}
     output.table([{**row, "left_out": reasons or "none"}], (*samples, *annotations, "left_out"))
 
@@ -201,23 +229,24 @@ def bring_in(
     format: str,
     output: Output,
     reading: Json | None = None,
+    *,
+    existing: str | None = None,
 ) -> Json:
     """Upload a folder, a zip or a single file; return the finished import."""
     progress = partial(output.progress, "upload")
     imports = client.imports
+    how: Json = {
+        "format": format,
+        "reading": reading,
+        "existing": existing,
+        "on_progress": progress,
+    }
     if path.is_dir():
-        sent = imports.folder(
-            dataset_id, path, format=format, reading=reading, on_progress=progress
-        )
+        sent = imports.folder(dataset_id, path, **how)
     elif path.suffix.lower() == ".zip" or format not in ONE_BY_ONE:
-        sent = imports.archive(
-            dataset_id, path, format=format, reading=reading, on_progress=progress
-        )
+        sent = imports.archive(dataset_id, path, **how)
     else:
-        files = [(path.name, path)]
-        sent = imports.files(
-            dataset_id, files, format=format, reading=reading, on_progress=progress
-        )
+        sent = imports.files(dataset_id, [(path.name, path)], **how)
     if "import_id" not in sent:
         return sent
     client.jobs.wait(sent["job"]["id"], on_change=output.job)

@@ -36,6 +36,7 @@ class Imports:
         *,
         format: str = "loose_files",
         reading: Json | None = None,
+        existing: str | None = None,
         workers: int = 4,
         on_progress: Report | None = None,
     ) -> Json:
@@ -48,6 +49,8 @@ class Imports:
                 folder as its label. Files of a format that understands them only together are
                 sent as one zip.
             reading: how tables are read, such as ``{"header": False}``; the rest is guessed.
+            existing: what becomes of annotations that samples have already: ``keep`` (which is
+                what is done if it is left out), ``merge`` or ``replace``.
             workers: batches sent side by side.
             on_progress: called with files done and files in all.
 
@@ -61,6 +64,7 @@ class Imports:
                 named,
                 format=format,
                 reading=reading,
+                existing=existing,
                 workers=workers,
                 on_progress=on_progress,
             )
@@ -71,7 +75,12 @@ class Imports:
                 for name, path in named:
                     archive.write(path, name)
             return self.archive(
-                dataset_id, packed, format=format, reading=reading, on_progress=on_progress
+                dataset_id,
+                packed,
+                format=format,
+                reading=reading,
+                existing=existing,
+                on_progress=on_progress,
             )
 
     def files(
@@ -81,11 +90,12 @@ class Imports:
         *,
         format: str = "loose_files",
         reading: Json | None = None,
+        existing: str | None = None,
         workers: int = 4,
         on_progress: Report | None = None,
     ) -> Json:
         """Upload files under given names; see ``folder``."""
-        session = self._open(dataset_id, format, reading)
+        session = self._open(dataset_id, format, reading, existing)
         done = 0
         lock = threading.Lock()
 
@@ -110,6 +120,7 @@ class Imports:
         *,
         format: str = "image_folder",
         reading: Json | None = None,
+        existing: str | None = None,
         on_progress: Report | None = None,
     ) -> Json:
         """Upload a zip, or one file of many samples, in chunks and start reading it.
@@ -121,7 +132,7 @@ class Imports:
         """
         source = Path(path)
         size = source.stat().st_size
-        session = self._open(dataset_id, format, reading)
+        session = self._open(dataset_id, format, reading, existing)
         fields = {"name": source.name, "num_bytes": size}
         archive = self._transport.json("POST", f"imports/{session['id']}/archives", json=fields)
         offset = archive["num_received"]
@@ -134,7 +145,14 @@ class Imports:
         answer = self._transport.json("POST", f"archives/{archive['id']}/complete", json={})
         return {**answer, "import_id": session["id"]}
 
-    def in_place(self, dataset_id: str, place: Json, *, format: str = "image_folder") -> Json:
+    def in_place(
+        self,
+        dataset_id: str,
+        place: Json,
+        *,
+        format: str = "image_folder",
+        existing: str | None = None,
+    ) -> Json:
         """Have the server take files in where they are; nothing is sent or copied.
 
         Args:
@@ -143,11 +161,12 @@ class Imports:
                 that the administrator allows (see ``places``), ``{"kind": "bucket", "address":
                 "s3://bucket/folder"}``, or ``{"kind": "web", "addresses": ["https://…"]}``.
             format: one of the task's formats.
+            existing: as in ``folder``.
 
         Returns:
             The archive; its ``job`` says when it is in, ``import_id`` names the import.
         """
-        session = self._open(dataset_id, format)
+        session = self._open(dataset_id, format, existing=existing)
         address = f"imports/{session['id']}/sources"
         answer = self._transport.json("POST", address, json={"place": place})
         return {**answer, "import_id": session["id"]}
@@ -203,10 +222,18 @@ class Imports:
             return int(error.params["expected"])
         return int(answer["num_received"])
 
-    def _open(self, dataset_id: str, format: str, reading: Json | None = None) -> Json:
+    def _open(
+        self,
+        dataset_id: str,
+        format: str,
+        reading: Json | None = None,
+        existing: str | None = None,
+    ) -> Json:
         fields: Json = {"format": format}
         if reading:
             fields["reading"] = reading
+        if existing:
+            fields["existing"] = existing
         return self._transport.json("POST", f"datasets/{dataset_id}/imports", json=fields)
 
     def _close(self, import_id: str) -> Json:
