@@ -1780,6 +1780,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/imports/{import_id}/references": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Take in what is said of files whose contents the dataset has, without sending them. */
+        post: operations["imports_references_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/imports/{import_id}/sources": {
         parameters: {
             query?: never;
@@ -4484,6 +4501,15 @@ export interface components {
         FileOutcomes: {
             outcomes: components["schemas"]["FileOutcome"][];
         };
+        /** @description A file that the client holds: its relative path, and its content. */
+        FileReferenceRequest: {
+            path: string;
+            sha256: string;
+        };
+        /** @description Files whose contents the dataset may have already. */
+        FileReferencesRequest: {
+            files: components["schemas"]["FileReferenceRequest"][];
+        };
         /** @description One thing that is, or may be, wrong with the data. */
         Finding: {
             code: string;
@@ -6457,6 +6483,31 @@ export interface components {
          * @enum {string}
          */
         ReasonEnum: "slots_busy" | "no_worker" | "queued" | "backing_off" | "disk_full";
+        /** @description What became of one reference; a content that is ``unknown`` has to be sent. */
+        ReferenceOutcome: {
+            name: string;
+            outcome: components["schemas"]["ReferenceOutcomeOutcomeEnum"];
+            code: string | null;
+            params: {
+                [key: string]: unknown | null;
+            };
+            message: string | null;
+            /** Format: uuid */
+            sample_id: string | null;
+        };
+        /**
+         * @description * `added` - added
+         *     * `duplicate` - duplicate
+         *     * `restored` - restored
+         *     * `rejected` - rejected
+         *     * `unknown` - unknown
+         * @enum {string}
+         */
+        ReferenceOutcomeOutcomeEnum: "added" | "duplicate" | "restored" | "rejected" | "unknown";
+        /** @description What became of each reference, in the order they were given. */
+        ReferenceOutcomes: {
+            outcomes: components["schemas"]["ReferenceOutcome"][];
+        };
         /** @description A marked part of a sample, and who marked it. */
         Region: {
             id: string;
@@ -12630,6 +12681,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedImportProblemList"];
+                };
+            };
+            /** @description Problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    imports_references_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileReferencesRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferenceOutcomes"];
                 };
             };
             /** @description Problem */

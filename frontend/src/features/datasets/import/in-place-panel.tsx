@@ -83,7 +83,8 @@ export function InPlacePanel({ datasetId, formats, hasAnnotations, onStarted }: 
             disabled={place === null}
             loading={take.isPending}
             onClick={() => {
-              if (place !== null) take.mutate({ place, format, existing }, { onSuccess: onStarted });
+              if (place !== null)
+                take.mutate({ place, format, existing }, { onSuccess: onStarted });
             }}
           >
             {t("datasets.inPlace.start")}
