@@ -20,12 +20,32 @@ export default defineConfig({
   },
   build: { target: "es2022", chunkSizeWarningLimit: 1200, reportCompressedSize: false },
   test: {
-    environment: "jsdom",
     // Otherwise Vitest empties the file that the tokens are read from.
     css: { include: [/tokens\.css/] },
-    setupFiles: ["src/test/setup.ts"],
     restoreMocks: true,
     unstubGlobals: true,
     testTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        // To make a document for each file takes far longer than what these files test.
+        test: {
+          name: "logic",
+          include: ["src/**/*.test.ts"],
+          exclude: ["src/**/*.dom.test.ts"],
+          environment: "node",
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "pages",
+          include: ["src/**/*.test.tsx", "src/**/*.dom.test.ts"],
+          environment: "jsdom",
+          setupFiles: ["src/test/setup.ts"],
+        },
+      },
+    ],
   },
 });
