@@ -35,6 +35,7 @@ from engine.training.trainer import Trainer
 from tests.conformance.case import CASES, Case, all_cases, module_of
 from tests.engine.evaluation.small_models import read_json
 from tests.engine.runs import events
+from tests.once import made_once
 
 REPORT: TypeAdapter[Report] = TypeAdapter(Report)
 PHASES = ["check", "prepare", "train", "evaluate", "export", "verify"]
@@ -64,15 +65,18 @@ class Finished:
 @pytest.fixture(scope="module", params=all_cases(), ids=str)
 def finished(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Finished:
     case: Case = request.param
-    root = tmp_path_factory.mktemp("task")
-    spec = parse_training_spec(case.document(root))
-    work = root / "work"
 
-    def command(emit: EventSink, interrupt: Interrupt) -> None:
-        train_and_export(spec, work, emit, interrupt)
+    def train(root: Path) -> None:
+        spec, work = parse_training_spec(case.document(root)), root / "work"
 
-    assert run_work(work, command) == 0, (work / "events.jsonl").read_text()[-2000:]
-    return Finished(case, spec, work)
+        def command(emit: EventSink, interrupt: Interrupt) -> None:
+            train_and_export(spec, work, emit, interrupt)
+
+        assert run_work(work, command) == 0, (work / "events.jsonl").read_text()[-2000:]
+        (root / "spec.json").write_text(spec.model_dump_json())
+
+    root = made_once(tmp_path_factory, str(case), train)
+    return Finished(case, parse_training_spec(read_json(root / "spec.json")), root / "work")
 
 
 def test_every_card_has_one_task_and_every_task_one_card() -> None:
