@@ -18,6 +18,7 @@ import httpx
 from easel.client import Client
 
 from backend.processes import die_with_parent
+from tests.migrated import write_database
 
 ROOT = Path(__file__).resolve().parents[1]
 START_TIMEOUT_SECONDS = 90
@@ -60,6 +61,7 @@ def running_site(arguments: tuple[str, ...] = ("-m", "backend.up")) -> Iterator[
     """Start an installation, wait until it answers, and stop it at the end."""
     with tempfile.TemporaryDirectory(prefix="easel-") as folder:
         data, port = Path(folder), free_port()
+        write_database(data)
         with (data / "site.log").open("wb") as log:
             process = subprocess.Popen(
                 [sys.executable, *arguments, "--port", str(port)],

@@ -18,6 +18,7 @@ import httpx
 import psutil
 import pytest
 
+from tests.migrated import write_database
 from tests.site import ROOT, environment, free_port
 from tests.workers.installation import wait_for
 
@@ -91,6 +92,9 @@ def kill(process: subprocess.Popen[bytes]) -> None:
 def test_a_demo_leaves_nothing_running_however_it_ends(
     tmp_path: Path, end: Callable[[subprocess.Popen[bytes]], None]
 ) -> None:
+    if end is not terminate:
+        # One of them begins with nothing, as somebody does who has just installed it.
+        write_database(tmp_path)
     with command(tmp_path, "backend.demo") as demo:
         assert len(processes_of(tmp_path)) >= 3
         end(demo)
@@ -104,6 +108,7 @@ def test_a_supervisor_ends_when_its_terminal_goes(tmp_path: Path) -> None:
     def take_terminal() -> None:
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
+    write_database(tmp_path)
     with command(tmp_path, "backend.up", preexec_fn=take_terminal, **streams):
         os.close(theirs)
         os.close(ours)
@@ -125,6 +130,7 @@ def both(supervisor: subprocess.Popen[bytes]) -> list[psutil.Process]:
 def test_killed_and_replaced_web_processes_drop_nothing_but_their_own_requests(
     tmp_path: Path,
 ) -> None:
+    write_database(tmp_path)
     with command(tmp_path, "backend.up", "--web-only") as supervisor:
         url = supervisor.url  # type: ignore[attr-defined]
         wait_for(lambda: len(web_processes(supervisor)) == 2, 20)

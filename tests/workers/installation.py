@@ -16,6 +16,8 @@ from typing import Any, TypeVar
 import httpx
 import psutil
 
+from tests.migrated import write_database
+
 ROOT = Path(__file__).resolve().parents[2]
 PACED_ENGINE = f"{sys.executable} -m tests.workers.paced_engine"
 
@@ -40,7 +42,10 @@ class Installation:
         self.environment |= environment
         self.process: subprocess.Popen[bytes] | None = None
         self.log = (folder / "up.log").open("ab")
-        self.run("-m", "backend.manage", "migrate", "--verbosity", "0")
+        if "EASEL_DATABASE_URL" in self.environment:
+            self.run("-m", "backend.manage", "migrate", "--verbosity", "0", "--skip-checks")
+        else:
+            write_database(folder)
         self.ids: dict[str, str] = json.loads(self.run("-m", "tests.workers.seeding"))
         self.client = httpx.Client(
             base_url=f"{self.url}/api/v1",
