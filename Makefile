@@ -3,9 +3,11 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
+# One process more than there are cores, up to four: some tests wait.
+TESTERS := $(shell cores=$$(getconf _NPROCESSORS_ONLN); echo $$((cores < 4 ? cores + 1 : 4)))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/deploy/sdk/python/src
 
-.PHONY: help demo up check test test-python test-frontend bench bench-tasks install frontend system openapi optunahub clean
+.PHONY: help demo up check check-python check-frontend test test-python test-frontend bench bench-tasks install frontend system openapi optunahub clean
 .DEFAULT_GOAL := help
 
 help: ## Show this list
@@ -17,7 +19,10 @@ demo: install frontend ## Train and publish a model on real data, then leave the
 up: install frontend ## Start web, worker and model servers on http://127.0.0.1:8000
 	$(BIN)/python -m backend.up
 
-check: install frontend/node_modules/.installed ## Format, lint, types, import contracts
+check: ## Format, lint, types, import contracts
+	@$(MAKE) --no-print-directory -j2 check-python check-frontend
+
+check-python: install
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports --no-cache
@@ -25,14 +30,16 @@ check: install frontend/node_modules/.installed ## Format, lint, types, import c
 	$(BIN)/mypy -p easel
 	$(BIN)/python -m backend.manage makemigrations --check --dry-run
 	$(BIN)/python -m deploy.packages check
+
+check-frontend: frontend/node_modules/.installed
 	cd frontend && npm run check
 
 test: test-python test-frontend ## Run every test (PostgreSQL, Redis and Chromium are started privately)
 
 test-python: install frontend system
-	$(BIN)/python -m pytest --ignore=tests/end_to_end -n logical --maxprocesses 4 --dist worksteal
+	$(BIN)/python -m pytest --ignore=tests/end_to_end -n $(TESTERS) --dist worksteal --durations=30
 	# Playwright keeps an event loop running in its process, which other tests must not meet.
-	$(BIN)/python -m pytest tests/end_to_end -n 2 --dist loadfile
+	$(BIN)/python -m pytest tests/end_to_end -n 2 --dist loadfile --no-loadscope-reorder --durations=30
 
 test-frontend: frontend/node_modules/.installed
 	cd frontend && npm run test
