@@ -11,6 +11,7 @@ from pathlib import Path
 
 from engine.commands.table_flags import add_reading
 from engine.errors import Cancelled, EngineError
+from engine.specs.confirmation import CONFIRMABLE
 from engine.specs.environment import OFF_LINE
 
 # Idle OpenMP threads must sleep: when they spin, two processes on a machine starve each other.
@@ -103,6 +104,14 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
         help="an option of the task, such as epochs=5 or augmentation.rotation_degrees=0",
     )
     parser.add_argument("--target", help="column to predict, of a task that predicts one")
+    parser.add_argument(
+        "--accept",
+        action="append",
+        default=[],
+        choices=CONFIRMABLE,
+        metavar="CODE",
+        help=f"agree to a finding of the check: {', '.join(CONFIRMABLE)}; may be repeated",
+    )
     parser.add_argument("--initial", type=Path, help="folder of a model package to start from")
     parser.add_argument("--pretrained", type=Path, help="folder of pretrained weights")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="never replaced")

@@ -98,6 +98,8 @@ class Sample(models.Model):
 
     Of a table that was written anew on its way in, ``original`` is the file as it came; ``reading``
     is how a table was read (``engine.specs.table_reading.TableReading``), empty for other media.
+    ``uneven`` describes by its content each state of a table in which rows had another number of
+    cells than columns (``engine.formats.uneven.UnevenRows``): versions keep earlier states.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -120,6 +122,7 @@ class Sample(models.Model):
     priority = models.FloatField(null=True)
     original = models.ForeignKey("files.Blob", models.PROTECT, null=True, related_name="+")
     reading = models.JSONField(default=dict)
+    uneven = models.JSONField(default=dict)
     created_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
     )

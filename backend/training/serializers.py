@@ -118,12 +118,16 @@ class DataCheckSerializer(InputSerializer):
 
 
 class FindingSerializer(OutputSerializer):
-    """One thing that is, or may be, wrong with the data."""
+    """One thing that is, or may be, wrong with the data.
+
+    ``blocking`` ones stop a run; those to ``confirm`` do until the option ``accepted`` names them.
+    """
 
     code = serializers.CharField()
     params = serializers.DictField(child=serializers.JSONField(allow_null=True))
     message = serializers.CharField()
     blocking = serializers.BooleanField()
+    confirm = serializers.BooleanField()
     num_samples = serializers.IntegerField()
     sample_ids = serializers.ListField(child=serializers.UUIDField())
 

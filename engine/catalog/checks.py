@@ -24,7 +24,10 @@ _MAX_NAMED = 10
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing the check of the data found. ``blocking`` findings stop the run."""
+    """One thing the check of the data found.
+
+    ``blocking`` findings stop the run, those to ``confirm`` only until somebody agrees to them.
+    """
 
     code: str
     params: Mapping[str, str | int | float | bool | None]
@@ -32,6 +35,7 @@ class Finding:
     blocking: bool
     num_samples: int = 0
     sample_ids: tuple[str, ...] = ()
+    confirm: bool = False
 
 
 @dataclass

@@ -17,6 +17,7 @@ Problem = Literal["binary", "multi_class", "regression"]
 CLEAR_SHARE = 0.98
 # Of more different numbers than this, none is the name of a class.
 _FEW_NUMBERS = 20
+_MAX_NAMED = 30
 _NAMES = frozenset(
     ("target", "label", "class", "y", "outcome", "answer", "目标", "标签", "类别", "分类")
 )
@@ -89,10 +90,29 @@ def check_guess(columns: Sequence[str], guessed: str) -> Iterator[Finding]:
         return
     yield Finding(
         "target_guessed",
-        {"column": guessed},
-        f"No target is named: the last column, '{guessed}', is predicted. Name another if it is "
-        "not what you want to know.",
+        {"column": guessed, "columns": listed(columns)},
+        f"No target is named: the last column, '{guessed}', would be predicted. The table has: "
+        f"{listed(columns)}. Name the column to predict, with the option target.",
         blocking=False,
+        confirm=True,
+    )
+
+
+def check_problem(facts: TargetFacts, wanted: Literal["auto"] | Problem) -> Iterator[Finding]:
+    """Yield that the kind of answer is guessed, where a column can be learnt in two ways."""
+    # Words alone can only be names of classes.
+    if wanted != "auto" or facts.is_mixed or not facts.num_numbers:
+        return
+    problem = problem_of_facts(facts, wanted)
+    what = "a value" if problem == "regression" else "a class"
+    yield Finding(
+        "problem_guessed",
+        {"column": facts.column, "problem": problem, "num_distinct": facts.num_distinct_numbers},
+        f"Nobody said whether '{facts.column}' holds values or classes: it has "
+        f"{facts.num_distinct_numbers} different number(s), so {what} would be predicted "
+        f"({problem}). Choose with the option problem.",
+        blocking=False,
+        confirm=True,
     )
 
 
@@ -137,4 +157,11 @@ def check_target(facts: TargetFacts, wanted: Literal["auto"] | Problem) -> Itera
             f"learnt from; {used} are left.",
             blocking=used == 0,
             num_samples=lost,
+            confirm=used > 0,
         )
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return the first names, and how many more there are."""
+    more = len(names) - _MAX_NAMED
+    return ", ".join(names[:_MAX_NAMED]) + (f" and {more} more" if more > 0 else "")

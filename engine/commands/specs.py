@@ -97,7 +97,12 @@ def spec_of(options: Namespace) -> TrainingSpec:
             ),
             backbone=backbone,
             options=parse_options(
-                options.task, {**parse_assignments(options.option), **_target(options, card)}
+                options.task,
+                {
+                    **parse_assignments(options.option),
+                    **_target(options, card),
+                    **_accepted(options, card),
+                },
             ),
             pretrained=pretrained,
             initial_package=str(options.initial.resolve()) if options.initial else None,
@@ -124,6 +129,23 @@ def _target(options: Namespace, card: TaskCard) -> dict[str, object]:
     raise SpecError(
         f"The task '{card.key}' predicts no column of a table. Leave '--target' out.",
         code="target_useless",
+        task=card.key,
+    )
+
+
+def _accepted(options: Namespace, card: TaskCard) -> dict[str, object]:
+    """Return the option that says what somebody agreed to.
+
+    Raises:
+        SpecError: ``accept_useless`` when a run of the task waits for nobody.
+    """
+    if not options.accept:
+        return {}
+    if "accepted" in card.options.model_fields:
+        return {"accepted": options.accept}
+    raise SpecError(
+        f"A run of the task '{card.key}' waits for no confirmation. Leave '--accept' out.",
+        code="accept_useless",
         task=card.key,
     )
 

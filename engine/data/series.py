@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -16,6 +16,8 @@ from easel.runtime.series.window import fill
 from easel.runtime.table.cells import number_of, time_of
 from numpy.typing import NDArray
 
+from engine.catalog.checks import Finding
+from engine.catalog.series_checks import check_series
 from engine.data.tables import MISSING_TEXTS, Frame, describe_column
 from engine.errors import DataError, SpecError
 from engine.specs.tabular_forecasting import TabularForecastingOptions
@@ -90,11 +92,9 @@ def choose_columns(frame: Frame, options: TabularForecastingOptions) -> SeriesCo
                 option="options",
                 column=column,
             )
-    time = options.time_column if options.time_column != "auto" else _first_time(frame)
+    time = options.time_column if options.time_column != "auto" else _time_columns(frame)[0]
     special = {time, options.group_column, *options.covariates}
-    targets = options.targets or tuple(
-        name for name in frame.columns if name not in special and _is_number(frame, name)
-    )
+    targets = options.targets or tuple(_number_columns(frame, special))
     if not targets:
         raise DataError(
             "The table has no column of numbers to forecast. Bring numbers in, or name targets.",
@@ -210,11 +210,32 @@ def _described(seconds: int, months: int) -> tuple[Clock, str, int]:
     return Clock(seconds, 0), f"{seconds // unit}{_BY_SECONDS[unit][0]}", min(season, 288)
 
 
-def _first_time(frame: Frame) -> str:
+def guess_findings(frame: Frame, options: TabularForecastingOptions) -> Iterator[Finding]:
+    """Yield which of the columns were taken unasked."""
+    columns = choose_columns(frame, options)
+    chose_time = options.time_column != "auto"
+    yield from check_series(
+        times=(columns.time,) if chose_time else _time_columns(frame),
+        numbers=columns.targets,
+        chose_time=chose_time,
+        chose_targets=bool(options.targets),
+    )
+
+
+def _number_columns(frame: Frame, but: Collection[str | None]) -> Iterator[str]:
+    for name in frame.columns:
+        if name not in but and _is_number(frame, name):
+            yield name
+
+
+def _time_columns(frame: Frame) -> list[str]:
+    names = []
     for name, cells in frame.columns.items():
         found = describe_column(name, cells, 1)
         if not isinstance(found, str) and found[0].kind == "time":
-            return name
+            names.append(name)
+    if names:
+        return names
     raise DataError(
         "The table has no column of dates or times (ISO 8601). Name the time column or correct it.",
         code="time_missing",

@@ -15,6 +15,7 @@ from easel.runtime.series import HISTORY, Clock, SeriesContext
 from easel.runtime.series.window import fill
 from numpy.typing import NDArray
 
+from engine.catalog.checks import Finding
 from engine.data.lazy_records import LazyRecords
 from engine.data.series import Series, SeriesColumns
 from engine.specs.data import SampleRecord, Split
@@ -34,6 +35,7 @@ class SeriesMeaning:
         horizon: H.
         scales: (series, T) mean absolute seasonal difference of the training points, which errors
             are measured in; and ``deviations`` the standard deviation of them.
+        findings: what was said of rows that do not fit, and of columns that nobody chose.
     """
 
     columns: SeriesColumns
@@ -44,6 +46,7 @@ class SeriesMeaning:
     horizon: int
     scales: Floats
     deviations: Floats
+    findings: tuple[Finding, ...] = ()
 
     @property
     def num_targets(self) -> int:

@@ -11,8 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.catalog import TaskCard
-from engine.data.series import Series, SeriesColumns, choose_columns, read_series
+from engine.data.confirmation import require_confirmed
+from engine.data.series import (
+    Series,
+    SeriesColumns,
+    choose_columns,
+    guess_findings,
+    read_series,
+)
 from engine.data.series_dataset import SeriesDataset, SeriesMeaning
+from engine.data.table_checks import uneven_findings
 from engine.data.table_splits import read_frame
 from engine.errors import DataError
 from engine.specs.data import DataSpec, FilesDataSpec, Split
@@ -39,11 +47,14 @@ def open_series(
     """Read the files and open the windows of the three splits.
 
     Raises:
-        DataError: when the files, times or targets cannot be used, or series are too short.
+        DataError: when the files, times or targets cannot be used, series are too short, or
+            something that has to be confirmed was not.
         SpecError: when the options name a column that is not there.
     """
     frame, _ = read_frame(data, card)
     columns = choose_columns(frame, options)
+    findings = (*uneven_findings(frame.uneven), *guess_findings(frame, options))
+    require_confirmed(findings, options.accepted)
     series, clock, alias, found_season = read_series(frame, columns, options.frequency)
     season = found_season if options.season == "auto" else options.season
     shares = (DEFAULT_SHARE, DEFAULT_SHARE)
@@ -63,6 +74,7 @@ def open_series(
         horizon=horizon,
         scales=_scales(series, ends, columns, season),
         deviations=_deviations(series, ends, columns),
+        findings=findings,
     )
     ranges = {
         Split.TRAIN: [(0, end.train) for end in ends],

@@ -4,16 +4,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.catalog.checks import Finding
+from engine.catalog.uneven_checks import check_uneven
 from engine.data.table_dataset import TableDataset
 from engine.data.tables import Frame, Schema
 from engine.evaluation.tabular import area_under_roc
 from engine.formats.table_look import Look
+from engine.formats.uneven import UnevenRows
 from engine.models.tabular.encoded import Floats
 
 # A single column that orders the classes, or the values, nearly without a fault.
@@ -64,8 +66,7 @@ def column_findings(schema: Schema) -> Iterator[Finding]:
 
 def frame_findings(frame: Frame, schema: Schema) -> Iterator[Finding]:
     """Yield what is to be known of the files before a target is chosen."""
-    for name, looked in frame.looks.items():
-        yield from reading_findings(name, looked)
+    yield from reading_of_frame(frame)
     yield from column_findings(schema)
     copies = len(frame) - len(set(zip(*frame.columns.values(), strict=True)))
     if copies:
@@ -77,6 +78,13 @@ def frame_findings(frame: Frame, schema: Schema) -> Iterator[Finding]:
             blocking=False,
             num_samples=copies,
         )
+
+
+def reading_of_frame(frame: Frame) -> Iterator[Finding]:
+    """Yield how the files were read, and which rows do not fit their columns."""
+    for name, looked in frame.looks.items():
+        yield from reading_findings(name, looked)
+    yield from uneven_findings(frame.uneven)
 
 
 def reading_findings(name: str, looked: Look) -> Iterator[Finding]:
@@ -101,13 +109,17 @@ def reading_findings(name: str, looked: Look) -> Iterator[Finding]:
         f"'{name}' is read with {'; '.join(parts)}. {why}",
         blocking=False,
     )
-    if looked.num_uneven:
-        yield Finding(
-            "rows_uneven",
-            {"file": name, "num": looked.num_uneven, "expected": len(looked.columns)},
-            f"{looked.num_uneven} of the first {looked.num_rows} rows of '{name}' have another "
-            f"number of cells than the {len(looked.columns)} columns.",
-            blocking=False,
+
+
+def uneven_findings(uneven: Mapping[str, UnevenRows]) -> Iterator[Finding]:
+    """Yield which files have rows that do not fit their columns."""
+    for name, rows in uneven.items():
+        yield from check_uneven(
+            name,
+            num=rows.num,
+            expected=rows.expected,
+            lines=rows.lines,
+            example=rows.example,
         )
 
 

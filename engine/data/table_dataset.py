@@ -33,7 +33,7 @@ class TableMeaning:
         mean: of a value, and ``deviation``: networks learn (value - mean) / deviation.
         schema: the features.
         op: how they are encoded.
-        findings: what was said of the target and of rows without one.
+        findings: what was said of the target, of rows without one, and of rows that do not fit.
     """
 
     target: str

@@ -11,9 +11,16 @@ from easel.runtime.table.cells import category_of, number_of, time_of
 
 from engine.catalog import TaskCard
 from engine.catalog.checks import Finding
-from engine.catalog.target_checks import TargetFacts, check_guess, check_target
+from engine.catalog.target_checks import (
+    TargetFacts,
+    check_guess,
+    check_problem,
+    check_target,
+)
+from engine.data.confirmation import require_confirmed
 from engine.data.folders import read_files
 from engine.data.samples import read_samples
+from engine.data.table_checks import uneven_findings
 from engine.data.table_dataset import TableDataset, TableMeaning
 from engine.data.table_target import problem_of, require_clear, target_facts, usable_rows
 from engine.data.tables import MISSING_TEXTS, Frame, infer_schema, read_tables
@@ -116,7 +123,8 @@ def open_tables(
     """Read the files and open the three splits.
 
     Raises:
-        DataError: when the files, the target or a split cannot be used.
+        DataError: when the files, the target or a split cannot be used, or something that has to
+            be confirmed was not.
         SpecError: when the options name a column that is not there, or none where it is not clear
             which one is meant.
     """
@@ -127,6 +135,8 @@ def open_tables(
     cells = frame.columns[target]
     facts = target_facts(target, cells)
     problem = problem_of(facts, options)
+    findings = tuple(_findings(frame, facts, options))
+    require_confirmed(findings, options.accepted)
     known = usable_rows(cells, facts, problem)
     if named:
         parts = _completed(frame, named_parts(named, known), data)
@@ -138,7 +148,6 @@ def open_tables(
             code="empty_split",
             split=Split.TRAIN.value,
         )
-    findings = tuple(_said_of_target(frame, facts, options))
     meaning = _meaning(frame, parts[Split.TRAIN], target, problem, options, findings)
     known_labels = set(meaning.labels)
     opened = {}
@@ -151,11 +160,13 @@ def open_tables(
     return opened
 
 
-def _said_of_target(
+def _findings(
     frame: Frame, facts: TargetFacts, options: TabularPredictionOptions
 ) -> Iterator[Finding]:
+    yield from uneven_findings(frame.uneven)
     if options.target == "auto":
         yield from check_guess(list(frame.columns), facts.column)
+    yield from check_problem(facts, options.problem)
     yield from check_target(facts, options.problem)
 
 

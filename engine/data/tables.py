@@ -22,6 +22,7 @@ from engine.formats.parquet_rows import columns_of, open_parquet
 from engine.formats.plain_tables import plain_rows
 from engine.formats.table_budgets import Budget, BudgetError
 from engine.formats.table_look import Look, look
+from engine.formats.uneven import UnevenRows
 from engine.formats.workbooks import require_bounded
 from engine.specs.inputs import CategoryColumn, Column, NumberColumn, TimeColumn
 from engine.specs.ops.table import EncodeColumnsOp
@@ -47,11 +48,13 @@ class Frame:
         columns: cells (R,) by column.
         places: (R,) file and line of each row, for people.
         looks: how each file was read that was not put in order before.
+        uneven: rows of each such file that have another number of cells than it has columns.
     """
 
     columns: Mapping[str, Sequence[Cell]]
     places: Sequence[str]
     looks: Mapping[str, Look] = field(default_factory=dict)
+    uneven: Mapping[str, UnevenRows] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.places)
@@ -106,12 +109,13 @@ def read_tables(
     """
     columns: dict[str, list[Cell]] = {}
     looks: dict[str, Look] = {}
+    uneven: dict[str, UnevenRows] = {}
     places: list[str] = []
     for number, (name, path) in enumerate(paths):
         if reading is None:
             read = read_table(path, name)
         else:
-            read, looks[name] = read_unknown(path, name, reading)
+            read, looks[name], uneven[name] = read_unknown(path, name, reading)
         if number == 0:
             columns = {column: [] for column in read}
         elif set(read) != set(columns):
@@ -133,13 +137,13 @@ def read_tables(
             "The table has no rows. A line of column names and rows below it are expected.",
             code="table_empty",
         )
-    return Frame(columns, places, looks)
+    return Frame(columns, places, looks, uneven)
 
 
 def read_unknown(
     file: Path | bytes, name: str, reading: TableReading
-) -> tuple[dict[str, list[Cell]], Look]:
-    """Return the cells of a file as somebody's program wrote it, and how it was read.
+) -> tuple[dict[str, list[Cell]], Look, UnevenRows]:
+    """Return the cells of a file as somebody's program wrote it, how it was read, and odd rows.
 
     Raises:
         DataError: when it cannot be read so.
@@ -147,8 +151,9 @@ def read_unknown(
     content = file if isinstance(file, bytes) else file.read_bytes()
     try:
         looked = look(content, reading)
-        if looked.is_plain:
-            return read_table(content, name), looked
+        plain = _read_plain(content, name) if looked.is_plain else None
+        if plain is not None:
+            return plain, looked, UnevenRows(len(plain))
         table = plain_rows(content, looked)
         cells = list(zip(*table.rows, strict=True)) or [()] * len(table.names)
     except DataError as error:
@@ -157,7 +162,17 @@ def read_unknown(
         ) from error
     if table.problems:
         raise DataError(f"'{name}': {table.problems[0].message}", code=table.problems[0].code)
-    return dict(zip(table.names, map(list, cells), strict=True)), looked
+    return dict(zip(table.names, map(list, cells), strict=True)), looked, table.uneven
+
+
+def _read_plain(content: bytes, name: str) -> dict[str, list[Cell]] | None:
+    """Return the cells of a file by column; ``None`` when a later row is longer or shorter."""
+    try:
+        return read_table(content, name)
+    except DataError as error:
+        if error.code == "table_row_ragged":
+            return None
+        raise
 
 
 def read_table(file: Path | bytes, name: str) -> dict[str, list[Cell]]:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.data.series_dataset import SeriesDataset
+from engine.evaluation.confirmed_notes import confirmed_notes
 from engine.evaluation.forecast import (
     JudgedForecasts,
     mase_by_step,
@@ -84,6 +85,7 @@ def _sections(
     dataset: SeriesDataset,
 ) -> Iterator[Section]:
     meaning = dataset.meaning
+    yield from confirmed_notes(meaning.findings)
     gaps = sum(one.num_gaps for one in dataset.series)
     if gaps:
         points = sum(one.raw.size for one in dataset.series)

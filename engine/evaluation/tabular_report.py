@@ -14,6 +14,7 @@ from engine.data.table_checks import leaking_columns, repeated_across_splits
 from engine.data.table_dataset import TableDataset
 from engine.data.tables import MISSING_TEXTS
 from engine.evaluation import tabular_sections as sections
+from engine.evaluation.confirmed_notes import confirmed_notes
 from engine.evaluation.held_out import require_samples
 from engine.evaluation.tabular import Judged, numbers
 from engine.evaluation.tabular_attributions import contributions, permutation_importance
@@ -124,6 +125,7 @@ def _warnings(train: TableDataset, dataset: TableDataset, split: Split) -> Itera
         yield NoteSection(
             key="column_leaks", params={"column": column, "strength": round(strength, 4)}
         )
+    yield from confirmed_notes(train.meaning.findings)
     repeated = repeated_across_splits(train, dataset)
     if repeated:
         share = round(repeated / len(dataset), 4)

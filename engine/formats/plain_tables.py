@@ -12,6 +12,7 @@ from engine.formats.raw_tables import decoded, file_rows, kind_of, text_rows
 from engine.formats.table_cells import cell_turner
 from engine.formats.table_look import Look, readers_of
 from engine.formats.tables import Row
+from engine.formats.uneven import UnevenRows
 
 
 @dataclass
@@ -20,9 +21,9 @@ class PlainTable:
 
     names: tuple[str, ...]
     rows: Iterator[list[str]]
+    uneven: UnevenRows
     problems: list[Problem] = field(default_factory=list)
     num_rows: int = 0
-    num_uneven: int = 0
 
 
 def plain_rows(content: bytes, looked: Look) -> PlainTable:
@@ -38,7 +39,8 @@ def plain_rows(content: bytes, looked: Look) -> PlainTable:
         assert reading.encoding != "auto"
         assert reading.delimiter != "auto"
         rows = text_rows(decoded(content, reading.encoding), reading.delimiter)
-    table = PlainTable(tuple(column.name for column in looked.columns), iter(()))
+    names = tuple(column.name for column in looked.columns)
+    table = PlainTable(names, iter(()), UnevenRows(len(names)))
     table.rows = _plainly(rows, looked, table)
     return table
 
@@ -56,7 +58,7 @@ def _plainly(rows: Iterable[Row | Problem], looked: Look, table: PlainTable) -> 
                 above -= 1
                 continue
             table.num_rows += 1
-            table.num_uneven += len(row.cells) != width
+            table.uneven.note(row.number, row.cells)
             cells = [*row.cells[:width], *[""] * (width - len(row.cells))]
             yield [turn(cell) for turn, cell in zip(turns, cells, strict=True)]
 

@@ -121,15 +121,15 @@ def _damaged(name: str, error: DataError | OSError) -> Problem:
 def told_of(found: Look, table: PlainTable, name: str) -> list[Problem]:
     """Return what people should know of a table that was read to its end."""
     told = []
-    if table.num_uneven:
+    if table.uneven.num:
         told.append(
             Problem(
                 "rows_uneven",
                 name,
-                f"{table.num_uneven} row(s) have another number of cells than the "
+                f"{table.uneven.num} row(s) have another number of cells than the "
                 f"{len(table.names)} columns: empty cells were added, or cells at the end left "
                 "out. Check separator and quotation marks.",
-                {"num": table.num_uneven, "expected": len(table.names)},
+                {"num": table.uneven.num, "expected": len(table.names)},
             )
         )
     if found.num_named_anew:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from engine.specs.confirmation import Confirmable
 from engine.specs.spec import ColumnChoice, option
 from engine.specs.training import TaskOptions
 
@@ -16,8 +17,9 @@ class TabularForecastingOptions(TaskOptions):
     ``time_column`` is ``auto`` for the first column of times; no ``targets`` means every column of
     numbers that is no covariate. ``group_column`` tells several series of one table apart.
     ``season`` is a number of steps; 1 means none. ``level`` is the share of true values that
-    intervals are meant to hold. ``minutes`` ends the trying of forecasters, whatever the
-    preset still lists; ``auto`` tries all of it.
+    intervals are meant to hold. ``accepted`` are the findings of the check that somebody agreed to:
+    a run that would guess, or learn from rows that do not fit, is refused without. ``minutes`` ends
+    the trying of forecasters, whatever the preset still lists; ``auto`` tries all of it.
     """
 
     time_column: str = option(
@@ -26,6 +28,7 @@ class TabularForecastingOptions(TaskOptions):
     targets: tuple[str, ...] = option(
         (), group="data", column=ColumnChoice(kinds=("number",), auto="numbers", role="target")
     )
+    accepted: tuple[Confirmable, ...] = option((), group="confirmation")
     covariates: tuple[str, ...] = option((), group="data", column=ColumnChoice(kinds=("number",)))
     group_column: str | None = option(
         None,

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from engine.specs.confirmation import Confirmable
 from engine.specs.spec import ColumnChoice, option
 from engine.specs.training import TaskOptions
 
@@ -17,8 +18,9 @@ class TabularPredictionOptions(TaskOptions):
     the words train, validation and test. ``time_column`` makes the latest rows the held-out ones
     and orders the folds; ``group_column`` keeps rows of one group together. Neither group, split
     nor columns of ``leave_out`` are learnt from. ``as_categories`` names columns whose numbers are
-    codes. ``minutes`` ends the trying of candidates, whatever the preset still lists; ``auto``
-    tries all of it.
+    codes. ``accepted`` are the findings of the check that somebody agreed to: a run that would
+    guess, or learn from rows that do not fit, is refused without. ``minutes`` ends the trying of
+    candidates, whatever the preset still lists; ``auto`` tries all of it.
     """
 
     target: str = option(
@@ -27,6 +29,7 @@ class TabularPredictionOptions(TaskOptions):
         column=ColumnChoice(kinds=("number", "category"), auto="last", role="target"),
     )
     problem: Literal["auto", "binary", "multi_class", "regression"] = option("auto", group="data")
+    accepted: tuple[Confirmable, ...] = option((), group="confirmation")
     leave_out: tuple[str, ...] = option((), group="data", column=ColumnChoice(role="ignore"))
     as_categories: tuple[str, ...] = option(
         (), group="data", expert=True, column=ColumnChoice(apart=False, said_kind="category")

@@ -29,8 +29,8 @@ class Facts:
 
     Facts that the medium does not have are ``None``. A table that had to be put in order has the
     file it was made of as its ``original``; ``reading`` is how it is read (a ``TableReading`` as a
-    document), ``suffixes`` are those that its name may end in now, and ``notes`` what people should
-    know of it.
+    document) and ``uneven`` its rows that did not fit (``UnevenRows``), ``suffixes`` are those that
+    its name may end in now, and ``notes`` what people should know of it.
     """
 
     content: Content
@@ -45,6 +45,7 @@ class Facts:
     original: Content | None = None
     original_type: str = ""
     reading: Mapping[str, Any] = field(default_factory=dict)
+    uneven: Mapping[str, Any] = field(default_factory=dict)
     suffixes: tuple[str, ...] = ()
     notes: tuple[Problem, ...] = ()
 
@@ -61,6 +62,11 @@ class Facts:
         if isinstance(self.original, LocalFile):
             return self.original.sha256
         return hashlib.sha256(self.original or b"").hexdigest()
+
+    @property
+    def uneven_by_content(self) -> dict[str, Any]:
+        """Rows of a table that did not fit, as a sample keeps them."""
+        return {self.sha256: dict(self.uneven)} if self.uneven else {}
 
     @property
     def num_bytes(self) -> int:

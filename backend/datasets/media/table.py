@@ -115,6 +115,8 @@ def _plain(content: Content, looked: Look) -> Facts | Problem:
     has_mark = head.startswith(codecs.BOM_UTF8)
     kept = whole(content).removeprefix(codecs.BOM_UTF8) if has_mark else content
     with open_content(kept) as file:
+        if kind == "text" and _is_uneven(file):
+            return _written_anew(content, looked)
         table = open_table(file, media_type)
         counted = sum(1 for _ in table.rows) if table.num_rows is None else table.num_rows
     if counted == 0:
@@ -128,6 +130,16 @@ def _plain(content: Content, looked: Look) -> Facts | Problem:
         reading=looked.reading.model_dump(mode="json"),
         suffixes=suffixes,
     )
+
+
+def _is_uneven(file: IO[bytes]) -> bool:
+    """Tell whether a row beyond those that were looked at does not fit; rewind the file."""
+    rows = _csv(file)
+    width = len(next(rows, ()))
+    found = any(len(row) != width for row in rows)
+    rows.close()
+    file.seek(0)
+    return found
 
 
 def _written_anew(content: Content, looked: Look) -> Facts | Problem:
@@ -145,6 +157,7 @@ def _written_anew(content: Content, looked: Look) -> Facts | Problem:
         excerpt=excerpt_of(", ".join(table.names)),
         original_type=_media_type(given),
         reading=looked.reading.model_dump(mode="json"),
+        uneven=asdict(table.uneven) if table.uneven.num else {},
         suffixes=(".csv",),
         notes=tuple(Problem(note.code, note.message, note.params) for note in notes),
     )

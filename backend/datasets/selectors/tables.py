@@ -20,6 +20,7 @@ from backend.decoding.errors import Refused
 from backend.files.store import key_of, store
 from engine.catalog import TASKS, Media
 from engine.formats.table_cells import is_infinite
+from engine.formats.uneven import UnevenRows
 from engine.specs.ops.table import EncodeColumnsOp
 from engine.specs.table_reading import TableReading
 
@@ -123,6 +124,27 @@ def first_tables(version_ids: Iterable[UUID]) -> dict[UUID, TableView]:
             said = Dataset.objects.values_list("columns", flat=True).get(id=sample.dataset_id)
             found[version_id] = _view(sample, entry.blob.media_type, said)
     return found
+
+
+@dataclass(frozen=True)
+class UnevenTable:
+    """A table of a version in which rows had another number of cells than columns."""
+
+    name: str
+    rows: UnevenRows
+
+
+def uneven_tables(version_ids: Iterable[UUID]) -> list[UnevenTable]:
+    """Return the tables of versions that had rows which did not fit, as they were frozen."""
+    rows = VersionSample.objects.filter(version_id__in=list(version_ids))
+    frozen = dict(rows.order_by("id").values_list("sample_id", "blob_id"))
+    samples = Sample.objects.filter(id__in=frozen).exclude(uneven={})
+    found = {row.id: (row.name, row.uneven.get(frozen[row.id])) for row in samples}
+    return [
+        UnevenTable(found[sample_id][0], UnevenRows(**found[sample_id][1]))
+        for sample_id in frozen
+        if sample_id in found and found[sample_id][1]
+    ]
 
 
 def _require_tables(dataset: Dataset) -> None:

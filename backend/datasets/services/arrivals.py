@@ -52,8 +52,8 @@ _FACTS = (
     "excerpt",
     "bytes",
 )
-# Of a table, the file that it was made of and how that is read go with it.
-_KEPT = ("original_id", "reading")
+# Of a table, the file that it was made of and how that is read go with it, and its odd rows.
+_KEPT = ("original_id", "reading", "uneven")
 
 
 class Arrivals:

@@ -298,6 +298,7 @@ class _Batch:
             bytes=found.num_bytes,
             original_id=found.original_sha256 if found.original is not None else None,
             reading=dict(found.reading),
+            uneven=found.uneven_by_content,
             # Data that says everything itself is complete as it comes.
             labelled_at=now if self.kind is AnnotationKind.NONE else None,
             created_by_id=self.added_by_id,

@@ -100,8 +100,18 @@ def _store(sample: Sample, found: Facts) -> None:
     sample.blob_id = found.sha256
     sample.original_id = found.original_sha256 if found.original is not None else None
     sample.reading = dict(found.reading)
+    sample.uneven = {**sample.uneven, **found.uneven_by_content}
     sample.name = name_of(sample.name, found)[-MAX_NAME:]
     sample.num_rows, sample.excerpt, sample.bytes = found.num_rows, found.excerpt, found.num_bytes
     sample.save(
-        update_fields=("blob", "original", "reading", "name", "num_rows", "excerpt", "bytes")
+        update_fields=(
+            "blob",
+            "original",
+            "reading",
+            "uneven",
+            "name",
+            "num_rows",
+            "excerpt",
+            "bytes",
+        )
     )

@@ -6,10 +6,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
 
-from backend.datasets.selectors.tables import Column, TableView, first_tables
+from backend.datasets.selectors.tables import Column, TableView, first_tables, uneven_tables
 from engine.catalog.checks import Finding
-from engine.catalog.target_checks import TargetFacts, check_guess, check_target
+from engine.catalog.series_checks import check_series
+from engine.catalog.target_checks import (
+    TargetFacts,
+    check_guess,
+    check_problem,
+    check_target,
+)
+from engine.catalog.uneven_checks import check_uneven
 from engine.specs.spec import ColumnChoice
+from engine.specs.tabular_forecasting import TabularForecastingOptions
 from engine.specs.tabular_prediction import TabularPredictionOptions
 from engine.specs.training import TaskOptions
 
@@ -19,6 +27,7 @@ def check_columns(options: TaskOptions, version_ids: Sequence[UUID]) -> Iterator
     choices = dict(_choices(options))
     if not choices:
         return
+    yield from _uneven(version_ids)
     for table in first_tables(version_ids).values():
         columns = {column.name: column for column in table.columns}
         named = {option: tuple(_named(options, option, choices[option])) for option in choices}
@@ -28,6 +37,20 @@ def check_columns(options: TaskOptions, version_ids: Sequence[UUID]) -> Iterator
             yield from _constant_target(named, choices, columns)
         if isinstance(options, TabularPredictionOptions):
             yield from _target(options, table)
+        if isinstance(options, TabularForecastingOptions):
+            yield from _series(options, table)
+
+
+def _uneven(version_ids: Sequence[UUID]) -> Iterator[Finding]:
+    for table in uneven_tables(version_ids):
+        rows = table.rows
+        yield from check_uneven(
+            table.name,
+            num=rows.num,
+            expected=rows.expected,
+            lines=rows.lines,
+            example=rows.example,
+        )
 
 
 def _choices(options: TaskOptions) -> Iterator[tuple[str, ColumnChoice]]:
@@ -96,7 +119,26 @@ def _target(options: TabularPredictionOptions, table: TableView) -> Iterator[Fin
             num_distinct_numbers=column.num_distinct_numbers,
             num_distinct_words=column.num_distinct - column.num_distinct_numbers,
         )
+        yield from check_problem(facts, options.problem)
         yield from check_target(facts, options.problem)
+
+
+def _series(options: TabularForecastingOptions, table: TableView) -> Iterator[Finding]:
+    """Yield which columns of series nobody chose."""
+    chose_time = options.time_column != "auto"
+    times = [column.name for column in table.columns if column.kind == "time"]
+    special = {options.group_column, *options.covariates, *times}
+    numbers = [
+        column.name
+        for column in table.columns
+        if column.kind == "number" and column.name not in special
+    ]
+    yield from check_series(
+        times=(options.time_column,) if chose_time else times,
+        numbers=options.targets or numbers,
+        chose_time=chose_time,
+        chose_targets=bool(options.targets),
+    )
 
 
 def _constant_target(

@@ -15,8 +15,11 @@ from backend.training.services.index import records
 from backend.training.services.options import parse
 from engine.catalog import TASKS, TaskCard
 from engine.catalog.checks import Census, Finding, blocking_first, check_census
+from engine.catalog.confirmation import CODE, refusal, unconfirmed
 from engine.catalog.usable import is_usable, labels_learnt, telling_segments
 from engine.specs.data import SampleRecord
+from engine.specs.tabular_forecasting import TabularForecastingOptions
+from engine.specs.tabular_prediction import TabularPredictionOptions
 from engine.specs.training import TaskOptions
 
 
@@ -40,14 +43,21 @@ def check_data(
 
 
 def require_trainable(card: TaskCard, versions: Sequence[VersionRef], options: TaskOptions) -> None:
-    """Refuse data that a run could only fail on.
+    """Refuse data that a run could only fail on, or of which something has to be confirmed.
 
     Raises:
-        Invalid: with the first blocking finding.
+        Invalid: with the first blocking finding; ``not_confirmed`` with those that nobody agreed
+            to.
     """
-    for finding in find(card, versions, options):
+    findings = find(card, versions, options)
+    for finding in findings:
         if finding.blocking:
             raise Invalid(finding.message, code=finding.code, **finding.params)
+    if isinstance(options, TabularPredictionOptions | TabularForecastingOptions):
+        waiting = unconfirmed(findings, options.accepted)
+        if waiting:
+            message, params = refusal(waiting)
+            raise Invalid(message, code=CODE, **params)
 
 
 def find(

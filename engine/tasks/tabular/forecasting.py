@@ -10,11 +10,12 @@ import numpy as np
 from easel.runtime import Example, Tensors
 from numpy.typing import NDArray
 
-from engine.catalog.checks import Finding
+from engine.catalog.checks import Finding, blocking_first
 from engine.catalog.tabular import FORECASTING
-from engine.data.series import choose_columns, read_series
+from engine.data.series import choose_columns, guess_findings, read_series
 from engine.data.series_dataset import SeriesDataset
 from engine.data.series_splits import open_series
+from engine.data.table_checks import reading_of_frame
 from engine.data.table_splits import read_frame
 from engine.errors import SpecError
 from engine.evaluation import forecast
@@ -50,17 +51,21 @@ class TabularForecasting:
         columns = choose_columns(frame, TabularForecastingOptions())
         series, _, alias, _ = read_series(frame, columns, "auto")
         gaps = sum(one.num_gaps for one in series)
-        if not gaps:
-            return ()
-        return (
-            Finding(
-                "gaps_filled",
-                {"count": gaps, "frequency": alias},
-                f"{gaps} number(s) are missing on a grid of '{alias}' and are taken from the point "
-                "before them. Bring them in, or choose another frequency.",
-                blocking=False,
-            ),
-        )
+        found = [
+            *reading_of_frame(frame),
+            *guess_findings(frame, TabularForecastingOptions()),
+        ]
+        if gaps:
+            found.append(
+                Finding(
+                    "gaps_filled",
+                    {"count": gaps, "frequency": alias},
+                    f"{gaps} number(s) are missing on a grid of '{alias}' and are taken from the "
+                    "point before them. Bring them in, or choose another frequency.",
+                    blocking=False,
+                )
+            )
+        return blocking_first(found)
 
     def build_splits(self, spec: TrainingSpec) -> Splits:
         """Read the files and lay out the windows.
@@ -138,6 +143,8 @@ class TabularForecasting:
         Raises:
             Cancelled: when asked to stop; fitted forecasters are in the work folder.
         """
+        for finding in _windows(splits.train).meaning.findings:
+            context.emit.warning(finding.code, finding.message, **finding.params)
         for one in _windows(splits.train).series:
             if one.num_gaps:
                 context.emit.warning(

@@ -8,7 +8,7 @@ from typing import Any
 from tests.conformance.case import Case
 from tests.engine.tables import table_spec, write_table
 
-OPTIONS = {"folds": 3, "num_trials": 2, "max_trees": 60, "max_epochs": 6}
+OPTIONS = {"target": "answer", "folds": 3, "num_trials": 2, "max_trees": 60, "max_epochs": 6}
 
 
 def _binary(root: Path) -> dict[str, Any]:
@@ -23,13 +23,20 @@ def _multi_class(root: Path) -> dict[str, Any]:
 
 def _regression(root: Path) -> dict[str, Any]:
     table = write_table(root / "data" / "rows.csv", 500, "regression")
-    return table_spec(table, options={**OPTIONS, "target": "answer"})
+    return table_spec(table, options={**OPTIONS, "problem": "regression"})
 
 
 def _one_class(root: Path) -> tuple[dict[str, object], str]:
     table = root / "same.csv"
     table.write_text("size,answer\n" + "".join(f"{size},yes\n" for size in range(30)))
     return {"kind": "files", "format": "table", "root": str(table)}, "target_constant"
+
+
+def _ragged(root: Path) -> tuple[dict[str, object], str]:
+    table = root / "ragged.csv"
+    rows = "".join(f"{size},{'yes' if size % 2 else 'no'}\n" for size in range(30))
+    table.write_text(f"size,answer\n{rows}2,no,maybe\n")
+    return {"kind": "files", "format": "table", "root": str(table)}, "not_confirmed"
 
 
 def _empty(root: Path) -> tuple[dict[str, object], str]:
@@ -54,7 +61,7 @@ CASES = (
         document=_multi_class,
         gate=0.4,
         quick={"max_trees": 20},
-        refused=_one_class,
+        refused=_ragged,
         backbone_options=None,
     ),
     Case(

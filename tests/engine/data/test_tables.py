@@ -25,6 +25,13 @@ def schema_of(path: Path) -> Schema:
     return infer_schema(frame, but=["answer"], max_categories=100)
 
 
+def said(**options: object) -> TabularPredictionOptions:
+    """Return options that leave nothing to be guessed of the target."""
+    return TabularPredictionOptions.model_validate(
+        {"target": "answer", "problem": "binary", **options}
+    )
+
+
 def test_columns_are_told_apart(tmp_path: Path) -> None:
     schema = schema_of(write_table(tmp_path / "rows.csv", 200, "binary"))
 
@@ -109,7 +116,7 @@ def test_a_column_of_splits_is_obeyed(tmp_path: Path) -> None:
     words = ["train"] * 30 + ["dev"] * 5 + ["test"] * 5
     lines = [f"{n % 7},{n % 2},{word}" for n, word in enumerate(words)]
     path.write_text("\n".join(["size,answer,part", *lines]) + "\n")
-    options = TabularPredictionOptions(target="answer", split_column="part")
+    options = said(split_column="part")
 
     opened = open_tables(data(path), options, PREDICTION)
 
@@ -122,13 +129,13 @@ def test_groups_are_never_in_two_splits_and_times_never_go_back(tmp_path: Path) 
     lines = [f"{n % 13},{n % 10},2024-01-{1 + n % 28:02d},{n % 2}" for n in range(280)]
     path.write_text("\n".join(["size,person,day,answer", *lines]) + "\n")
 
-    by_group = open_tables(data(path), TabularPredictionOptions(group_column="person"), PREDICTION)
+    by_group = open_tables(data(path), said(group_column="person"), PREDICTION)
     people = [set(by_group[split].frame.columns["person"]) for split in Split]
     assert not people[0] & people[1]
     assert not people[0] & people[2]
     assert all(people)
 
-    by_time = open_tables(data(path), TabularPredictionOptions(time_column="day"), PREDICTION)
+    by_time = open_tables(data(path), said(time_column="day"), PREDICTION)
     days = [by_time[split].frame.columns["day"] for split in Split]
     assert max(days[0]) <= min(days[1])
     assert max(days[1]) <= min(days[2])
@@ -145,7 +152,7 @@ def test_a_column_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 def test_the_dataset_prepares_rows_as_the_runtime_does(tmp_path: Path) -> None:
     path = write_table(tmp_path / "rows.csv", 60, "regression")
-    train = open_tables(data(path), TabularPredictionOptions(), PREDICTION)[Split.TRAIN]
+    train = open_tables(data(path), said(problem="regression"), PREDICTION)[Split.TRAIN]
 
     encoder = train.meaning.encoder()
     numbers, categories = encoder([train.source(index) for index in range(len(train))])
@@ -175,7 +182,7 @@ def test_rows_stay_in_their_split_when_others_come_and_go(tmp_path: Path) -> Non
         path = tmp_path / f"{len(lines)}"
         path.mkdir()
         (path / "table.csv").write_text("\n".join(["a,b,answer", *lines]))
-        opened = open_tables(data(path), TabularPredictionOptions(), PREDICTION)
+        opened = open_tables(data(path), said(), PREDICTION)
         return {float(str(one)) for one in opened[Split.TEST].frame.columns["a"]}
 
     before, after = test_rows_of(rows[:200]), test_rows_of(rows[:4:-1])

@@ -13,7 +13,7 @@ from engine.specs.sections import TableSection
 from tests.engine.runs import train
 from tests.engine.tables import series_spec, table_spec, write_series, write_table
 
-OPTIONS = {"folds": 3, "num_trials": 2, "max_trees": 60, "max_epochs": 3}
+OPTIONS = {"folds": 3, "num_trials": 2, "max_trees": 60, "max_epochs": 3, "target": "answer"}
 A_MOMENT = 0.0001
 
 

@@ -4510,7 +4510,11 @@ export interface components {
         FileReferencesRequest: {
             files: components["schemas"]["FileReferenceRequest"][];
         };
-        /** @description One thing that is, or may be, wrong with the data. */
+        /**
+         * @description One thing that is, or may be, wrong with the data.
+         *
+         *     ``blocking`` ones stop a run; those to ``confirm`` do until the option ``accepted`` names them.
+         */
         Finding: {
             code: string;
             params: {
@@ -4518,6 +4522,7 @@ export interface components {
             };
             message: string;
             blocking: boolean;
+            confirm: boolean;
             num_samples: number;
             sample_ids: string[];
         };

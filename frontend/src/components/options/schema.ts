@@ -2,6 +2,8 @@
 
 export type OptionValue = number | string | boolean | string[] | null;
 
+const CONFIRMATION = "confirmation";
+
 /** What the schema says of one property, as pydantic writes it. */
 interface JsonSchema {
   $ref?: string;
@@ -119,6 +121,8 @@ function fieldsOf(node: JsonSchema, root: JsonSchema, path: string[]): OptionFie
   return Object.entries(node.properties ?? {}).flatMap(([name, property]) => {
     const resolved = resolve(property, root);
     const here = [...path, name];
+    // What is agreed to is asked beside the findings of the check.
+    if (resolved.group === CONFIRMATION) return [];
     if (resolved.properties !== undefined) return fieldsOf(resolved, root, here);
     return [field(resolved, here)];
   });

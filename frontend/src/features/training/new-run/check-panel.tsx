@@ -3,21 +3,25 @@ import { Spin } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
+import type { useDataCheck } from "@/api/data-check";
+import { Agreement } from "@/components/check/agreement";
+import type { Options } from "@/components/options/values";
 import { ErrorState } from "@/components/ui/error-state";
 import { Panel } from "@/components/ui/panel";
 import { codedText } from "@/i18n/problem-text";
 
-import type { useDataCheck } from "../api/use-data-check";
 import type { Finding } from "../types";
 import styles from "./new-run.module.css";
 
 interface CheckPanelProps {
   check: ReturnType<typeof useDataCheck>;
   projectId: string;
+  options: Options;
+  onChange: (options: Options) => void;
 }
 
 /** What is wrong with the data, what to do about it, and the samples it is about. */
-export function CheckPanel({ check, projectId }: CheckPanelProps) {
+export function CheckPanel({ check, projectId, options, onChange }: CheckPanelProps) {
   const { t } = useTranslation();
   return (
     <Panel title={t("training.new.check.title")}>
@@ -42,7 +46,7 @@ export function CheckPanel({ check, projectId }: CheckPanelProps) {
             <FindingLine
               key={finding.code + finding.message}
               finding={finding}
-              projectId={projectId}
+              {...{ projectId, options, onChange }}
             />
           ))}
         </ul>
@@ -56,9 +60,11 @@ const MAX_THUMBNAILS = 6;
 interface FindingLineProps {
   finding: Finding;
   projectId: string;
+  options: Options;
+  onChange: (options: Options) => void;
 }
 
-function FindingLine({ finding, projectId }: FindingLineProps) {
+function FindingLine({ finding, projectId, options, onChange }: FindingLineProps) {
   const { t } = useTranslation();
   return (
     <li className={styles.finding}>
@@ -71,7 +77,10 @@ function FindingLine({ finding, projectId }: FindingLineProps) {
         />
       )}
       <div className={styles.stack}>
-        <div>{codedText(t, finding.code, finding.params, finding.message)}</div>
+        <div className={styles.findingText}>
+          {codedText(t, finding.code, finding.params, finding.message)}
+        </div>
+        {finding.confirm && <Agreement code={finding.code} {...{ options, onChange }} />}
         {finding.sample_ids.length > 0 && (
           <div className={styles.thumbnails}>
             {finding.sample_ids.slice(0, MAX_THUMBNAILS).map((sampleId) => (

@@ -1,9 +1,10 @@
 import { useTranslation } from "react-i18next";
 
+import type { useDataCheck } from "@/api/data-check";
 import { useEstimate } from "@/api/estimate";
+import { agreementsAfter, withoutAgreements } from "@/components/options/accepted";
 import { Panel } from "@/components/ui/panel";
 
-import type { useDataCheck } from "../api/use-data-check";
 import { useModelVersions } from "../api/use-model-versions";
 import type { TableColumn } from "@/components/options/columns";
 import type { OptionField } from "@/components/options/schema";
@@ -57,7 +58,9 @@ export function RunForm(props: RunFormProps) {
         <DataPanel
           versions={versions}
           chosen={draft.versionIds}
-          onChange={(versionIds) => onChange({ versionIds })}
+          onChange={(versionIds) =>
+            onChange({ versionIds, options: withoutAgreements(draft.options) })
+          }
         />
         <Panel title={t("training.new.target.title")}>
           <ChoiceCards
@@ -82,7 +85,9 @@ export function RunForm(props: RunFormProps) {
           fields={others}
           columns={columns}
           options={draft.options}
-          onChange={(options) => onChange({ options })}
+          onChange={(options) =>
+            onChange({ options: agreementsAfter(draft.options, options, fields) })
+          }
         />
         {augmentation.length > 0 && (
           <AugmentationPanel
@@ -94,7 +99,12 @@ export function RunForm(props: RunFormProps) {
         )}
       </div>
       <aside className={styles.aside}>
-        <CheckPanel check={check} projectId={projectId} />
+        <CheckPanel
+          check={check}
+          projectId={projectId}
+          options={draft.options}
+          onChange={(options) => onChange({ options })}
+        />
         <StartFromPanel draft={draft} models={models.data?.results ?? []} onChange={onChange} />
       </aside>
     </div>

@@ -110,3 +110,41 @@ it("does not start over a finding that blocks, and says what to do", async () =>
   expect(await screen.findByText(/Freeze a version with a larger/)).toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Start" })).toBeDisabled();
 });
+
+const asked = (code: string, params: Record<string, unknown>) => ({
+  code,
+  params,
+  message: "",
+  blocking: false,
+  confirm: true,
+  num_samples: 0,
+  sample_ids: [],
+});
+
+it("waits until each guess is agreed to, and says in the order what was", async () => {
+  const requests = server(
+    [version],
+    [
+      asked("target_guessed", { column: "price", columns: "size, price" }),
+      asked("problem_guessed", { column: "price", problem: "regression", num_distinct: 40 }),
+      asked("uneven_rows", { file: "a.csv", num: 2, expected: 3, lines: "4, 9", example: "1 | 2" }),
+    ],
+  );
+  const { router } = await show(<NewRunPage />, place);
+  expect(await screen.findByText(/the last column, “price”, would be/)).toBeInTheDocument();
+  expect(screen.getByText(/would be taken for: A number/)).toBeInTheDocument();
+  expect(screen.getByText(/in lines 4, 9. The first is: 1 \| 2/)).toBeInTheDocument();
+  const user = userEvent.setup();
+  const start = screen.getByRole("button", { name: "Start" });
+  await user.click(screen.getByRole("checkbox", { name: "Yes, predict this column" }));
+  await user.click(screen.getByRole("checkbox", { name: "Yes, take it for that" }));
+  expect(start).toBeDisabled();
+  await user.click(screen.getByRole("checkbox", { name: /^Learn from these rows/ }));
+  await waitFor(() => expect(start).toBeEnabled());
+  await user.click(start);
+  await waitFor(() => expect(router.state.location.pathname).toContain(`/train/${RUN}`));
+  const sent = requests.find(({ url }) => url.endsWith("/api/v1/training-runs"));
+  expect(await sent?.json()).toMatchObject({
+    options: { accepted: ["target_guessed", "problem_guessed", "uneven_rows"] },
+  });
+});

@@ -3,18 +3,19 @@ import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 
+import { useDataCheck } from "@/api/data-check";
 import { CodeTabs } from "@/components/ui/code-block";
 import { Page } from "@/components/ui/page";
 import { ReadyVersions } from "@/components/versions/ready-versions";
 import { problemText } from "@/i18n/problem-text";
 
-import { useDataCheck } from "../api/use-data-check";
 import { useStartRun } from "../api/use-start-run";
 import { useVersionTable } from "../api/use-version-table";
 import { commandCode, curlCode, pythonCode } from "../new-run/code";
 import { backboneOf, requestOf, writeDraft } from "../new-run/draft";
 import { RunForm } from "../new-run/run-form";
 import { useDraft } from "../new-run/use-draft";
+import { waitingOf, withoutAgreements } from "@/components/options/accepted";
 import { hasNamedColumns, withRoles } from "@/components/options/roles";
 import { optionFields } from "@/components/options/schema";
 import { wrongFields } from "@/components/options/values";
@@ -51,7 +52,7 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
   const areValid = wrongFields(draft.options, fields, columns).length === 0;
   // What columns are named can be judged once the table is there.
   const isJudged = areValid && (!namesColumns || columns !== undefined);
-  const check = useDataCheck(draft.versionIds, draft.options, isJudged);
+  const check = useDataCheck(draft.versionIds, withoutAgreements(draft.options), isJudged);
   const limit = targets.find(({ key }) => key === draft.target)?.max_parameters_millions;
   const backbones = task.backbones.filter(
     ({ parameters_millions }) => limit == null || parameters_millions <= limit,
@@ -79,7 +80,8 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
   const isBlocked =
     draft.versionIds.length === 0 ||
     !areValid ||
-    (check.data?.findings.some(({ blocking }) => blocking) ?? true);
+    (check.data?.findings.some(({ blocking }) => blocking) ?? true) ||
+    waitingOf(check.data?.findings ?? [], draft.options).length > 0;
   const startRun = () =>
     start.mutate(request, {
       onSuccess: (run) => void navigate(`/projects/${projectId}/train/${run.id}`),

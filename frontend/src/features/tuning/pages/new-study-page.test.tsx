@@ -146,3 +146,46 @@ it("goes back to trials that learn from scratch with what suits those", async ()
   expect(screen.getByLabelText(/^Random/)).toBeInTheDocument();
   expect(screen.getByLabelText("Trials at most")).toHaveValue("20");
 });
+
+it("waits for the agreements that a training would wait for", async () => {
+  const finding = {
+    code: "target_guessed",
+    params: { column: "price", columns: "size, price" },
+    message: "",
+    blocking: false,
+    confirm: true,
+    num_samples: 0,
+    sample_ids: [],
+  };
+  const requests = server({
+    "GET /api/v1/catalog": {
+      body: {
+        tasks: [
+          {
+            key: "tabular.prediction",
+            media: "table",
+            primary_metric: "explained",
+            primary_unit: "share",
+            higher_is_better: true,
+            backbones: [
+              { key: "small_cnn", tier: "fast", parameters_millions: 1, weights_available: false },
+            ],
+          },
+        ],
+        targets: [{ key: "cloud_api", max_parameters_millions: null }],
+      },
+    },
+    [`GET /api/v1/projects/${PROJECT}`]: {
+      body: { id: PROJECT, task: "tabular.prediction", role: "developer" },
+    },
+    "POST /api/v1/training-runs/check": { body: { findings: [finding] } },
+  });
+  await show(<NewStudyPage />, place);
+  const agree = await screen.findByRole("checkbox", { name: "Yes, predict this column" });
+  expect(screen.getByRole("button", { name: "Start search" })).toBeDisabled();
+  fireEvent.click(agree);
+  fireEvent.click(screen.getByText("Start search"));
+  await waitFor(() => expect(requests.some(({ url }) => url.endsWith("/studies"))).toBe(true));
+  const sent = requests.find(({ method, url }) => method === "POST" && url.endsWith("/studies"));
+  expect(await sent?.json()).toMatchObject({ options: { accepted: ["target_guessed"] } });
+});

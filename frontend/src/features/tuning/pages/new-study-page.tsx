@@ -3,7 +3,11 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 
+import { useDataCheck } from "@/api/data-check";
 import { joined } from "@/api/pages";
+import { AgreementsPanel } from "@/components/check/agreements-panel";
+import { waitingOf, withoutAgreements } from "@/components/options/accepted";
+import type { Options } from "@/components/options/values";
 import { ErrorState } from "@/components/ui/error-state";
 import { Page } from "@/components/ui/page";
 import { RowsSkeleton } from "@/components/ui/skeletons";
@@ -55,6 +59,9 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
     return isGiven ? read : { ...read, versionIds: [newest] };
   });
   const change = (changes: Partial<StudyDraft>) => setDraft((old) => ({ ...old, ...changes }));
+  // What was agreed to of other data says nothing of these.
+  const changeData = (changes: Partial<StudyDraft>) =>
+    change({ options: withoutAgreements(said.options as Options), ...changes });
   const limit = targets.find(({ key }) => key === said.target)?.max_parameters_millions;
   const backbones = task.backbones.filter(
     ({ parameters_millions: millions }) => limit == null || millions <= limit,
@@ -66,6 +73,9 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
 
   const searchable = useSearchableSpace(projectId, draft.backbones);
   const studies = useStudies(projectId);
+  const options = draft.options as Options;
+  const check = useDataCheck(draft.versionIds, withoutAgreements(options), task.media === "table");
+  const findings = check.data?.findings ?? [];
   const start = useStartStudy();
   const isPopulation = draft.population !== null;
   const fixed = useMemo(() => searchable.data?.fixed_in_population ?? [], [searchable.data]);
@@ -107,7 +117,11 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
         <Button
           type="primary"
           loading={start.isPending}
-          disabled={problem !== undefined || searchable.data === undefined}
+          disabled={
+            problem !== undefined ||
+            searchable.data === undefined ||
+            waitingOf(findings, options).length > 0
+          }
           onClick={begin}
         >
           {t("tuning.new.start")}
@@ -119,7 +133,7 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
           <DataPanel
             {...{ draft, versions, targets }}
             hasFraction={searchable.data?.supports_data_fraction ?? false}
-            onChange={change}
+            onChange={changeData}
           />
           {searchable.isError ? (
             <ErrorState error={searchable.error} onRetry={() => void searchable.refetch()} />
@@ -137,6 +151,11 @@ function ReadyPage({ projectId, task, targets, versions }: ReadyPageProps) {
           <MethodPanel draft={draft} onChange={change} />
         </div>
         <aside className={styles.aside}>
+          <AgreementsPanel
+            findings={findings}
+            options={options}
+            onChange={(changed) => change({ options: changed })}
+          />
           <ExpectationPanel
             {...{ projectId, draft, rows, problem }}
             studies={joined(studies.data?.pages)}

@@ -6,11 +6,18 @@ import argparse
 from dataclasses import dataclass
 from pathlib import Path
 
-from easel.cli.arguments import Commands, command, parse_options
+from easel.cli.arguments import Commands, command
 from easel.cli.credentials import connect
 from easel.cli.datasets import add_split, bring_in, freeze, organisation_of
 from easel.cli.output import Output
-from easel.cli.training import TIERS, default_backbone, task_card
+from easel.cli.training import (
+    TIERS,
+    add_accept,
+    default_backbone,
+    print_findings,
+    task_card,
+    task_options,
+)
 from easel.client import Client
 from easel.client.transport import Json
 
@@ -51,6 +58,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--multi-label", action="store_true")
     parser.add_argument("--pretrained", action="store_true")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    add_accept(parser)
     parser.add_argument("--target", default="cloud_api")
     add_split(parser)
     parser.add_argument("--wait", action="store_true", help="until the package is here")
@@ -58,7 +66,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace, output: Output) -> None:
-    choices = parse_options(options.option)
+    choices = task_options(options)
     if not options.data.exists():
         raise ValueError(f"There is no data in '{options.data}'. Check the path.")
     name = options.name or options.data.stem
@@ -74,6 +82,7 @@ def _run(options: argparse.Namespace, output: Output) -> None:
             f"{brought['num_rejected']} rejected."
         )
         version = freeze(client, dataset["id"], options, output)
+        print_findings(client, [version["id"]], choices, output)
         going_on = start.model_version_id
         run = client.training_runs.create(
             project_id=start.project_id,

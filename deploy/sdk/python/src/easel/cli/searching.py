@@ -5,10 +5,16 @@ from __future__ import annotations
 import argparse
 import time
 
-from easel.cli.arguments import Commands, command, group, parse_options
+from easel.cli.arguments import Commands, command, group
 from easel.cli.credentials import connect
 from easel.cli.output import Output
-from easel.cli.training import TIERS, default_backbone
+from easel.cli.training import (
+    TIERS,
+    add_accept,
+    default_backbone,
+    print_findings,
+    task_options,
+)
 from easel.client import Client
 from easel.client.transport import Json
 
@@ -32,6 +38,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--backbone", help="of the first trial; default: the first of the tier")
     parser.add_argument("--target", default="cloud_api")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    add_accept(parser)
     parser.add_argument(
         "--vary",
         action="append",
@@ -84,7 +91,9 @@ def _search(options: argparse.Namespace, output: Output) -> None:
         if population is None:
             raise ValueError("Rounds are those of a population. Add --mode population.")
         num_trials = options.population * options.rounds
+    chosen = task_options(options)
     with connect() as client:
+        print_findings(client, options.version, chosen, output)
         backbone = options.backbone or default_backbone(
             client, client.projects.get(options.project)["task"], options.tier
         )
@@ -93,7 +102,7 @@ def _search(options: argparse.Namespace, output: Output) -> None:
             dataset_version_ids=options.version,
             target=options.target,
             backbone=backbone,
-            options=parse_options(options.option),
+            options=chosen,
             space=_space(client, options.project, backbone, options.vary),
             sampler={"kind": options.sampler},
             population=population,

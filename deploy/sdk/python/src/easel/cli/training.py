@@ -24,6 +24,7 @@ def add_commands(commands: Commands) -> None:
     parser.add_argument("--backbone", help="default: the first one of the tier")
     parser.add_argument("--target", default="cloud_api")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    add_accept(parser)
     parser.add_argument("--from-model", help="model version id to go on from")
     parser.add_argument("--pretrained", action="store_true")
     parser.add_argument("--seed", type=int, default=0)
@@ -38,8 +39,35 @@ def add_commands(commands: Commands) -> None:
         parser.set_defaults(action=name)
 
 
+def add_accept(parser: argparse.ArgumentParser) -> None:
+    """Add what a run is told that somebody has agreed to."""
+    parser.add_argument(
+        "--accept",
+        action="append",
+        default=[],
+        metavar="CODE",
+        help="agree to what the check of a table asks: target_guessed, problem_guessed, "
+        "series_guessed, uneven_rows or rows_without_target; may be repeated",
+    )
+
+
+def task_options(options: argparse.Namespace) -> Json:
+    """Return the options of the task with what was agreed to."""
+    written = parse_options(options.option)
+    return {**written, "accepted": options.accept} if options.accept else written
+
+
+def print_findings(client: Client, versions: list[str], chosen: Json, output: Output) -> None:
+    """Say what the check finds in data before a run begins."""
+    for finding in client.training_runs.check(versions, chosen)["findings"]:
+        word = "Error" if finding["blocking"] else "Note"
+        output.line(f"{word} [{finding['code']}]: {finding['message']}")
+
+
 def _train(options: argparse.Namespace, output: Output) -> None:
+    chosen = task_options(options)
     with connect() as client:
+        print_findings(client, options.version, chosen, output)
         backbone = options.backbone or default_backbone(
             client, client.projects.get(options.project)["task"], options.tier
         )
@@ -49,7 +77,7 @@ def _train(options: argparse.Namespace, output: Output) -> None:
             target=options.target,
             tier=options.tier,
             backbone=backbone,
-            options=parse_options(options.option),
+            options=chosen,
             seed=options.seed,
             pretrained=options.pretrained,
             **_given(name=options.name, initial_model_version_id=options.from_model),

@@ -150,6 +150,18 @@ class TrainingRuns(Collection):
 
     path = "training-runs"
 
+    def check(self, dataset_version_ids: Sequence[str], task_options: Json | None = None) -> Json:
+        """Say what is wrong with data, and what a run would have to be told that you agree to.
+
+        Returns:
+            ``findings``: ``code``, ``message``, ``params``, ``blocking``, and ``confirm`` where the
+            option ``accepted`` has to name the code before a run begins.
+        """
+        fields: Json = {"dataset_version_ids": list(dataset_version_ids)}
+        if task_options:
+            fields["task_options"] = task_options
+        return self._transport.json("POST", f"{self.path}/check", json=fields)
+
 
 class Studies(Collection):
     """Searches for the best settings, and their trials."""

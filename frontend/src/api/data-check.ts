@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
-import { api, send } from "@/api/client";
-
-import type { Options } from "@/components/options/values";
+import { api, send } from "./client";
 
 /** What is wrong with the data, as far as training with these options cares. */
-export function useDataCheck(datasetVersionIds: string[], options: Options, enabled: boolean) {
+export function useDataCheck(
+  datasetVersionIds: string[],
+  options: Readonly<Record<string, unknown>>,
+  enabled: boolean,
+) {
   return useQuery({
     queryKey: ["training-runs", "check", datasetVersionIds, options],
     queryFn: () =>
