@@ -90,6 +90,9 @@ class Walk:
         self.page.get_by_role("radio", name=re.compile("Fast")).check(force=True)
         for label, value in self.example.options.items():
             _fill(self.page, label, value)
+        self.page.wait_for_load_state("networkidle")
+        for agreement in check.get_by_role("checkbox").all():
+            agreement.check()
         start = self.page.get_by_role("button", name="Start", exact=True)
         expect(start).to_be_enabled(timeout=60_000)
         self._shoot("new-run", whole=True)
