@@ -8,7 +8,7 @@ import io
 import itertools
 import json
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, time
 from typing import IO, Any, BinaryIO, cast
@@ -229,7 +229,7 @@ def _check_names(names: tuple[str, ...]) -> None:
         raise Unreadable(_headless())
 
 
-def _csv(file: IO[bytes]) -> Iterator[Row]:
+def _csv(file: IO[bytes]) -> Generator[Row, None, None]:
     header = file.readline().decode()
     delimiter = max(_DELIMITERS, key=header.count)
     file.seek(0)

@@ -28,8 +28,7 @@ export function withAgreement(options: Options, code: string, agrees: boolean): 
 
 /** The options with every agreement taken back: they held for other data or other columns. */
 export function withoutAgreements(options: Options): Options {
-  const { [OPTION]: _, ...others } = options;
-  return others;
+  return Object.fromEntries(Object.entries(options).filter(([name]) => name !== OPTION));
 }
 
 /** The new options: agreements stay while nothing changed that they are about. */
