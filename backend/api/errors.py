@@ -21,11 +21,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import (
+    ObjectDoesNotExist,
     PermissionDenied,
     RequestDataTooBig,
     TooManyFieldsSent,
     TooManyFilesSent,
 )
+from django.db import DatabaseError, IntegrityError
 from django.http import Http404, HttpRequest, JsonResponse
 from rest_framework import exceptions, status
 from rest_framework.response import Response
@@ -127,7 +129,7 @@ def handle_exception(error: Exception, context: Mapping[str, Any]) -> Response |
     """DRF's exception handler; ``None`` lets an unplanned error become a logged 500."""
     del context
     if not isinstance(error, ApiError):
-        error = _out_of_room(error) or error
+        error = _out_of_room(error) or _overtaken(error) or error
     if isinstance(error, ApiError):
         body = problem(
             status=error.status, code=error.code, message=error.message, params=error.params
@@ -213,6 +215,34 @@ def _out_of_room(error: BaseException) -> ApiError | None:
     give_up_reserve()
     logger.warning("disk full", exc_info=error)
     return no_room(room().free_bytes)
+
+
+def _overtaken(error: BaseException) -> ApiError | None:
+    """Return what to say when what a request is about went away while it was carried out.
+
+    Rows are looked up with a proper answer first; that they are gone a moment later, or that a
+    name is taken by then, is somebody else's doing and no mistake of ours.
+    """
+    gone = NotFound("It was deleted while the request was carried out. Load the page again.")
+    if isinstance(error, ObjectDoesNotExist):
+        answer: ApiError = gone
+    elif isinstance(error, IntegrityError) and _is_about(error, "23503", "FOREIGN KEY"):
+        answer = gone
+    elif isinstance(error, IntegrityError) and _is_about(error, "23505", "UNIQUE"):
+        answer = Conflict("Somebody else did the same at the same moment. Load the page again.")
+    elif isinstance(error, DatabaseError) and "did not affect any rows" in str(error):
+        # What Django says when it saves changes of a row that is gone.
+        answer = gone
+    else:
+        return None
+    logger.warning("overtaken by another request", exc_info=error)
+    return answer
+
+
+def _is_about(error: IntegrityError, postgresql: str, sqlite: str) -> bool:
+    """Tell which constraint was broken: PostgreSQL gives a number, SQLite a sentence."""
+    state = getattr(error.__cause__, "pgcode", None)
+    return state == postgresql or (state is None and str(error).startswith(sqlite))
 
 
 def _from_drf(error: exceptions.APIException) -> Response:

@@ -9,8 +9,8 @@ from uuid import UUID
 from backend.annotation import counts
 from backend.annotation.attribute_counts import num_values_lost
 from backend.annotation.kinds import FIELDS
-from backend.api.errors import NotFound
 from backend.datasets.models import Dataset, DatasetVersion, Label
+from backend.datasets.selectors.label_rows import label_of
 from backend.datasets.services.attributes import Wanted, known_definitions, planned
 from backend.training.usage import num_running_on
 from engine.catalog import TASKS
@@ -55,18 +55,6 @@ def attribute_losses(
 def labels_of(*, dataset_id: UUID) -> list[Label]:
     """Return all labels of a dataset by position."""
     return list(Label.objects.filter(dataset_id=dataset_id).order_by("position", "created_at"))
-
-
-def label_of(*, dataset_id: UUID, label_id: UUID) -> Label:
-    """Return one label of a dataset.
-
-    Raises:
-        NotFound: when it has no such label.
-    """
-    label = Label.objects.filter(dataset_id=dataset_id, id=label_id).first()
-    if label is None:
-        raise NotFound("The dataset has no such label.", code="label_not_found")
-    return label
 
 
 def consequences(*, dataset: Dataset, label: Label, merge_into: UUID | None) -> Consequences:

@@ -47,15 +47,28 @@ def require_view(*, caller: Caller, view_id: UUID, minimum: Role = Role.VIEWER) 
         NotFound: when there is no such view, or the caller may not know of it.
         NotAllowed: when the role is not enough.
     """
-    missing = NotFound("There is no such view.", code="view_not_found")
-    view = SavedView.objects.select_related("dataset").filter(id=view_id).first()
-    if view is None:
-        raise missing
+    view = view_row(view_id)
     try:
         require_dataset(caller=caller, dataset_id=view.dataset_id, minimum=minimum)
     except NotFound:
-        raise missing from None
+        raise _missing() from None
     return view
+
+
+def view_row(view_id: UUID) -> SavedView:
+    """Return a saved view with its dataset, whoever may see it.
+
+    Raises:
+        NotFound: when there is no such view.
+    """
+    view = SavedView.objects.select_related("dataset").filter(id=view_id).first()
+    if view is None:
+        raise _missing()
+    return view
+
+
+def _missing() -> NotFound:
+    return NotFound("There is no such view.", code="view_not_found")
 
 
 def _shown(row: SavedView) -> ViewOfSamples:

@@ -19,6 +19,7 @@ from backend.annotation.attributes import (
 from backend.annotation.services import change_attributes
 from backend.api.errors import Conflict, Invalid
 from backend.datasets.models import Dataset, Label
+from backend.datasets.selectors.label_rows import label_of
 from backend.datasets.services.counters import lock_dataset
 from backend.datasets.services.datasets import record
 from engine.specs.data import AttributeKind
@@ -75,6 +76,7 @@ def set_attributes(
     Raises:
         Invalid: when a name is used twice or cannot be kept, or a choice has no values.
         Conflict: ``attribute_unknown`` when somebody else renamed or deleted one meanwhile.
+        NotFound: ``label_not_found`` when somebody else deleted the label meanwhile.
     """
     lock_dataset(dataset.id)
     known = known_definitions(dataset.id, label_id)
@@ -91,18 +93,22 @@ def set_attributes(
         definitions=definitions,
         author=changed_by,
     )
-    label = None if label_id is None else Label.objects.get(id=label_id).name
+    label = None if label_id is None else label_of(dataset_id=dataset.id, label_id=label_id).name
     shown = ", ".join(one.name for one in definitions)[:500]
     record(dataset, changed_by, "label.attributes_changed", label=label, attributes=shown)
     return num
 
 
 def known_definitions(dataset_id: UUID, label_id: UUID | None) -> tuple[Definition, ...]:
-    """Return the attributes that the regions of a label have."""
+    """Return the attributes that the regions of a label have.
+
+    Raises:
+        NotFound: ``label_not_found``.
+    """
     if label_id is None:
         documents = Dataset.objects.values_list("attributes", flat=True).get(id=dataset_id)
     else:
-        documents = Label.objects.values_list("attributes", flat=True).get(id=label_id)
+        documents = label_of(dataset_id=dataset_id, label_id=label_id).attributes
     return definitions_of(documents)
 
 

@@ -15,6 +15,7 @@ from backend.annotation.services import replace_label
 from backend.api.errors import Conflict, Invalid
 from backend.datasets.models import Dataset, Label
 from backend.datasets.palette import color_at
+from backend.datasets.selectors.label_rows import label_of
 from backend.datasets.services.attributes import known_definitions
 from backend.datasets.services.counters import lock_dataset
 from backend.datasets.services.datasets import record
@@ -97,9 +98,9 @@ def change_label(
 
     Raises:
         Conflict: when the name is taken.
+        NotFound: when somebody deleted it meanwhile.
     """
-    lock_dataset(dataset.id)
-    label = Label.objects.get(id=label.id)
+    label = _locked(dataset.id, label)
     if name is not None and name != label.name:
         _require_free(dataset.id, name)
         record(dataset, changed_by, "label.renamed", label=name, before=label.name)
@@ -118,22 +119,27 @@ def merge_labels(*, dataset: Dataset, label: Label, into: Label, merged_by: Call
 
     Raises:
         Invalid: when both are the same.
+        NotFound: when somebody deleted one of them meanwhile.
     """
     if label.id == into.id:
         raise Invalid("A label cannot be merged into itself. Choose another.", code="same_label")
-    lock_dataset(dataset.id)
+    label, into = _locked(dataset.id, label), label_of(dataset_id=dataset.id, label_id=into.id)
     both = united(*(known_definitions(dataset.id, one.id) for one in (into, label)))
     Label.objects.filter(id=into.id).update(attributes=[one.to_json() for one in both])
     num = replace_label(dataset_id=dataset.id, label_id=label.id, into_id=into.id, author=merged_by)
     _remove(dataset.id, label)
     record(dataset, merged_by, "label.merged", label=label.name, into=into.name, num_samples=num)
-    return Label.objects.get(id=into.id)
+    return label_of(dataset_id=dataset.id, label_id=into.id)
 
 
 @transaction.atomic
 def delete_label(*, dataset: Dataset, label: Label, deleted_by: Caller) -> None:
-    """Delete a label and take it off all samples; frozen versions keep it."""
-    lock_dataset(dataset.id)
+    """Delete a label and take it off all samples; frozen versions keep it.
+
+    Raises:
+        NotFound: when somebody deleted it meanwhile.
+    """
+    label = _locked(dataset.id, label)
     if not FIELDS[TASKS[dataset.task].annotation].region_labels_required:
         # Its regions stay, without a label, and so does what is said of them.
         both = united(*(known_definitions(dataset.id, one) for one in (None, label.id)))
@@ -142,6 +148,16 @@ def delete_label(*, dataset: Dataset, label: Label, deleted_by: Caller) -> None:
     num = replace_label(dataset_id=dataset.id, label_id=label.id, into_id=None, author=deleted_by)
     _remove(dataset.id, label)
     record(dataset, deleted_by, "label.deleted", label=label.name, num_samples=num)
+
+
+def _locked(dataset_id: UUID, label: Label) -> Label:
+    """Lock a dataset and return its label as it is now.
+
+    Raises:
+        NotFound: ``label_not_found`` when somebody deleted it before the lock was ours.
+    """
+    lock_dataset(dataset_id)
+    return label_of(dataset_id=dataset_id, label_id=label.id)
 
 
 def _require_free(dataset_id: UUID, name: str) -> None:
@@ -163,8 +179,7 @@ def _move(dataset_id: UUID, label: Label, position: int) -> int:
 
 
 def _remove(dataset_id: UUID, label: Label) -> None:
-    position = Label.objects.values_list("position", flat=True).get(id=label.id)
     Label.objects.filter(id=label.id).delete()
-    Label.objects.filter(dataset_id=dataset_id, position__gt=position).update(
+    Label.objects.filter(dataset_id=dataset_id, position__gt=label.position).update(
         position=F("position") - 1
     )

@@ -10,6 +10,7 @@ from backend.datasets.contracts import SampleFilter
 from backend.datasets.filters import document
 from backend.datasets.models import Dataset, SavedView
 from backend.datasets.selectors.samples import samples_of
+from backend.datasets.selectors.saved_views import view_row
 from backend.datasets.services.counters import lock_dataset
 from backend.datasets.services.datasets import record
 
@@ -59,8 +60,9 @@ def change_view(
     Raises:
         Conflict: when the name is taken.
         Invalid: when the filter asks for a version of another dataset.
+        NotFound: when somebody removed it meanwhile.
     """
-    lock_dataset(view.dataset_id)
+    view = _locked(view)
     if name is not None and name != view.name:
         _require_free(view.dataset, name)
         view.name = name
@@ -74,9 +76,24 @@ def change_view(
 
 @transaction.atomic
 def remove_view(*, view: SavedView, removed_by: Caller) -> None:
-    """Remove a view; its samples stay."""
+    """Remove a view; its samples stay.
+
+    Raises:
+        NotFound: when somebody removed it meanwhile.
+    """
+    view = _locked(view)
     record(view.dataset, removed_by, "view.removed", view=view.name)
     view.delete()
+
+
+def _locked(view: SavedView) -> SavedView:
+    """Lock the dataset of a view and return the view as it is now.
+
+    Raises:
+        NotFound: ``view_not_found`` when somebody removed it before the lock was ours.
+    """
+    lock_dataset(view.dataset_id)
+    return view_row(view.id)
 
 
 def _require_free(dataset: Dataset, name: str) -> None:

@@ -12,6 +12,7 @@ from django.db.models import Count, F
 from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict
 from backend.datasets.models import Dataset, Sample, SampleTag, Tag
+from backend.datasets.selectors.tags import tag_of
 from backend.datasets.services.counters import lock_dataset
 from backend.datasets.services.datasets import record
 
@@ -45,8 +46,9 @@ def rename_tag(*, dataset: Dataset, tag: Tag, name: str, renamed_by: Caller) -> 
 
     Raises:
         Conflict: when the name is taken.
+        NotFound: when somebody deleted it meanwhile.
     """
-    lock_dataset(dataset.id)
+    tag = _locked(dataset.id, tag)
     if Tag.objects.filter(dataset=dataset, name=name).exclude(id=tag.id).exists():
         raise Conflict(
             f"The dataset has a tag '{name}' already. Choose another name.",
@@ -59,16 +61,22 @@ def rename_tag(*, dataset: Dataset, tag: Tag, name: str, renamed_by: Caller) -> 
 
 @transaction.atomic
 def delete_tag(*, dataset: Dataset, tag: Tag, deleted_by: Caller) -> None:
-    """Delete a tag and take it off all samples."""
-    lock_dataset(dataset.id)
+    """Delete a tag and take it off all samples.
+
+    Raises:
+        NotFound: when somebody deleted it meanwhile.
+    """
+    tag = _locked(dataset.id, tag)
     record(dataset, deleted_by, "tag.deleted", tag=tag.name, num_samples=tag.num_samples)
     tag.delete()
 
 
 @transaction.atomic
 def put_tag(dataset_id: UUID, sample_ids: Collection[UUID], tag_id: UUID) -> int:
-    """Tag samples; return how many did not have the tag."""
+    """Tag samples; return how many did not have the tag. One deleted meanwhile is put on none."""
     lock_dataset(dataset_id)
+    if not Tag.objects.filter(dataset_id=dataset_id, id=tag_id).exists():
+        return 0
     rows = Sample.objects.filter(dataset_id=dataset_id, id__in=sample_ids, trashed_at=None)
     has = SampleTag.objects.filter(tag_id=tag_id, sample_id__in=sample_ids)
     wanted = set(rows.values_list("id", flat=True)) - set(has.values_list("sample_id", flat=True))
@@ -90,6 +98,16 @@ def take_tag(dataset_id: UUID, sample_ids: Collection[UUID], tag_id: UUID) -> in
     taken, _ = SampleTag.objects.filter(id__in=list(rows.values_list("id", flat=True))).delete()
     Tag.objects.filter(id=tag_id).update(num_samples=F("num_samples") - taken)
     return taken
+
+
+def _locked(dataset_id: UUID, tag: Tag) -> Tag:
+    """Lock a dataset and return its tag as it is now.
+
+    Raises:
+        NotFound: ``tag_not_found`` when somebody deleted it before the lock was ours.
+    """
+    lock_dataset(dataset_id)
+    return tag_of(dataset_id=dataset_id, tag_id=tag.id)
 
 
 def count_moved(sample_ids: Collection[UUID], *, direction: int) -> None:

@@ -13,7 +13,8 @@ from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.models import Dataset
 from backend.datasets.selectors.datasets import require_dataset
-from backend.datasets.selectors.labels import attribute_losses, label_of
+from backend.datasets.selectors.label_rows import label_of
+from backend.datasets.selectors.labels import attribute_losses
 from backend.datasets.serializers import datasets as shapes
 from backend.datasets.services import attributes as services
 

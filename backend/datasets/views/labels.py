@@ -12,6 +12,7 @@ from backend.api.schema import operation
 from backend.api.views import View
 from backend.datasets.selectors import labels as selectors
 from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.selectors.label_rows import label_of
 from backend.datasets.serializers import datasets as shapes
 from backend.datasets.services import labels as services
 
@@ -53,7 +54,7 @@ class LabelView(View):
     def patch(self, request: Request, dataset_id: UUID, label_id: UUID) -> Response:
         """Rename, recolour, describe or move a label."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
-        label = selectors.label_of(dataset_id=dataset.id, label_id=label_id)
+        label = label_of(dataset_id=dataset.id, label_id=label_id)
         fields = self.body(shapes.LabelChangeSerializer)
         label = services.change_label(
             dataset=dataset, label=label, changed_by=self.caller, **fields
@@ -64,7 +65,7 @@ class LabelView(View):
     def delete(self, request: Request, dataset_id: UUID, label_id: UUID) -> Response:
         """Delete a label and its annotations."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
-        label = selectors.label_of(dataset_id=dataset.id, label_id=label_id)
+        label = label_of(dataset_id=dataset.id, label_id=label_id)
         services.delete_label(dataset=dataset, label=label, deleted_by=self.caller)
         return Response(status=204)
 
@@ -81,7 +82,7 @@ class LabelConsequencesView(View):
     def get(self, request: Request, dataset_id: UUID, label_id: UUID) -> Response:
         """Say what deleting the label, or merging it into another, would do."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.ANNOTATOR)
-        label = selectors.label_of(dataset_id=dataset.id, label_id=label_id)
+        label = label_of(dataset_id=dataset.id, label_id=label_id)
         into = self.query(shapes.ConsequencesQuerySerializer).get("merge_into")
         consequences = selectors.consequences(dataset=dataset, label=label, merge_into=into)
         return Response(shapes.LabelConsequencesSerializer(consequences).data)
@@ -99,9 +100,9 @@ class LabelMergeView(View):
     def post(self, request: Request, dataset_id: UUID, label_id: UUID) -> Response:
         """Give the samples of this label another one, and remove this one."""
         dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
-        label = selectors.label_of(dataset_id=dataset.id, label_id=label_id)
+        label = label_of(dataset_id=dataset.id, label_id=label_id)
         into_id = self.body(shapes.LabelMergeSerializer)["into"]
-        into = selectors.label_of(dataset_id=dataset.id, label_id=into_id)
+        into = label_of(dataset_id=dataset.id, label_id=into_id)
         remaining = services.merge_labels(
             dataset=dataset, label=label, into=into, merged_by=self.caller
         )
