@@ -23,7 +23,7 @@ from engine.errors import DataError
 from engine.formats.attributes import is_set, read_attributes, without
 from engine.formats.boxes import bounded_box
 from engine.formats.coco_points import PointNames, point_names, read_points
-from engine.formats.coco_shapes import box_and_area, read_shape, write_shape
+from engine.formats.coco_shapes import as_coco, box_and_area, read_shape, write_shape
 from engine.formats.encodings import open_text
 from engine.formats.findings import (
     class_unknown,
@@ -332,6 +332,9 @@ class _Writer:
                 continue
             if geometry.kind == "quad":
                 yield drawn_as_outline(item, "quad")
+            geometry, problem = as_coco(item, geometry, size)
+            if problem is not None:
+                yield problem
             label = region.label or ""
             category = self._categories.setdefault(label, len(self._categories) + 1)
             self._num_objects += 1

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.formats.boxes import bounded_points, box_of, ring_area
-from engine.formats.layout import Problem
-from engine.formats.run_lengths import mask_area, mask_box, mask_from_counts, unpack_counts
+from engine.formats.boxes import bounded_points, box_of
+from engine.formats.findings import holes_as_mask
+from engine.formats.layout import Item, Problem
+from engine.formats.parts import are_apart, covered_area, united
+from engine.formats.run_lengths import (
+    draw_rings,
+    mask_area,
+    mask_box,
+    mask_from_counts,
+    mask_from_pixels,
+    unpack_counts,
+)
 from engine.formats.values import finite, list_of, numbers
 from engine.specs.geometry import Box, Mask, Polygon, Quad
 
@@ -42,7 +51,8 @@ def read_shape(
             rings.append(bounded)
     if not rings:
         return None, problem
-    return Polygon(rings=tuple(rings)), problem
+    shape, drawn = united(rings, size, place)
+    return shape, drawn or problem
 
 
 def _mask(given: dict[str, Any], size: tuple[int, int]) -> Mask:
@@ -69,6 +79,19 @@ def _run(value: object) -> int:
     return int(number)
 
 
+def as_coco(
+    item: Item, geometry: Box | Quad | Polygon | Mask, size: tuple[int, int]
+) -> tuple[Box | Quad | Polygon | Mask, Problem | None]:
+    """Return a shape that COCO's readers take as it is meant, and what was changed.
+
+    They take the rings of an outline as parts, so one with holes is written as a mask.
+    """
+    if not isinstance(geometry, Polygon) or are_apart(geometry.rings):
+        return geometry, None
+    mask = mask_from_pixels(draw_rings(geometry.rings, (size[1], size[0])))
+    return mask, holes_as_mask(item, len(geometry.rings))
+
+
 def write_shape(geometry: Box | Quad | Polygon | Mask) -> list[list[float]] | dict[str, Any] | None:
     """Return the ``segmentation`` of a shape, ``None`` for a box."""
     if isinstance(geometry, Box):
@@ -87,7 +110,7 @@ def box_and_area(geometry: Box | Quad | Polygon | Mask) -> tuple[list[float], fl
         box, area = geometry, geometry.width * geometry.height
     else:
         rings = (geometry.points,) if isinstance(geometry, Quad) else geometry.rings
-        box, area = box_of(geometry), sum(ring_area(ring) for ring in rings)
+        box, area = box_of(geometry), covered_area(rings)
     if box is None:
         return [0.0, 0.0, 0.0, 0.0], 0.0
     return [box.left, box.top, box.width, box.height], area

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, SubElement
 from engine.formats.boxes import number_text
 from engine.formats.cvat_films_written import HEAD, write_film
 from engine.formats.cvat_labels import Labels, add_attributes
-from engine.formats.findings import drawn_as_outline
+from engine.formats.findings import drawn_as_outline, parts_as_mask
 from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.losses import losses, not_held
 from engine.formats.media import FILMS, has_suffix
@@ -127,8 +127,7 @@ def _shape(item: Item, region: Region, size: tuple[int, int]) -> Iterator[Elemen
     elif isinstance(geometry, Polygon) and len(geometry.rings) == 1:
         yield _polygon(geometry.rings[0])
     elif isinstance(geometry, Polygon):
-        text = "An outline of several parts is written as a mask; outlines have one part here."
-        yield Problem("parts_as_mask", item.name, text, {"num": len(geometry.rings)})
+        yield parts_as_mask(item, len(geometry.rings))
         yield from _mask(item, mask_from_pixels(draw_rings(geometry.rings, (size[1], size[0]))))
     elif isinstance(geometry, Mask):
         yield from _mask(item, geometry)

@@ -78,6 +78,21 @@ def drawn_as_box(item: Item, kind: str) -> Problem:
     return Problem("drawn_as_box", item.name, text, {"part": kind})
 
 
+def holes_as_mask(item: Item, num_rings: int) -> Problem:
+    """Return the problem of an outline whose rings this format would take for parts."""
+    text = (
+        "An outline with holes is written as a mask; this format takes the rings of an outline for "
+        "parts of one object."
+    )
+    return Problem("holes_as_mask", item.name, text, {"num": num_rings})
+
+
+def parts_as_mask(item: Item, num_rings: int) -> Problem:
+    """Return the problem of an outline of several rings where a format has one of one ring."""
+    text = "An outline of several parts is written as a mask; outlines have one part here."
+    return Problem("parts_as_mask", item.name, text, {"num": num_rings})
+
+
 def line_too_long(place: str, most: int) -> Problem:
     """Return the problem of a line that is not held in memory."""
     text = f"This line has more than {most} characters; it is left out."

@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from engine.formats.findings import drawn_as_outline
+from engine.formats.findings import drawn_as_outline, parts_as_mask
 from engine.formats.label_studio_points import point_results
 from engine.formats.layout import Item, Problem
 from engine.formats.losses import not_held
 from engine.formats.packed_runs import pack_runs
-from engine.formats.run_lengths import pixels_of
+from engine.formats.run_lengths import draw_rings, mask_from_pixels, pixels_of
 from engine.specs.data import Region
 from engine.specs.geometry import Box, Mask, Point, Polygon, Quad, Segment, Span
 
@@ -61,6 +61,9 @@ def _of_region(
     about: Result,
 ) -> Iterator[Result | Problem]:
     geometry, about = region.geometry, {**about, "id": region.id}
+    if size is not None and isinstance(geometry, Polygon) and len(geometry.rings) > 1:
+        yield parts_as_mask(item, len(geometry.rings))
+        geometry = mask_from_pixels(draw_rings(geometry.rings, (size[1], size[0])))
     if region.points and size is None:
         yield not_held(item, "points", len(region.points))
     if isinstance(geometry, Span) and text is not None:
@@ -87,8 +90,6 @@ def _of_region(
         if isinstance(geometry, Quad):
             yield drawn_as_outline(item, "quad")
         rings = (geometry.points,) if isinstance(geometry, Quad) else geometry.rings
-        if len(rings) > 1:
-            yield not_held(item, "parts", len(rings) - 1)
         yield from _labelled("polygonlabels", _outline(rings[0], size), region, about)
     yield from point_results(item, region, size, about)
 

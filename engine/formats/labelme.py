@@ -11,6 +11,7 @@ import base64
 import binascii
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -165,7 +166,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
             continue
         shapes: list[dict[str, Any]] = []
         for number, region in enumerate(item.regions, start=1):
-            found, problem = written_shapes(item, region, number)
+            found, problem = written_shapes(replace(item, size=size), region, number)
             shapes.extend(found)
             if problem is not None:
                 yield problem

@@ -11,11 +11,20 @@ from typing import Any
 
 from engine.formats.attributes import read_attributes, without
 from engine.formats.boxes import bounded_box, bounded_points
-from engine.formats.findings import drawn_as_outline
+from engine.formats.findings import drawn_as_outline, holes_as_mask
 from engine.formats.layout import Item, Problem
 from engine.formats.losses import not_held
+from engine.formats.parts import are_apart, united
 from engine.formats.picture_points import PicturePoints
-from engine.formats.run_lengths import MAX_MASK_PIXELS, mask_from_part, outline, pixels_of
+from engine.formats.run_lengths import (
+    MAX_MASK_PIXELS,
+    draw_rings,
+    mask_box,
+    mask_from_part,
+    mask_from_pixels,
+    outline,
+    pixels_of,
+)
 from engine.formats.turned_boxes import circle_corners
 from engine.formats.values import MALFORMED, finite, key_of, list_of, name_text, reason_of
 from engine.specs.data import AttributeValue, Region
@@ -73,7 +82,14 @@ class Objects:
 
     def found(self) -> Iterator[Region | Problem]:
         """Yield the objects with their key points, and what was left out by its kind."""
-        yield from self._points.given_to(self._regions)
+        regions: list[Region] = []
+        for region in self._regions:
+            geometry, problem = self._whole(region)
+            if problem is not None:
+                yield problem
+            if geometry is not None:
+                regions.append(region.model_copy(update={"geometry": geometry}))
+        yield from self._points.given_to(regions)
         for kind, num in sorted(self._unread.items()):
             text = f"{num} mark(s) of kind '{kind}' enclose nothing; they are left out."
             yield Problem("shape_unsupported", self._name, text, {"kind": kind, "num": num})
@@ -90,6 +106,17 @@ class Objects:
         kept = without(before.attributes, _GROUP)
         changes = {"geometry": whole, "attributes": kept}
         self._regions[index] = before.model_copy(update=changes)
+
+    def _whole(self, region: Region) -> Found:
+        """Return the object of all parts of a group."""
+        if not isinstance(region.geometry, Polygon):
+            return region.geometry, None
+        place = f"{self._name}:{region.label or region.id}"
+        try:
+            return united(region.geometry.rings, self._size, place)
+        except ValueError as error:
+            text = f"The parts of an object cannot be put together ({error}); it is left out."
+            return None, Problem("shape_malformed", place, text, {"reason": str(error)})
 
     def _geometry(self, kind: str, points: list[Point], shape: dict[str, Any], place: str) -> Found:
         if kind == "rectangle" and len(points) in (2, 4):
@@ -151,8 +178,8 @@ def written_shapes(
     item: Item, region: Region, number: int
 ) -> tuple[list[dict[str, Any]], Problem | None]:
     """Return the shapes of one object, and what of it could not be kept."""
-    geometry = region.geometry
-    problem, kind = None, "polygon"
+    geometry, problem = _in_parts(item, region.geometry)
+    kind, mask = "polygon", None
     if isinstance(geometry, Box):
         kind = "rectangle"
         right, bottom = geometry.left + geometry.width, geometry.top + geometry.height
@@ -162,8 +189,10 @@ def written_shapes(
     elif isinstance(geometry, Polygon):
         rings = geometry.rings
     elif isinstance(geometry, Mask):
-        problem = drawn_as_outline(item, "mask")
-        rings = outline(pixels_of(geometry))
+        kind, mask = "mask", _written_mask(geometry)
+        if mask is None:
+            return [], not_held(item, "masks without pixels", 1)
+        rings = (mask[0],)
     else:
         return [], not_held(item, geometry.kind, 1)
     said = region.attributes
@@ -182,4 +211,34 @@ def written_shapes(
         "flags": {name: value for name, value in others.items() if isinstance(value, bool)},
         "attributes": {name: one for name, one in others.items() if not isinstance(one, bool)},
     }
+    shape |= {} if mask is None else {"mask": mask[1]}
     return [{**shape, "points": [list(point) for point in ring]} for ring in rings], problem
+
+
+def _in_parts(item: Item, geometry: Geometry) -> tuple[Geometry, Problem | None]:
+    """Return a shape whose rings, if it has several, are parts: what has holes is a mask."""
+    if isinstance(geometry, Mask):
+        rings = outline(pixels_of(geometry))
+        if not rings or not are_apart(rings):
+            return geometry, None
+        return Polygon(rings=rings), drawn_as_outline(item, "mask")
+    if not isinstance(geometry, Polygon) or are_apart(geometry.rings) or item.size is None:
+        return geometry, None
+    mask = mask_from_pixels(draw_rings(geometry.rings, (item.size[1], item.size[0])))
+    return mask, holes_as_mask(item, len(geometry.rings))
+
+
+def _written_mask(mask: Mask) -> tuple[tuple[Point, ...], str] | None:
+    """Return the corners of a mask and its pixels as LabelMe keeps them; ``None`` without any."""
+    import numpy as np
+    from PIL import Image
+
+    box = mask_box(mask)
+    if box is None:
+        return None
+    left, top, width, height = (int(side) for side in (box.left, box.top, box.width, box.height))
+    inside = pixels_of(mask)[top : top + height, left : left + width]
+    out = io.BytesIO()
+    Image.fromarray(inside.astype(np.uint8) * 255).convert("1").save(out, "PNG")
+    corners = ((float(left), float(top)), (float(left + width - 1), float(top + height - 1)))
+    return corners, base64.b64encode(out.getvalue()).decode()
