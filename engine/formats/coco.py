@@ -116,6 +116,8 @@ class _Document:
         self._orphans: dict[object, array[int]] = {}
         self._categories: dict[object, str] = {}
         self._point_names: dict[object, list[str]] = {}
+        # Annotations that nobody can tell the images of: what has none may not be empty.
+        self._has_lost = False
         # Annotations may stand before their pictures, and those of one picture anywhere.
         self._store = tempfile.TemporaryFile()  # noqa: SIM115 closed on exit
 
@@ -140,6 +142,7 @@ class _Document:
                     if member.key in _PARTS:
                         yield from self._take(member)
         except (JsonError, OSError) as error:
+            self._has_lost = True
             yield Problem(
                 "annotation_malformed",
                 self._name,
@@ -168,6 +171,7 @@ class _Document:
             else:
                 self._keep(key_of(value["image_id"]), value)
         except MALFORMED as error:
+            self._has_lost |= key == "annotations"
             reason = reason_of(error)
             text = f"An entry of '{key}' cannot be used ({reason}); it is left out."
             yield Problem("annotation_malformed", place, text, {"reason": reason})
@@ -230,6 +234,7 @@ class _Document:
             file=file,
             size=size,
             regions=tuple(regions),
+            is_annotated=bool(regions) or not self._has_lost,
             split=split,
         )
 

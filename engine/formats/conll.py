@@ -123,6 +123,9 @@ def _read_file(tree: FileTree, name: str, style: _Style) -> Iterator[Item | Prob
                 continue
             if line.strip():
                 token = _token(line, number)
+                if token is None and line.startswith("#") and not tokens:
+                    # CoNLL-U says so what a text is called.
+                    continue
                 if token is None:
                     shown = line.strip()[:50]
                     text = f"'{shown}' is no token with a tag; it is left out of its text."

@@ -149,10 +149,14 @@ def read_tree(
 ) -> Iterator[Item | Problem]:
     """Yield what is wrong with the tree itself, then what the format reads from it.
 
+    A sample of which all that was said had to be left out is not annotated.
+
     Raises:
         DataError: when the tree is not in this format at all.
     """
+    from engine.formats.refused import without_false_negatives
     from engine.formats.storable import storable
 
-    for found in chain(tree.problems(), load_format(key).read(tree, multi_label=multi_label)):
+    read = load_format(key).read(tree, multi_label=multi_label)
+    for found in chain(tree.problems(), without_false_negatives(read, key)):
         yield from storable(found)

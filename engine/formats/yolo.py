@@ -154,6 +154,7 @@ class _Reader:
             stream, problems = open_text(self._tree, text)
         except OSError as error:
             yield unreadable(text, error)
+            yield Item(picture, picture, file=picture, size=size, is_annotated=False, split=split)
             return
         yield from problems
         with stream:

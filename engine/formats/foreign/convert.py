@@ -213,7 +213,9 @@ class Reader:
             owner["points"] = list(self._named_points(one))
             num += 1
         once = list(dict.fromkeys(labels))
-        value: dict[str, Any] = {"labels": once, "regions": regions}
+        # Where nothing is left of something, nobody knows what the image shows.
+        is_known = bool(once or regions) or not item.annotations
+        value: dict[str, Any] = {"labels": once, "regions": regions} if is_known else {}
         self.losses.add(place, "label", "twice", len(labels) - len(once))
         if texts:
             value["texts"] = texts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import resource
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from engine.errors import DataError
 from engine.formats.layout import Item, Problem, read_tree
+from engine.formats.refused import says_nothing
 from engine.formats.trees import MemoryTree
 from engine.specs.data import DatasetFormat
 from tests.engine.formats.small_trees import TREES
@@ -22,6 +23,8 @@ from tests.engine.formats.wrong_values import places
 NUM_CASES = 1000
 MAX_FOUND, MAX_SECONDS, MAX_KIB = 500, 2.0, 256 * 1024
 MAX_TEXT = 10_000
+# These say that no region was left out, or that it was one of another sample.
+OF_NO_REGION = frozenset({"file_unused", "image_unlisted"})
 
 
 def test_every_format_has_a_small_tree() -> None:
@@ -62,6 +65,7 @@ def test_one_wrong_value_costs_what_it_is_part_of_and_nothing_else(name: str) ->
             assert len(found) < MAX_FOUND, about
             for one in found:
                 _require_storable(one)
+            _require_no_false_negative(whole, found, about)
         if small.is_apart(place.file, place.path):
             assert found is not None, about
             items = [essence(one) for one in found if isinstance(one, Item)]
@@ -73,6 +77,23 @@ def test_one_wrong_value_costs_what_it_is_part_of_and_nothing_else(name: str) ->
 
 def _found(key: DatasetFormat, files: Mapping[str, bytes]) -> list[Item | Problem]:
     return list(read_tree(key, MemoryTree(files)))
+
+
+def _require_no_false_negative(
+    whole: Sequence[Item | Problem], found: Sequence[Item | Problem], about: str
+) -> None:
+    """Refuse a sample that shows nothing where what it showed was left out with a problem."""
+    told = {one.name for one in whole if isinstance(one, Item) and not says_nothing(one)}
+    before = {(one.code, one.place) for one in whole if isinstance(one, Problem)}
+    new = {
+        one.code
+        for one in found
+        if isinstance(one, Problem)
+        and (one.code, one.place) not in before
+        and one.code not in OF_NO_REGION
+    }
+    empty = [one.name for one in found if isinstance(one, Item) and says_nothing(one)]
+    assert not (new and told & set(empty)), f"{about}: {new} {empty}"
 
 
 def _shown(item: Item) -> str:
