@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
+from engine.formats.findings import columns_unread
 from engine.formats.label_cells import SEPARATOR, join_labels, split_cell
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import is_beside, unused
@@ -100,6 +101,8 @@ def _read_table(tree: FileTree, table: str, given: _Given, multi_label: bool) ->
             yield row
         elif columns is None:
             columns = _columns(row.cells)
+            used = (columns.file, columns.label, columns.split)
+            yield from columns_unread(table, row.cells, used)
         else:
             problem = _read_row(given, row, columns, multi_label)
             if problem is not None:

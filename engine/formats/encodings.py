@@ -15,6 +15,10 @@ _GUESSES = ("gb18030", "latin-1")
 _ENDS = ("\n", "\r")
 _MAX_LISTED = 2**16
 """Characters of one line of a list: no name or path is as long."""
+_MAX_BAD_SHARE = 0.25
+"""With more damaged bytes for each letter beyond ASCII a file is in another encoding."""
+_ASCII = re.compile("[\x00-\x7f]")
+_DAMAGED = re.compile("[\udc80-\udcff]")
 _HIGH_RUNS = re.compile(rb"[\x80-\xff]+")
 
 
@@ -29,6 +33,14 @@ def open_text(tree: FileTree, name: str) -> tuple[TextIO, list[Problem]]:
     """
     encoding = sniff_encoding(tree, name)
     problems = []
+    if encoding in _GUESSES and (num_bad := _count_damages(tree, name)):
+        text = (
+            f"{num_bad} bytes are damaged: the file is UTF-8 but for them. Rows and lines that "
+            "hold them are left out. Save the file again."
+        )
+        problems.append(Problem("bytes_damaged", name, text, {"num": num_bad}))
+        given = tree.open(name)
+        return io.TextIOWrapper(given, "utf-8-sig", "surrogateescape", newline=""), problems
     if encoding in _GUESSES:
         text = f"The file is not UTF-8; it was read as {encoding}. Check letters beyond A to Z."
         problems.append(Problem("encoding_guessed", name, text, {"encoding": encoding}))
@@ -36,6 +48,11 @@ def open_text(tree: FileTree, name: str) -> tuple[TextIO, list[Problem]]:
     errors = "replace" if encoding == "utf-16" else "strict"
     stream = io.TextIOWrapper(tree.open(name), encoding, errors=errors, newline="")
     return stream, problems
+
+
+def is_damaged(text: str) -> bool:
+    """Tell a text with bytes in it that are no letters of its file's encoding."""
+    return _DAMAGED.search(text) is not None
 
 
 def lines_of(stream: TextIO, most: int) -> Iterator[tuple[int, str | None]]:
@@ -102,6 +119,21 @@ def is_chinese(content: bytes) -> bool:
     )
     is_common: bool = 4 * num_common > sum(map(len, runs))
     return is_common
+
+
+def _count_damages(tree: FileTree, name: str) -> int:
+    """Return how many bytes of a file are no UTF-8 while nearly all are, else 0."""
+    decoder = codecs.getincrementaldecoder("utf-8-sig")("surrogateescape")
+    num_bad = num_good = 0
+    with tree.open(name) as file:
+        while chunk := file.read(_CHUNK):
+            text = decoder.decode(chunk)
+            bad = len(_DAMAGED.findall(text))
+            num_bad += bad
+            num_good += len(text) - bad - len(_ASCII.findall(text))
+    tail = decoder.decode(b"", final=True)
+    num_bad += len(tail)
+    return num_bad if num_bad <= _MAX_BAD_SHARE * num_good else 0
 
 
 def _is_valid(tree: FileTree, name: str, encoding: str) -> bool:

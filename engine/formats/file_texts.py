@@ -6,8 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from engine.formats.encodings import lines_of, open_text, unreadable
-from engine.formats.findings import columns_missing, line_too_long, row_short
+from engine.formats.encodings import is_damaged, lines_of, open_text, unreadable
+from engine.formats.findings import (
+    columns_missing,
+    columns_unread,
+    line_too_long,
+    row_damaged,
+    row_short,
+)
 from engine.formats.layout import FileTree, Problem
 from engine.formats.paths import split_of, split_of_path
 from engine.formats.tables import find_column, read_rows
@@ -80,6 +86,7 @@ def _read_table(
     tree: FileTree, name: str, text_columns: Sequence[str]
 ) -> Iterator[FileText | Problem]:
     columns: tuple[int, int, int | None] | None = None
+    num_needed = 0
     for row in read_rows(tree, name):
         if isinstance(row, Problem):
             yield row
@@ -89,14 +96,16 @@ def _read_table(
             at, text_at = find_column(cells, *FILE_COLUMNS), find_column(cells, *text_columns)
             if at is not None and text_at is not None:
                 columns = (at, text_at, find_column(cells, *SPLIT_COLUMNS))
+                yield from columns_unread(name, cells, columns)
+                num_needed = max(at, text_at) + 1
                 continue
             if at is not None or text_at is not None or len(cells) < 2:
                 yield columns_missing(name, f"{FILE_COLUMNS[0]}, {text_columns[0]}", cells)
                 return
-            columns = (0, 1, None)
+            columns, num_needed = (0, 1, None), len(cells)
         place = f"{name}:{row.number}"
-        if len(cells) <= max(columns[:2]):
-            yield row_short(place, len(cells), max(columns[:2]) + 1)
+        if len(cells) < num_needed:
+            yield row_short(place, len(cells), num_needed)
             continue
         split = None
         if columns[2] is not None and columns[2] < len(cells):
@@ -150,5 +159,7 @@ def _lines(tree: FileTree, name: str) -> Iterator[tuple[int, str | Problem]]:
         for number, line in lines_of(stream, _MAX_LINE):
             if line is None:
                 yield number, line_too_long(f"{name}:{number}", _MAX_LINE)
+            elif is_damaged(line):
+                yield number, row_damaged(f"{name}:{number}")
             elif line.strip():
                 yield number, line

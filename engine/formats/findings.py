@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from engine.formats.layout import Item, Problem
 
@@ -107,6 +107,44 @@ def row_short(place: str, num_cells: int, num_expected: int) -> Problem:
         f"This row has {num_cells} columns where {num_expected} are needed; it is left out.",
         {"num": num_cells, "expected": num_expected},
     )
+
+
+def row_long(place: str, num_cells: int, num_expected: int) -> Problem:
+    """Return the problem of a row with cells that no column is for."""
+    return Problem(
+        "row_long",
+        place,
+        f"This row has {num_cells} cells where the first has {num_expected}; it is left out. Put "
+        "texts with a separator in them between quotation marks.",
+        {"num": num_cells, "expected": num_expected},
+    )
+
+
+def row_damaged(place: str) -> Problem:
+    """Return the problem of a row or line with bytes that are no text."""
+    return Problem(
+        "row_damaged", place, "This row holds damaged bytes and is left out. Save the file again."
+    )
+
+
+def sheets_unread(name: str, first: str, others: list[str]) -> Problem:
+    """Return the problem of a workbook with more sheets than the first, which alone is read."""
+    shown = ", ".join(others)[:100]
+    return Problem(
+        "sheets_unread",
+        name,
+        f"Only the first sheet, '{first[:60]}', is read. Not read: {shown}.",
+        {"first": first[:60], "sheets": shown},
+    )
+
+
+def columns_unread(name: str, header: list[str], used: Collection[int | None]) -> Iterator[Problem]:
+    """Yield the problem of a table with columns that nothing is taken from."""
+    unread = [cell.strip() for at, cell in enumerate(header) if at not in used and cell.strip()]
+    if unread:
+        shown = ", ".join(unread)[:100]
+        text = f"These columns are not read: {shown}."
+        yield Problem("columns_unread", name, text, {"columns": shown})
 
 
 def columns_missing(name: str, wanted: str, header: list[str]) -> Problem:

@@ -13,9 +13,9 @@ from typing import Any
 from engine.errors import DataError
 from engine.formats.contents import pair_content, read_pair, text_content
 from engine.formats.doccano import from_doccano
-from engine.formats.encodings import lines_of, open_text, unreadable
+from engine.formats.encodings import is_damaged, lines_of, open_text, unreadable
 from engine.formats.films import name_in_archive
-from engine.formats.findings import line_too_long, missing_sample
+from engine.formats.findings import line_too_long, missing_sample, row_damaged
 from engine.formats.json_marks import JsonMarks, MarkError
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
@@ -75,6 +75,8 @@ def _read_file(tree: FileTree, name: str) -> Iterator[Item | Problem]:
         for number, line in lines_of(stream, _MAX_LINE):
             if line is None:
                 yield line_too_long(f"{name}:{number}", _MAX_LINE)
+            elif is_damaged(line):
+                yield row_damaged(f"{name}:{number}")
             elif line.strip():
                 yield from _read_line(line, name, number, names)
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import BinaryIO, Literal, TextIO
 
-from engine.formats.encodings import open_text
-from engine.formats.findings import quote_open
+from engine.formats.encodings import is_damaged, open_text
+from engine.formats.findings import quote_open, row_damaged, row_long, sheets_unread
 from engine.formats.formulas import unguarded
 from engine.formats.layout import FileTree, Problem
 from engine.formats.parquet_rows import ParquetError, read_parquet
 from engine.formats.table_budgets import BudgetError
-from engine.formats.workbooks import WorkbookError, read_sheet
+from engine.formats.workbooks import WorkbookError, read_sheet, sheet_names
 
 SUFFIXES = (".csv", ".tsv", ".txt", ".xlsx", ".parquet")
 _MAX_FIELD = 16 * 2**20
@@ -34,11 +34,32 @@ class Row:
 def read_rows(tree: FileTree, name: str) -> Iterator[Row | Problem]:
     """Yield the rows of a table that are not empty, and what is wrong with the file.
 
-    A file that breaks off in the middle gives its rows up to there and then a problem.
+    A file that breaks off in the middle gives its rows up to there and then a problem. A row with
+    more cells than the first is a problem too: what a separator without quotation marks shifted
+    would be taken for something else.
     """
+    width: int | None = None
+    for row in _all_rows(tree, name):
+        if isinstance(row, Problem):
+            yield row
+            continue
+        if any(map(is_damaged, row.cells)):
+            yield row_damaged(f"{name}:{row.number}")
+            continue
+        width = width or len(row.cells)
+        if any(cell.strip() for cell in row.cells[width:]):
+            yield row_long(f"{name}:{row.number}", len(row.cells), width)
+        else:
+            yield Row(row.number, row.cells[:width])
+
+
+def _all_rows(tree: FileTree, name: str) -> Iterator[Row | Problem]:
     try:
         if name.lower().endswith(".xlsx"):
             with tree.open(name) as file:
+                first, *others = sheet_names(file) or [""]
+                if others:
+                    yield sheets_unread(name, first, others)
                 yield from _sheet_rows(file)
             return
         if name.lower().endswith(".parquet"):

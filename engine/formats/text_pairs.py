@@ -12,7 +12,13 @@ from dataclasses import dataclass
 
 from engine.errors import DataError
 from engine.formats.contents import pair_content
-from engine.formats.findings import columns_missing, number_malformed, row_short, text_empty
+from engine.formats.findings import (
+    columns_missing,
+    columns_unread,
+    number_malformed,
+    row_short,
+    text_empty,
+)
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses
@@ -67,10 +73,7 @@ class _Columns:
     label: int | None
     score: int | None
     split: int | None
-
-    @property
-    def num_needed(self) -> int:
-        return max(self.first, self.second, self.label or 0, self.score or 0) + 1
+    num_needed: int
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
@@ -108,6 +111,8 @@ def _read_table(tree: FileTree, name: str) -> Iterator[Item | Problem]:
                 yield columns_missing(name, "text1, text2", row.cells)
                 return
             if header is not None:
+                used = (header.first, header.second, header.label, header.score, header.split)
+                yield from columns_unread(name, row.cells, used)
                 continue
         yield from _row(row, name, columns)
 
@@ -122,7 +127,8 @@ def _header(cells: list[str]) -> _Columns | None:
     if first is None or second is None:
         return None
     label, score = find_column(cells, *_LABELS), find_column(cells, *_SCORES)
-    return _Columns(first, second, label, score, find_column(cells, *SPLIT_COLUMNS))
+    num_needed = max(first, second, label or 0, score or 0) + 1
+    return _Columns(first, second, label, score, find_column(cells, *SPLIT_COLUMNS), num_needed)
 
 
 def _positions(cells: list[str]) -> _Columns | None:
@@ -130,7 +136,8 @@ def _positions(cells: list[str]) -> _Columns | None:
     is_header = find_column(cells, *_LABELS, *_SCORES, *_FIRST, *_SECOND) is not None
     if is_header or len(cells) < 2:
         return None
-    return _Columns(0, 1, 2 if len(cells) > 2 else None, None, None)
+    # No name says what a cell is for: each row needs as many as the first.
+    return _Columns(0, 1, 2 if len(cells) > 2 else None, None, None, num_needed=len(cells))
 
 
 def _row(row: Row, name: str, columns: _Columns) -> Iterator[Item | Problem]:

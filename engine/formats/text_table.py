@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.contents import text_content
-from engine.formats.findings import columns_missing, row_short, text_empty
+from engine.formats.findings import columns_missing, columns_unread, row_short, text_empty
 from engine.formats.label_cells import join_labels, split_cell
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
@@ -70,10 +70,7 @@ class _Columns:
     label: int | None
     split: int | None
     only_bars: bool
-
-    @property
-    def num_needed(self) -> int:
-        return max(self.text, self.label or 0) + 1
+    num_needed: int
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
@@ -111,6 +108,8 @@ def _read_table(tree: FileTree, name: str, multi_label: bool) -> Iterator[Item |
                 yield columns_missing(name, "text", row.cells)
                 return
             if header is not None:
+                used = (header.text, header.label, header.split)
+                yield from columns_unread(name, row.cells, used)
                 continue
         yield _row(row, name, columns, multi_label)
 
@@ -122,14 +121,17 @@ def _header(cells: list[str]) -> _Columns | None:
         return None
     label = find_column(cells, *LABEL_COLUMNS)
     only_bars = label is not None and cells[label].strip().lower() == _PLURAL
-    return _Columns(text, label, find_column(cells, *SPLIT_COLUMNS), only_bars)
+    num_needed = max(text, label or 0) + 1
+    return _Columns(text, label, find_column(cells, *SPLIT_COLUMNS), only_bars, num_needed)
 
 
 def _positions(cells: list[str]) -> _Columns | None:
     """Return text first and label second, ``None`` when the row names a label and no text."""
     if find_column(cells, *LABEL_COLUMNS) is not None and len(cells) > 1:
         return None
-    return _Columns(0, 1 if len(cells) > 1 else None, None, only_bars=False)
+    # No name says what a cell is for: each row needs as many as the first.
+    label = 1 if len(cells) > 1 else None
+    return _Columns(0, label, None, only_bars=False, num_needed=len(cells))
 
 
 def _row(row: Row, name: str, columns: _Columns, multi_label: bool) -> Item | Problem:

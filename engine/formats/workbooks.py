@@ -1,6 +1,9 @@
 """The first sheet of an XLSX workbook, row by row.
 
-Formulas give the value that was saved with them. Dates are the numbers that Excel keeps.
+Formulas give the value that was saved with them. Excel keeps dates and times as numbers; where the
+style of a cell shows one, it is written as ISO 8601.
+
+Source: ECMA-376 part 1, 18.8.30 (formats of numbers) and 18.17.4.1 (dates as numbers).
 """
 
 from __future__ import annotations
@@ -9,6 +12,8 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
 from typing import BinaryIO
 from xml.etree.ElementTree import Element
 
@@ -22,6 +27,10 @@ _LIMITS = Limits(max_bytes=4 * 2**30, max_entry_bytes=2 * 2**30, max_entries=10_
 # Texts that cells share are held in memory, whoever reads the workbook.
 MAX_SHARED_BYTES = 256 * 2**20
 _SHARED = "xl/sharedStrings.xml"
+_STYLES = "xl/styles.xml"
+# The formats that every workbook has without writing them down.
+_DATE_FORMATS = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
+_NO_DATE = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.|_.|\*.')
 _REFERENCE = re.compile(r"([A-Z]{1,3})\d+")
 
 
@@ -39,10 +48,10 @@ def read_sheet(file: BinaryIO) -> Iterator[tuple[int, list[str]]]:
     try:
         budget = Budget(file.seek(0, 2))
         tree = _opened(file)
-        strings = _strings(tree)
+        book = _Book(_strings(tree), _date_styles(tree), _epoch(tree))
         with tree.open(_first_sheet(tree)) as sheet:
             for number, row in enumerate(iterate_xml(sheet, {"row"}), start=1):
-                yield int(row.get("r", number)), _cells(row, strings, budget)
+                yield int(row.get("r", number)), _cells(row, book, budget)
     except BudgetError:
         raise
     except (DataError, OSError, *MALFORMED) as error:
@@ -50,6 +59,22 @@ def read_sheet(file: BinaryIO) -> Iterator[tuple[int, list[str]]]:
         raise WorkbookError(f"no workbook that can be read: {reason}") from error
     except (zipfile.BadZipFile, zlib.error) as error:
         raise WorkbookError(f"damaged: {error}") from error
+
+
+def sheet_names(file: BinaryIO) -> list[str]:
+    """Return the names of the sheets in their order; the file is read from its start again.
+
+    Raises:
+        WorkbookError: when it is no XLSX workbook.
+    """
+    try:
+        with _opened(file).open("xl/workbook.xml") as book:
+            return [sheet.get("name", "") for sheet in iterate_xml(book, {"sheet"})]
+    except (DataError, OSError, *MALFORMED) as error:
+        reason = error.message if isinstance(error, DataError) else error
+        raise WorkbookError(f"no workbook that can be read: {reason}") from error
+    finally:
+        file.seek(0)
 
 
 def require_bounded(file: BinaryIO) -> None:
@@ -108,28 +133,78 @@ def _text(element: Element) -> str:
     return "".join(part.text or "" for part in direct)
 
 
-def _cells(row: Element, strings: list[str], budget: Budget) -> list[str]:
+@dataclass(frozen=True)
+class _Book:
+    """What cells refer to: texts that they share, styles that show dates, day 0 of dates."""
+
+    strings: list[str]
+    date_styles: frozenset[int]
+    epoch: datetime
+
+
+def _date_styles(tree: ZipTree) -> frozenset[int]:
+    """Return the numbers of the styles of cells that show a date or a time."""
+    if _STYLES not in tree.names():
+        return frozenset()
+    own: dict[str, bool] = {}
+    found: list[int] = []
+    with tree.open(_STYLES) as file:
+        for element in iterate_xml(file, {"numFmt", "cellXfs"}):
+            if element.tag.endswith("numFmt"):
+                code = _NO_DATE.sub("", element.get("formatCode", ""))
+                own[element.get("numFmtId", "")] = any(letter in code.lower() for letter in "ymdhs")
+                continue
+            for number, style in enumerate(element.findall("xf")):
+                key = style.get("numFmtId", "0")
+                if own.get(key, int(key) in _DATE_FORMATS):
+                    found.append(number)
+    return frozenset(found)
+
+
+def _epoch(tree: ZipTree) -> datetime:
+    with tree.open("xl/workbook.xml") as file:
+        properties = next(iterate_xml(file, {"workbookPr"}), None)
+    is_1904 = properties is not None and properties.get("date1904", "0") in ("1", "true")
+    return datetime(1904, 1, 1) if is_1904 else datetime(1899, 12, 30)
+
+
+def _as_date(value: str, epoch: datetime) -> str:
+    """Return a number of days as a date, a time of day, or both; other texts as they are."""
+    try:
+        days = float(value)
+        moment = epoch + timedelta(seconds=round(days * 86_400))
+    except (ValueError, OverflowError):
+        return value
+    if 0 <= days < 1:
+        return moment.time().isoformat()
+    is_whole = moment.time() == time(0)
+    return moment.date().isoformat() if is_whole else moment.isoformat()
+
+
+def _cells(row: Element, book: _Book, budget: Budget) -> list[str]:
     cells: list[str] = []
     for cell in row.findall("c"):
         column = _column(cell.get("r", ""), default=len(cells))
         require_columns(column + 1)
         budget.spend(cells=max(column + 1 - len(cells), 0))
         cells.extend([""] * (column + 1 - len(cells)))
-        cells[column] = _value(cell, strings)
+        cells[column] = _value(cell, book)
         budget.spend(cells=0, characters=len(cells[column]))
     return cells
 
 
-def _value(cell: Element, strings: list[str]) -> str:
+def _value(cell: Element, book: _Book) -> str:
     kind = cell.get("t", "n")
     if kind == "inlineStr":
         inline = cell.find("is")
         return _text(inline) if inline is not None else ""
     value = cell.findtext("v") or ""
     if kind == "s":
-        return strings[int(value)]
+        return book.strings[int(value)]
     if kind == "b":
         return "TRUE" if value == "1" else "FALSE"
+    if kind == "n" and int(cell.get("s", 0)) in book.date_styles:
+        return _as_date(value, book.epoch)
     return value
 
 

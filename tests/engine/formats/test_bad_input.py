@@ -120,7 +120,7 @@ def test_a_table_of_5000_columns_is_read(key: DatasetFormat) -> None:
     header = ",".join(["text", "label", *(f"c{n}" for n in range(4998))])
     row = ",".join(["good", "x", *("1" for _ in range(4998))])
     items, problems = read(key, tree({"wide.csv": f"{header}\n{row}\n{row}\n"}))
-    assert problems == []
+    assert codes(problems) == (["columns_unread"] if key is DatasetFormat.TEXT_TABLE else [])
     assert len(items) == (2 if key is DatasetFormat.TEXT_TABLE else 1)
 
 

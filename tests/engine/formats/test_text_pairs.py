@@ -19,7 +19,7 @@ PAIRS = DatasetFormat.TEXT_PAIRS
 def test_columns_are_found_by_name_and_by_position() -> None:
     named = "id\tpremise\thypothesis\tgold_label\tscore\n1\ta\tb\tyes\t3.5\n2\tc\td\t\tx\n"
     items, problems = read(PAIRS, tree({"train.tsv": named, "a.csv": "e,f,1\n"}))
-    assert codes(problems) == ["number_malformed"]
+    assert codes(problems) == ["columns_unread", "number_malformed"]
     assert [(read_pair(one.content or b""), one.labels, one.value, one.split) for one in items] == [
         (("e", "f"), ("1",), None, None),
         (("a", "b"), ("yes",), 3.5, Split.TRAIN),
@@ -59,7 +59,9 @@ def test_what_is_written_reads_back_the_same() -> None:
 def test_the_sentence_pairs_are_all_there() -> None:
     with real("sentence_pairs") as files:
         items, problems = read(PAIRS, files)
-    assert problems == []
+    assert {(one.code, one.params["columns"]) for one in problems} == {
+        ("columns_unread", "pair_ID")
+    }
     assert Counter(item.split for item in items) == {
         Split.TRAIN: 4500,
         Split.VALIDATION: 500,

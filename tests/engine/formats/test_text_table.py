@@ -24,7 +24,7 @@ def rows(
     content: bytes | str, name: str = "rows.csv", *, multi_label: bool = False
 ) -> list[tuple[str, tuple[str, ...]]]:
     items, problems = read(TEXT, tree({name: content}), multi_label=multi_label)
-    assert problems == []
+    assert set(codes(problems)) <= {"columns_unread"}
     return [((item.content or b"").decode(), item.labels) for item in items]
 
 
@@ -101,6 +101,7 @@ def test_rows_left_out_are_named_by_line() -> None:
     content = 'id,text,labels\n1,"a\nb",x\n2\n3, ,x\n4,c,x|y\n'
     items, problems = read(TEXT, tree({"a.csv": content, "x.png": b""}))
     assert [(one.code, one.place) for one in problems] == [
+        ("columns_unread", "a.csv"),
         ("row_short", "a.csv:4"),
         ("text_empty", "a.csv:5"),
         ("row_many_labels", "a.csv:6"),
