@@ -52,6 +52,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Django's system checks would load every view first; `make check` runs them.
         migrate = ("-m", "backend.manage", "migrate", "--verbosity", "0", "--skip-checks")
         _run_to_end("migrate", migrate)
+        if environment.admin_email and not options.workers_only:
+            ensure = ("-m", "backend.manage", "ensure_administrator", "--skip-checks")
+            _run_to_end("ensure_administrator", ensure)
         asyncio.run(_supervise(options, listener))
         # A second Ctrl-C would leave behind what is being stopped.
         for number in ENDING:

@@ -43,7 +43,10 @@ warnings.filterwarnings("ignore", category=SecurityWarning)
 
 keep_files_private(read_environment())
 app = make_celery("easel")
-app.conf.update(broker_connection_max_retries=None, imports=("workers.tasks.run_job",))
+app.conf.update(
+    broker_connection_max_retries=None,
+    imports=("workers.tasks.run_job", "workers.tasks.send_password_link"),
+)
 
 pool().patience_seconds = DECODING_PATIENCE_SECONDS
 

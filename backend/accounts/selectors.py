@@ -114,6 +114,7 @@ class Session:
     user: User | None
     memberships: list[Membership]
     sign_up_open: bool
+    sends_mail: bool
 
 
 def session_of(user: User | None) -> Session:
@@ -123,7 +124,10 @@ def session_of(user: User | None) -> Session:
         rows = Membership.objects.filter(user=user).select_related("organisation")
         memberships = list(rows.order_by("created_at", "id"))
     return Session(
-        user=user, memberships=memberships, sign_up_open=settings.ENVIRONMENT.sign_up_open
+        user=user,
+        memberships=memberships,
+        sign_up_open=settings.ENVIRONMENT.sign_up_open,
+        sends_mail=bool(settings.EMAIL_HOST),
     )
 
 

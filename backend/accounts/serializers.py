@@ -47,6 +47,7 @@ class SessionSerializer(OutputSerializer):
     user = UserSerializer(allow_null=True)
     memberships = SessionMembershipSerializer(many=True)
     sign_up_open = serializers.BooleanField()
+    sends_mail = serializers.BooleanField()
 
 
 class SignInSerializer(InputSerializer):
@@ -88,6 +89,19 @@ class PasswordResetSerializer(OutputSerializer):
     """Whom a link lets choose a password."""
 
     email = serializers.CharField()
+
+
+class PasswordLinkRequestSerializer(InputSerializer):
+    """Whose password was forgotten."""
+
+    email = StrictCharField(max_length=254)
+
+
+class PasswordLinkSerializer(OutputSerializer):
+    """An address at which a member may choose a password, which is shown this once."""
+
+    url = serializers.CharField()
+    expires_at = serializers.DateTimeField()
 
 
 class NewPasswordSerializer(InputSerializer):

@@ -15,6 +15,8 @@ from uuid import UUID
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
+_MAX_SECRET = 4096
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -33,6 +35,15 @@ class Environment:
     files_endpoint: str
     secure_cookies: bool
     sign_up_open: bool
+    admin_email: str
+    admin_password_file: Path | None
+    admin_organisation: str
+    email_host: str
+    email_port: int
+    email_security: str
+    email_user: str
+    email_password: str
+    email_from: str
     web_processes: int
     compute_slots: int
     pretrained_folder: str
@@ -75,6 +86,17 @@ def read_environment() -> Environment:
         files_endpoint=get("EASEL_FILES_ENDPOINT", ""),
         secure_cookies=urlsplit(public_url).scheme == "https",
         sign_up_open=get("EASEL_SIGN_UP_OPEN", "1") == "1",
+        admin_email=get("EASEL_ADMIN_EMAIL", "").strip(),
+        admin_password_file=_file(get("EASEL_ADMIN_PASSWORD_FILE", "")),
+        admin_organisation=get("EASEL_ADMIN_ORGANISATION", "").strip() or "Our organisation",
+        email_host=get("EASEL_EMAIL_HOST", "").strip(),
+        email_port=int(get("EASEL_EMAIL_PORT") or "587"),
+        email_security=_security(get("EASEL_EMAIL_SECURITY") or "starttls"),
+        email_user=get("EASEL_EMAIL_USER", ""),
+        email_password=first_line(
+            "EASEL_EMAIL_PASSWORD_FILE", _file(get("EASEL_EMAIL_PASSWORD_FILE", ""))
+        ),
+        email_from=get("EASEL_EMAIL_FROM") or f"easel@{urlsplit(public_url).hostname}",
         web_processes=max(1, int(get("EASEL_WEB_PROCESSES", "2"))),
         compute_slots=int(get("EASEL_COMPUTE_SLOTS", "1")),
         pretrained_folder=get("EASEL_PRETRAINED_FOLDER", str(data / "pretrained")),
@@ -128,6 +150,39 @@ def _ports(text: str) -> range:
             f"EASEL_SERVING_PORTS is '{text}'. Expected a range such as 9000-9099, or 0 for any."
         )
     return ports
+
+
+def _file(text: str) -> Path | None:
+    return Path(text) if text else None
+
+
+def first_line(name: str, path: Path | None) -> str:
+    """Return the secret that a file holds in its first line; nothing where no file is named.
+
+    Raises:
+        ValueError: when the file cannot be read.
+    """
+    if path is None:
+        return ""
+    try:
+        with path.open(encoding="utf-8") as file:
+            return file.readline(_MAX_SECRET).rstrip("\r\n")
+    except OSError as error:
+        raise ValueError(
+            f"{name} names '{path}', which cannot be read: {error.strerror}. Expected a file with "
+            "the password in its first line."
+        ) from error
+
+
+def _security(text: str) -> str:
+    """Return how mails are sent.
+
+    Raises:
+        ValueError: when it is no way we know.
+    """
+    if text not in ("starttls", "tls", "none"):
+        raise ValueError(f"EASEL_EMAIL_SECURITY is '{text}'. Expected starttls, tls or none.")
+    return text
 
 
 def _folders(text: str) -> tuple[Path, ...]:

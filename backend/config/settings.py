@@ -87,6 +87,15 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
+EMAIL_HOST = ENVIRONMENT.email_host
+EMAIL_PORT = ENVIRONMENT.email_port
+EMAIL_HOST_USER = ENVIRONMENT.email_user
+EMAIL_HOST_PASSWORD = ENVIRONMENT.email_password
+EMAIL_USE_TLS = ENVIRONMENT.email_security == "starttls"
+EMAIL_USE_SSL = ENVIRONMENT.email_security == "tls"
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = ENVIRONMENT.email_from
+
 PAGE = ROOT / "frontend" / "dist" / "index.html"
 TEMPLATES: list[dict[str, object]] = []
 
@@ -108,7 +117,12 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "backend.api.schema.ApiSchema",
     "DEFAULT_PAGINATION_CLASS": "backend.api.pagination.Cursor",
     "EXCEPTION_HANDLER": "backend.api.errors.handle_exception",
-    "DEFAULT_THROTTLE_RATES": {"sign_in": "30/min", "sign_up": "30/min"},
+    "DEFAULT_THROTTLE_RATES": {
+        "sign_in": "30/min",
+        "sign_up": "30/min",
+        "password_mail": "10/hour",
+        "password_mail_to": "3/hour",
+    },
     # The address of the connection, which ``backend.config.proxies`` has seen to.
     "NUM_PROXIES": 0,
     "UNAUTHENTICATED_USER": None,

@@ -160,6 +160,11 @@ def project_summary(project_id: UUID) -> ProjectDeployments:
     )
 
 
+def num_of(*, project_id: UUID) -> int:
+    """Return how many endpoints a project has."""
+    return Deployment.objects.filter(project_id=project_id, is_deleted=False).count()
+
+
 def address_of_suffix(suffix: str) -> str | None:
     """Return where the running endpoint with a suffix is reached from this machine."""
     row = Deployment.objects.filter(suffix=suffix, is_deleted=False).first()

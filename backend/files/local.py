@@ -45,6 +45,11 @@ def bring_here(key: str) -> None:
         _link(place, fetched)
 
 
+def forget_here(key: str) -> None:
+    """Delete the copy of a file that was fetched here from a store elsewhere."""
+    (_cache() / key).unlink(missing_ok=True)
+
+
 def _fetch(key: str, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_suffix(".part")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from backend.files.damage import Damage, damage_of
 from backend.files.films import delete_copy
+from backend.files.local import forget_here
 from backend.files.store import key_of, store
 from backend.files.table_files import delete_table_files
 from backend.files.thumbnails import delete_thumbnails
@@ -33,3 +34,4 @@ def delete_derived(sha256: str) -> None:
     delete_wave(sha256)
     delete_copy(sha256)
     delete_table_files(sha256)
+    forget_here(key_of(sha256))

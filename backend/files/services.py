@@ -71,6 +71,11 @@ def record_blobs(
             )
 
 
+def is_known(sha256: str) -> bool:
+    """Tell whether there is a row of a file."""
+    return Blob.objects.filter(sha256=sha256).exists()
+
+
 def delete_unused(sha256s: Iterable[str]) -> int:
     """Delete the files among these that nothing refers to any more; return the bytes freed."""
     return sum(_delete_batch(batch) for batch in batched(sorted(set(sha256s)), 500))
@@ -83,8 +88,9 @@ def _delete_batch(sha256s: Sequence[str]) -> int:
     Whoever stores the same content meanwhile waits for the lock and then writes the file again, as
     rows are recorded before files are put.
     """
+    # What lies elsewhere and is only referred to stays there, and gives no room back.
     blobs = {
-        blob.sha256: blob.bytes
+        blob.sha256: 0 if blob.source else blob.bytes
         for blob in Blob.objects.select_for_update().filter(sha256__in=sha256s)
     }
     unused = sorted(set(blobs) - referred_to(blobs))

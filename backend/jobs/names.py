@@ -8,11 +8,13 @@ from __future__ import annotations
 
 RUN_JOB = "easel.run_job"
 SYNC_DEPLOYMENT = "easel.sync_deployment"
+SEND_PASSWORD_LINK = "easel.send_password_link"
 
 TRAIN = "train"
 IMPORT_ARCHIVE = "import_archive"
 FREEZE_VERSION = "freeze_version"
 PURGE_TRASH = "purge_trash"
+PURGE_PROJECT = "purge_project"
 CHANGE_SAMPLES = "change_samples"
 MERGE_VERSION = "merge_version"
 AUGMENTATION_PREVIEW = "augmentation_preview"
@@ -38,13 +40,14 @@ RUN_TRIAL = "run_trial"
 PROPOSE_TRIALS = "propose_trials"
 
 # What gives room back, or moves things to where it can be given back: it goes on on a full disk.
-FREEING = frozenset({PURGE_TRASH, CHANGE_SAMPLES})
+FREEING = frozenset({PURGE_TRASH, PURGE_PROJECT, CHANGE_SAMPLES})
 
 KINDS = (
     TRAIN,
     IMPORT_ARCHIVE,
     FREEZE_VERSION,
     PURGE_TRASH,
+    PURGE_PROJECT,
     CHANGE_SAMPLES,
     MERGE_VERSION,
     AUGMENTATION_PREVIEW,

@@ -120,6 +120,12 @@ def unfinished_job(*, kind: str, subject_id: UUID) -> UUID | None:
     return rows.values_list("id", flat=True).first()
 
 
+def is_busy(*, project_id: UUID) -> bool:
+    """Tell whether a job of a project runs, or will."""
+    states = (Job.State.QUEUED, Job.State.RUNNING)
+    return Job.objects.filter(project_id=project_id, state__in=states).exists()
+
+
 def get_views(*, job_ids: Iterable[UUID]) -> dict[UUID, JobView]:
     """Return several jobs by id, in at most three queries."""
     return {view.id: view for view in views_of(list(_with_person().filter(id__in=list(job_ids))))}

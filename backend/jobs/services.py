@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -88,6 +89,12 @@ def cancel_jobs_of(*, project_id: UUID, requested_by_id: UUID | None) -> None:
         request_cancellation(job_id=job_id, requested_by_id=requested_by_id)
 
 
+def delete_folders_of(*, project_id: UUID) -> None:
+    """Delete what the processes of a project's jobs wrote; none of them may run any more."""
+    for job_id in Job.objects.filter(project_id=project_id).values_list("id", flat=True):
+        shutil.rmtree(job_folder(job_id), ignore_errors=True)
+
+
 @transaction.atomic
 def requeue_job(*, job_id: UUID) -> None:
     """Queue a cancelled or failed job again with all its attempts; its events go on counting.
@@ -125,7 +132,7 @@ def job_folder(job_id: UUID) -> Path:
     return data / "jobs" / str(job_id)
 
 
-def enqueue_on_commit(name: str, **ids: UUID) -> None:
+def enqueue_on_commit(name: str, **ids: UUID | str) -> None:
     """Queue a task by name after the transaction commits.
 
     A broker that cannot be reached is logged, not raised: the workers look for waiting rows on

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from django.conf import settings
 
 from backend.api.errors import Invalid
+from backend.files.services import is_known
 from backend.files.store import key_of, naming_full_disk, store
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)
@@ -57,6 +58,14 @@ def unpacked(sha256: str) -> Path:
         finally:
             shutil.rmtree(temporary, ignore_errors=True)
     return folder
+
+
+def delete_unpacked() -> None:
+    """Delete the unpacked packages that the store has no more."""
+    folders = [path for path in scratch("packages").iterdir() if not path.name.startswith(".")]
+    for folder in folders:
+        if not is_known(folder.name):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def scratch(name: str) -> Path:

@@ -135,3 +135,8 @@ def _view(version: ModelVersion, serving: Sequence[DeploymentRef]) -> ModelVersi
         deployments=tuple(serving),
         manifest=version.manifest,
     )
+
+
+def num_versions_of(*, project_id: UUID) -> int:
+    """Return how many model versions a project has, those in the trash too."""
+    return ModelVersion.objects.filter(model__project_id=project_id).count()

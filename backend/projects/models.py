@@ -9,7 +9,11 @@ from django.db import models
 
 
 class Project(models.Model):
-    """The unit people work in; ``task`` is a key of ``engine.catalog``."""
+    """The unit people work in; ``task`` is a key of ``engine.catalog``.
+
+    ``job`` makes it, or deletes it for good once ``purge_started_at`` is set: from then on it
+    cannot be restored. ``purged`` counts what of it is deleted already.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     organisation = models.ForeignKey("accounts.Organisation", models.CASCADE, related_name="+")
@@ -24,6 +28,8 @@ class Project(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     trashed_at = models.DateTimeField(null=True)
+    purge_started_at = models.DateTimeField(null=True)
+    purged = models.JSONField(default=dict)
 
     class Meta:
         indexes = (models.Index(fields=("organisation", "-updated_at", "-id")),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,6 +13,7 @@ from backend.audit.selectors import recent_entries
 from backend.datasets.contracts import ProjectData, ProjectVersions
 from backend.datasets.selectors import summary as datasets
 from backend.deployments import selectors as deployments
+from backend.files.descent import freeable_bytes
 from backend.jobs.contracts import JobView
 from backend.jobs.selectors import get_views, running_jobs
 from backend.model_registry import selectors as model_registry
@@ -133,14 +134,19 @@ class TrashedProject:
     num_bytes: int
     num_models: int
     num_deployments: int
+    purge_started_at: datetime | None
+    job: JobView | None
 
 
 def describe_trashed(rows: Sequence[Project]) -> list[TrashedProject]:
-    """Return what projects in the trash hold."""
-    return [_trashed(project) for project in rows]
+    """Return what projects in the trash hold, and the job that deletes them for good."""
+    jobs = get_views(
+        job_ids=[row.job_id for row in rows if row.purge_started_at and row.job_id is not None]
+    )
+    return [_trashed(project, jobs) for project in rows]
 
 
-def _trashed(project: Project) -> TrashedProject:
+def _trashed(project: Project, jobs: Mapping[UUID, JobView]) -> TrashedProject:
     data = datasets.data_of(project_id=project.id)
     assert project.trashed_at is not None
     return TrashedProject(
@@ -152,6 +158,40 @@ def _trashed(project: Project) -> TrashedProject:
         num_bytes=data.num_bytes,
         num_models=model_registry.project_summary(project.id).num,
         num_deployments=deployments.project_summary(project.id).num,
+        purge_started_at=project.purge_started_at,
+        job=jobs.get(project.job_id) if project.job_id else None,
+    )
+
+
+@dataclass(frozen=True)
+class PurgePreview:
+    """What deleting a project for good would take away, and give back.
+
+    ``num_bytes`` are given back; ``num_bytes_shared`` stay, as other projects have the same files.
+    """
+
+    name: str
+    num_samples: int
+    num_versions: int
+    num_runs: int
+    num_models: int
+    num_deployments: int
+    num_bytes: int
+    num_bytes_shared: int
+
+
+def preview_purge(project: Project) -> PurgePreview:
+    """Count what a project in the trash holds, down to what lies in its own trash."""
+    freed, shared = freeable_bytes(project)
+    return PurgePreview(
+        name=project.name,
+        num_samples=datasets.num_samples_of(project_id=project.id),
+        num_versions=datasets.num_versions_of(project_id=project.id),
+        num_runs=training.num_runs_of(project_id=project.id),
+        num_models=model_registry.num_versions_of(project_id=project.id),
+        num_deployments=deployments.num_of(project_id=project.id),
+        num_bytes=freed,
+        num_bytes_shared=shared,
     )
 
 

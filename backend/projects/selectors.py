@@ -82,8 +82,8 @@ def trashed_projects(*, organisation_id: UUID) -> QuerySet[Project]:
     return Project.objects.filter(organisation_id=organisation_id).exclude(trashed_at=None)
 
 
-def require_trashed(*, caller: Caller, project_id: UUID) -> Project:
-    """Return a project in the trash of an organisation that the caller administers.
+def require_trashed(*, caller: Caller, project_id: UUID, minimum: Role = Role.ADMIN) -> Project:
+    """Return a project in the trash of an organisation in which the caller has a role.
 
     Raises:
         NotFound: when there is none, or the caller may not know of it.
@@ -95,7 +95,7 @@ def require_trashed(*, caller: Caller, project_id: UUID) -> Project:
     project = rows.annotate(caller_role=role).exclude(caller_role=None).first()
     if project is None:
         raise missing
-    require_rank(role=Role(vars(project)["caller_role"]), minimum=Role.ADMIN)
+    require_rank(role=Role(vars(project)["caller_role"]), minimum=minimum)
     return project
 
 

@@ -47,6 +47,27 @@ class TrashedProjectSerializer(OutputSerializer):
     num_bytes = serializers.IntegerField()
     num_models = serializers.IntegerField()
     num_deployments = serializers.IntegerField()
+    purge_started_at = serializers.DateTimeField(allow_null=True)
+    job = JobSerializer(allow_null=True)
+
+
+class PurgePreviewSerializer(OutputSerializer):
+    """What deleting a project for good would take away, and how many bytes it would free."""
+
+    name = serializers.CharField()
+    num_samples = serializers.IntegerField()
+    num_versions = serializers.IntegerField()
+    num_runs = serializers.IntegerField()
+    num_models = serializers.IntegerField()
+    num_deployments = serializers.IntegerField()
+    num_bytes = serializers.IntegerField()
+    num_bytes_shared = serializers.IntegerField()
+
+
+class PurgeSerializer(InputSerializer):
+    """The name of a project, to say that it and no other is meant."""
+
+    name = StrictCharField(max_length=200)
 
 
 class ProjectQuerySerializer(InputSerializer):

@@ -12,6 +12,7 @@ urlpatterns = [
     path("projects/sample", views.SampleProjectView.as_view()),
     path("projects/<uuid:project_id>", views.ProjectView.as_view()),
     path("projects/<uuid:project_id>/restore", views.ProjectRestoreView.as_view()),
+    path("projects/<uuid:project_id>/purge", views.ProjectPurgeView.as_view()),
     path(
         "organisations/<uuid:organisation_id>/trashed-projects",
         views.TrashedProjectsView.as_view(),

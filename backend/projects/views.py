@@ -11,10 +11,12 @@ from backend.accounts.contracts import Role
 from backend.accounts.selectors import require_role
 from backend.api.schema import operation
 from backend.api.views import View
+from backend.jobs.selectors import describe_job
+from backend.jobs.serializers import JobSerializer
 from backend.projects import overview, selectors
 from backend.projects import serializers as shapes
 from backend.projects.services import projects as services
-from backend.projects.services import trash
+from backend.projects.services import purge, trash
 from backend.projects.services.sample import start_sample_project
 
 
@@ -149,6 +151,32 @@ class ProjectRestoreView(View):
         project = selectors.require_project(caller=self.caller, project_id=project_id)
         described = overview.describe(project.id, role=project.role)
         return Response(shapes.ProjectSerializer(described).data)
+
+
+class ProjectPurgeView(View):
+    """``/projects/{id}/purge``."""
+
+    @operation("projects_purge_preview", answer=shapes.PurgePreviewSerializer, least=Role.OWNER)
+    def get(self, request: Request, project_id: UUID) -> Response:
+        """Count what deleting a project in the trash for good would free."""
+        project = selectors.require_trashed(
+            caller=self.caller, project_id=project_id, minimum=Role.OWNER
+        )
+        return Response(shapes.PurgePreviewSerializer(overview.preview_purge(project)).data)
+
+    @operation(
+        "projects_purge",
+        body=shapes.PurgeSerializer,
+        answer=JobSerializer,
+        status=202,
+        least=Role.OWNER,
+    )
+    def post(self, request: Request, project_id: UUID) -> Response:
+        """Delete a project in the trash for good; it cannot be restored from now on."""
+        selectors.require_trashed(caller=self.caller, project_id=project_id, minimum=Role.OWNER)
+        fields = self.body(shapes.PurgeSerializer)
+        job_id = purge.start_purge(project_id=project_id, requested_by=self.caller, **fields)
+        return Response(JobSerializer(describe_job(job_id)).data, status=202)
 
 
 class OverviewView(View):

@@ -105,6 +105,11 @@ def project_summary(project_id: UUID) -> ProjectRuns:
     )
 
 
+def num_runs_of(*, project_id: UUID) -> int:
+    """Return how many runs a project has, trials of studies too."""
+    return TrainingRun.objects.filter(project_id=project_id).count()
+
+
 def metric_series(*, job_id: UUID, max_points: int) -> list[dict[str, Any]]:
     """Return a curve per split and metric, each thinned to ``max_points`` with its last point."""
     curves: dict[tuple[str, str], dict[int, list[float]]] = {}

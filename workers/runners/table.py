@@ -16,6 +16,7 @@ from backend.datasets.services.trash import purge_trash
 from backend.datasets.services.versions import build_version, fail_version
 from backend.datasets.services.waves import draw_wave
 from backend.jobs import names
+from backend.projects.services.purge import purge_project
 from backend.projects.services.sample import build_sample_project
 from backend.quality.services.mends import apply_mend, give_up_mend, undo_mend
 from backend.suggestions.services.accepting import carry_out
@@ -39,6 +40,7 @@ RUNNERS: Mapping[str, Runner] = {
     names.IMPORT_ARCHIVE: FunctionRunner(run_archive_import),
     names.FREEZE_VERSION: FunctionRunner(build_version, undo=fail_version),
     names.PURGE_TRASH: FunctionRunner(purge_trash),
+    names.PURGE_PROJECT: FunctionRunner(purge_project),
     names.CHANGE_SAMPLES: FunctionRunner(change_samples),
     names.MERGE_VERSION: FunctionRunner(run_merge),
     names.SAMPLE_PROJECT: FunctionRunner(build_sample_project),

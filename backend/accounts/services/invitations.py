@@ -14,6 +14,7 @@ from backend.accounts.contracts import Caller
 from backend.accounts.models import Invitation, Membership, Role, User
 from backend.accounts.secrets import digest, new_secret
 from backend.accounts.selectors import invitation_for
+from backend.accounts.services.reset_links import drop_links
 from backend.api.errors import Conflict, NotAllowed, NotFound
 from backend.audit import services as audit
 
@@ -118,6 +119,7 @@ def accept(*, token: str, user_id: UUID) -> Membership:
     )
     if not is_new:
         raise Conflict("You are a member of this organisation already.", code="member_exists")
+    drop_links(user_id=user_id)
     _record(invitation, user_id, "invitation.accepted")
     return membership
 

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from backend.accounts.contracts import Caller
 from backend.accounts.models import Membership, Organisation, Role
+from backend.accounts.services.reset_links import drop_links
 from backend.api.errors import Conflict, NotAllowed
 from backend.assignments.services.claims import leave_all
 from backend.audit import services as audit
@@ -18,6 +19,7 @@ def create_organisation(*, name: str, owner_id: UUID) -> Organisation:
     """Make an organisation with its first owner."""
     organisation = Organisation.objects.create(name=name)
     Membership.objects.create(organisation=organisation, user_id=owner_id, role=Role.OWNER)
+    drop_links(user_id=owner_id)
     audit.record(
         organisation_id=organisation.id,
         actor_id=owner_id,
@@ -56,6 +58,7 @@ def change_role(*, membership: Membership, role: str, own_role: Role, changed_by
         _keep_an_owner(membership)
     before, membership.role = membership.role, role
     membership.save(update_fields=["role"])
+    drop_links(user_id=membership.user_id)
     audit.record(
         organisation_id=membership.organisation_id,
         actor_id=changed_by.user_id,

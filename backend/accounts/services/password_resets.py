@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from django.db import transaction
 from django.utils import timezone
 
 from backend.accounts.models import PasswordReset, User
-from backend.accounts.secrets import digest, new_secret
+from backend.accounts.secrets import digest
 from backend.accounts.services import attempts
+from backend.accounts.services.reset_links import VALID_FOR, make_link
 from backend.accounts.services.signed_in import end_sessions
 from backend.accounts.services.users import check_password
 from backend.api.errors import NotFound
-from backend.config.env import read_environment
-
-VALID_FOR = timedelta(hours=24)
 
 
 def make_reset_link(*, email: str) -> str:
@@ -27,13 +23,7 @@ def make_reset_link(*, email: str) -> str:
     user = User.objects.filter(email=email.lower(), is_active=True).first()
     if user is None:
         raise NotFound(f"Nobody has the e-mail address '{email}'.")
-    token = new_secret()
-    with transaction.atomic():
-        PasswordReset.objects.filter(user=user, used_at=None).delete()
-        PasswordReset.objects.create(
-            user=user, token_sha256=digest(token), expires_at=timezone.now() + VALID_FOR
-        )
-    return f"{read_environment().public_url}/password-resets/{token}"
+    return make_link(user=user, valid_for=VALID_FOR).url
 
 
 def open_reset(token: str) -> PasswordReset:

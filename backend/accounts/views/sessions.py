@@ -14,7 +14,7 @@ from rest_framework.throttling import BaseThrottle, ScopedRateThrottle
 from backend.accounts import selectors
 from backend.accounts import serializers as shapes
 from backend.accounts.models import User
-from backend.accounts.services import password_resets, sessions, signed_in, users
+from backend.accounts.services import sessions, signed_in, users
 from backend.api.schema import operation
 from backend.api.views import View
 
@@ -128,36 +128,6 @@ class SessionEndView(View):
         """Sign out in one place."""
         signed_in.end_session(user_id=self.caller.user_id, session_id=session_id)
         return Response(status=204)
-
-
-class PasswordResetView(View):
-    """``/password-resets/{token}``."""
-
-    permission_classes = (AllowAny,)
-    throttle_classes = (ScopedRateThrottle,)
-    throttle_scope = "sign_in"
-
-    @operation("password_resets_retrieve", answer=shapes.PasswordResetSerializer, public=True)
-    def get(self, request: Request, token: str) -> Response:
-        """Show whom a link lets choose a password."""
-        return Response(
-            shapes.PasswordResetSerializer(
-                {"email": password_resets.open_reset(token).user.email}
-            ).data
-        )
-
-    @operation(
-        "password_resets_use",
-        body=shapes.NewPasswordSerializer,
-        answer=shapes.SessionSerializer,
-        public=True,
-    )
-    def post(self, request: Request, token: str) -> Response:
-        """Choose a password, and sign in with it."""
-        fields = self.body(shapes.NewPasswordSerializer)
-        user = password_resets.use_reset(token=token, **fields)
-        sessions.begin_session(request=request._request, user=user)
-        return Response(shapes.SessionSerializer(selectors.session_of(user)).data)
 
 
 def _user(request: Request) -> User | None:

@@ -153,3 +153,10 @@ def _views(rows: list[VersionMerge]) -> list[MergeView]:
         )
         for row in rows
     ]
+
+
+def feeds_merges(*, project_id: UUID) -> bool:
+    """Tell whether a version of a project is being brought into a dataset of any project."""
+    states = ("queued", "running")
+    rows = VersionMerge.objects.filter(version__dataset__project_id=project_id)
+    return rows.filter(job__state__in=states).exists()

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Count, Sum
 
 from backend.datasets.contracts import ProjectData, ProjectVersions
-from backend.datasets.models import Dataset
+from backend.datasets.models import Dataset, DatasetVersion, Sample
 from backend.datasets.selectors.versions import complete, versions_of_project
 
 
@@ -25,6 +25,16 @@ def data_of(*, project_id: UUID) -> ProjectData:
         num_labelled=totals["labelled"] or 0,
         num_bytes=totals["bytes"] or 0,
     )
+
+
+def num_samples_of(*, project_id: UUID) -> int:
+    """Return how many samples a project has, those in the trash too."""
+    return Sample.objects.filter(dataset__project_id=project_id).count()
+
+
+def num_versions_of(*, project_id: UUID) -> int:
+    """Return how many versions a project has, those of datasets in the trash too."""
+    return DatasetVersion.objects.filter(dataset__project_id=project_id).count()
 
 
 def versions_of(*, project_id: UUID) -> ProjectVersions:

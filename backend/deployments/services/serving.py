@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
@@ -93,6 +94,28 @@ def note_server(server: Server, **changes: Any) -> None:
         segmenting.note_segmenter(server.id, **changes)
         return
     Playground.objects.filter(model_version_id=server.id).update(**changes)
+
+
+def is_serving(*, project_id: UUID) -> bool:
+    """Tell whether a model server of a project may have a process."""
+    endpoints = Deployment.objects.filter(project_id=project_id, handle__isnull=False)
+    playgrounds = Playground.objects.filter(
+        model_version__model__project_id=project_id, handle__isnull=False
+    )
+    return endpoints.exists() or playgrounds.exists()
+
+
+def delete_folders_of(*, project_id: UUID) -> None:
+    """Delete what the model servers of a project wrote; none of them may run any more."""
+    data: Path = settings.ENVIRONMENT.data
+    endpoints = Deployment.objects.filter(project_id=project_id).values_list("id", flat=True)
+    tried = Playground.objects.filter(model_version__model__project_id=project_id)
+    for kind, ids in (
+        ("deployments", endpoints),
+        ("playgrounds", tried.values_list("pk", flat=True)),
+    ):
+        for one in ids:
+            shutil.rmtree(data / kind / str(one), ignore_errors=True)
 
 
 def forget_server(server: Server) -> None:

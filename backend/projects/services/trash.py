@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from backend.accounts.contracts import Caller
+from backend.api.errors import Conflict
 from backend.deployments.services.endpoints import stop_endpoints_of
 from backend.jobs.services import cancel_jobs_of
 from backend.projects.models import Project
@@ -22,20 +23,35 @@ def trash_project(*, project_id: UUID, trashed_by: Caller) -> None:
     Its searches, jobs and endpoints stop, and with the endpoints their keys and tokens.
     """
     project = Project.objects.select_for_update().get(id=project_id)
-    stop_studies_of(project_id=project_id)
-    cancel_jobs_of(project_id=project_id, requested_by_id=trashed_by.user_id)
-    stop_endpoints_of(project_id=project_id)
+    stop_all(project_id=project_id, stopped_by_id=trashed_by.user_id)
     project.trashed_at = timezone.now()
     project.save(update_fields=["trashed_at", "updated_at"])
     record(project, trashed_by, "project.trashed", name=project.name)
 
 
 @transaction.atomic
+def stop_all(*, project_id: UUID, stopped_by_id: UUID | None) -> None:
+    """End all searches, jobs and endpoints of a project; safe to repeat."""
+    stop_studies_of(project_id=project_id)
+    cancel_jobs_of(project_id=project_id, requested_by_id=stopped_by_id)
+    stop_endpoints_of(project_id=project_id)
+
+
+@transaction.atomic
 def restore_project(*, project_id: UUID, restored_by: Caller) -> None:
-    """Take a project out of the trash; what was stopped stays stopped until it is started."""
+    """Take a project out of the trash; what was stopped stays stopped until it is started.
+
+    Raises:
+        Conflict: ``project_purged`` when parts of it may be deleted already.
+    """
     project = Project.objects.select_for_update().get(id=project_id)
     if project.trashed_at is None:
         return
+    if project.purge_started_at is not None:
+        raise Conflict(
+            f"The project '{project.name}' is being deleted for good. It cannot be restored.",
+            code="project_purged",
+        )
     project.trashed_at = None
     project.save(update_fields=["trashed_at", "updated_at"])
     record(project, restored_by, "project.restored", name=project.name)

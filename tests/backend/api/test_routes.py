@@ -28,6 +28,7 @@ PUBLIC = {
     "session_delete",
     "users_create",
     "invitations_retrieve",
+    "password_resets_create",
     "password_resets_retrieve",
     "password_resets_use",
     "health_retrieve",
@@ -82,6 +83,8 @@ SCOPES = {
         "organisations_update",
         "organisations_trashed_projects_list",
         "projects_delete",
+        "projects_purge",
+        "projects_purge_preview",
         "projects_restore",
     },
     "session": {
@@ -89,6 +92,7 @@ SCOPES = {
         "api_keys_delete",
         "invitations_accept",
         "organisations_create",
+        "organisations_members_password_link",
         "sessions_delete",
         "sessions_delete_others",
         "sessions_list",
@@ -225,6 +229,8 @@ def body_of(name: str, things: dict[str, str]) -> dict[str, Any]:
         "update_training_run": {"name": "x"},
         "update_deployment": {"name": "x"},
         "create_deployment_key": {"name": "x"},
+        "projects_purge": {"name": "Cells"},
+        "password_resets_create": {"email": "nobody@else.example"},
         "predict_with_model_version": {"sample_id": things["sample_id"]},
         "datasets_versions_create": {"split": SPLIT},
     }
@@ -252,8 +258,8 @@ def lower_role(operation: Operation) -> Role | None:
     least = operation.details.get("x-least-role")
     if not is_owned(operation) or operation.name.startswith(("api_keys", "sessions")):
         return None
-    # It is about a project in the trash: `test_projects` has one.
-    if operation.name == "projects_restore":
+    # They are about a project in the trash: `test_projects` and `test_purge` have one.
+    if operation.name in {"projects_purge", "projects_purge_preview", "projects_restore"}:
         return None
     # What a contributor may do depends on their part in the assignment.
     if least == Role.CONTRIBUTOR.value:

@@ -2244,6 +2244,23 @@ export interface paths {
         patch: operations["organisations_members_update"];
         trace?: never;
     };
+    "/api/v1/organisations/{organisation_id}/members/{member_id}/password-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Make a link by which a member chooses a password; older ones stop working. */
+        post: operations["organisations_members_password_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/organisations/{organisation_id}/trashed-projects": {
         parameters: {
             query?: never;
@@ -2272,6 +2289,23 @@ export interface paths {
         get: operations["own_work_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Have a link sent to an address, if anybody here has it; the answer is always the same. */
+        post: operations["password_resets_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2379,6 +2413,24 @@ export interface paths {
         get: operations["projects_overview_retrieve"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{project_id}/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Count what deleting a project in the trash for good would free. */
+        get: operations["projects_purge_preview"];
+        put?: never;
+        /** @description Delete a project in the trash for good; it cannot be restored from now on. */
+        post: operations["projects_purge"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5084,6 +5136,7 @@ export interface components {
          *     * `import_archive` - import_archive
          *     * `freeze_version` - freeze_version
          *     * `purge_trash` - purge_trash
+         *     * `purge_project` - purge_project
          *     * `change_samples` - change_samples
          *     * `merge_version` - merge_version
          *     * `augmentation_preview` - augmentation_preview
@@ -5109,7 +5162,7 @@ export interface components {
          *     * `propose_trials` - propose_trials
          * @enum {string}
          */
-        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials";
+        JobKind: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials";
         /**
          * @description * `queued` - Queued
          *     * `running` - Running
@@ -6105,6 +6158,16 @@ export interface components {
             current: string;
             new: string;
         };
+        /** @description An address at which a member may choose a password, which is shown this once. */
+        PasswordLink: {
+            url: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        /** @description Whose password was forgotten. */
+        PasswordLinkRequestRequest: {
+            email: string;
+        };
         /** @description Whom a link lets choose a password. */
         PasswordReset: {
             email: string;
@@ -6367,6 +6430,21 @@ export interface components {
             reduction?: number;
             num_startup_trials?: number;
             num_warmup_steps?: number;
+        };
+        /** @description What deleting a project for good would take away, and how many bytes it would free. */
+        PurgePreview: {
+            name: string;
+            num_samples: number;
+            num_versions: number;
+            num_runs: number;
+            num_models: number;
+            num_deployments: number;
+            num_bytes: number;
+            num_bytes_shared: number;
+        };
+        /** @description The name of a project, to say that it and no other is meant. */
+        PurgeRequest: {
+            name: string;
         };
         /** @description Four corners, clockwise, the first drawn one first. */
         Quad: {
@@ -7126,6 +7204,7 @@ export interface components {
             user: components["schemas"]["User"] | null;
             memberships: components["schemas"]["SessionMembership"][];
             sign_up_open: boolean;
+            sends_mail: boolean;
         };
         /** @description One of the organisations that the person belongs to. */
         SessionMembership: {
@@ -7967,6 +8046,9 @@ export interface components {
             num_bytes: number;
             num_models: number;
             num_deployments: number;
+            /** Format: date-time */
+            purge_started_at: string | null;
+            job: components["schemas"]["Job"] | null;
         };
         /**
          * @description A trial; the settings are those that differ from the study's own.
@@ -12866,6 +12948,7 @@ export interface operations {
                  *     * `import_archive` - import_archive
                  *     * `freeze_version` - freeze_version
                  *     * `purge_trash` - purge_trash
+                 *     * `purge_project` - purge_project
                  *     * `change_samples` - change_samples
                  *     * `merge_version` - merge_version
                  *     * `augmentation_preview` - augmentation_preview
@@ -12890,7 +12973,7 @@ export interface operations {
                  *     * `run_trial` - run_trial
                  *     * `propose_trials` - propose_trials
                  */
-                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials";
+                kind?: "train" | "import_archive" | "freeze_version" | "purge_trash" | "purge_project" | "change_samples" | "merge_version" | "augmentation_preview" | "build_sdk" | "sample_project" | "inspect_dataset" | "mend_finding" | "undo_mend" | "suggest" | "accept_suggestions" | "draw_wave" | "copy_film" | "read_table" | "clean_dataset" | "apply_cleaning" | "undo_cleaning" | "preview_cleaning" | "draw_map" | "make_assignment" | "export_version" | "package_segmenter" | "run_trial" | "propose_trials";
                 organisation?: string;
                 page_size?: number;
                 project?: string;
@@ -13788,6 +13871,37 @@ export interface operations {
             };
         };
     };
+    organisations_members_password_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                member_id: string;
+                organisation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordLink"];
+                };
+            };
+            /** @description Problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     organisations_trashed_projects_list: {
         parameters: {
             query?: {
@@ -13837,6 +13951,37 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["OwnWorkList"];
                 };
+            };
+            /** @description Problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    password_resets_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordLinkRequestRequest"];
+            };
+        };
+        responses: {
+            /** @description No response body */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Problem */
             default: {
@@ -14188,6 +14333,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Overview"];
+                };
+            };
+            /** @description Problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    projects_purge_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurgePreview"];
+                };
+            };
+            /** @description Problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    projects_purge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PurgeRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description Problem */

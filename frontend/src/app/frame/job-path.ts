@@ -1,7 +1,10 @@
 import type { Job } from "@/api/types";
 
 /** The page where a job's outcome can be seen. */
-export function jobPath(job: Pick<Job, "kind" | "project_id" | "subject_id">): string | undefined {
+export function jobPath(
+  job: Pick<Job, "kind" | "organisation_id" | "project_id" | "subject_id">,
+): string | undefined {
+  if (job.kind === "purge_project") return `/organisations/${job.organisation_id}/trash`;
   if (job.project_id === null) return undefined;
   const project = `/projects/${job.project_id}`;
   switch (job.kind) {

@@ -16,6 +16,12 @@ export const publicRoutes: RouteObject[] = [
     lazy: async () => ({ Component: (await import("./pages/invitation-page")).InvitationPage }),
   },
   {
+    path: "forgotten-password",
+    lazy: async () => ({
+      Component: (await import("./pages/forgotten-password-page")).ForgottenPasswordPage,
+    }),
+  },
+  {
     path: "password-resets/:token",
     lazy: async () => ({
       Component: (await import("./pages/password-reset-page")).PasswordResetPage,

@@ -18,7 +18,9 @@ import { useChangeRole } from "../api/change-role";
 import { useOrganisationDetail } from "../api/get-organisation";
 import { useMembers } from "../api/list-members";
 import { useRemoveMember } from "../api/remove-member";
+import { PasswordLinkDialog } from "../components/password-link-dialog";
 import { RoleSelect } from "../components/role-select";
+import styles from "./tabs.module.css";
 
 /** People and their roles. */
 export function MembersTab() {
@@ -30,6 +32,7 @@ export function MembersTab() {
   const changeRole = useChangeRole(organisationId);
   const remove = useRemoveMember(organisationId);
   const [leaving, setLeaving] = useState<Membership>();
+  const [forgetful, setForgetful] = useState<Membership>();
   if (members.isPending) return <RowsSkeleton />;
   if (members.isError) {
     return <ErrorState error={members.error} onRetry={() => void members.refetch()} />;
@@ -78,15 +81,27 @@ export function MembersTab() {
               align: "end",
               render: (_, member) =>
                 mayManage && (
-                  <Button type="text" danger onClick={() => setLeaving(member)}>
-                    {t("accounts.members.remove")}
-                  </Button>
+                  <div className={styles.rowActions}>
+                    {member.user.id !== self && (
+                      <Button type="text" onClick={() => setForgetful(member)}>
+                        {t("access.passwordLink.button")}
+                      </Button>
+                    )}
+                    <Button type="text" danger onClick={() => setLeaving(member)}>
+                      {t("accounts.members.remove")}
+                    </Button>
+                  </div>
                 ),
             },
           ]}
         />
       </ScrollArea>
       <MoreButton list={members} />
+      <PasswordLinkDialog
+        organisationId={organisationId}
+        member={forgetful}
+        onClose={() => setForgetful(undefined)}
+      />
       <ConfirmDanger
         open={leaving !== undefined}
         title={t("accounts.members.removeTitle", { name: leaving?.user.name })}

@@ -46,7 +46,9 @@ export function SignInPage() {
           {t("accounts.signIn.submit")}
         </Button>
       </Form>
-      <p>{t("accounts.signIn.forgotten")}</p>
+      <p>
+        <Link to="/forgotten-password">{t("accounts.signIn.forgotten")}</Link>
+      </p>
       {session.data?.sign_up_open === true ? (
         <p>
           {t("accounts.signIn.newHere")} <Link to="/sign-up">{t("accounts.signIn.signUp")}</Link>

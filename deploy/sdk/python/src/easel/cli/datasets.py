@@ -11,6 +11,7 @@ from easel.cli.arguments import Commands, command, group
 from easel.cli.credentials import connect
 from easel.cli.output import Output
 from easel.cli.tables import add_reading, print_reading, reading_of
+from easel.cli.trash import add_trash
 from easel.client import Client
 from easel.client.transport import Json
 from easel.client.upload import ONE_BY_ONE
@@ -21,13 +22,14 @@ _ORGANISATION = "id; needed when the key's person belongs to several"
 
 def add_commands(commands: Commands) -> None:
     """Add ``projects`` and ``datasets``."""
-    projects = group(commands, "projects", "List and create projects.")
+    projects = group(commands, "projects", "List, create and delete projects.")
     parser = command(projects, "list", "List projects.", _list_projects)
     parser.add_argument("--organisation", help=_ORGANISATION)
     parser = command(projects, "create", "Create a project.", _create_project)
     parser.add_argument("name")
     parser.add_argument("--task", default="image.classification")
     parser.add_argument("--organisation", help=_ORGANISATION)
+    add_trash(projects)
 
     datasets = group(commands, "datasets", "Create, fill and freeze datasets.")
     parser = command(datasets, "list", "List the datasets of a project.", _list)

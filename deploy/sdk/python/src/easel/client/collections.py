@@ -54,6 +54,10 @@ class Projects(Collection):
         """Return where a project stands."""
         return self._transport.json("GET", f"{self.path}/{id}/overview")
 
+    def purge_preview(self, id: str) -> Json:
+        """Return what deleting a project in the trash for good would take away and free."""
+        return self._transport.json("GET", f"{self.path}/{id}/purge")
+
 
 class Datasets(Collection):
     """Datasets, their samples and labels."""

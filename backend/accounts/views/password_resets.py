@@ -1,0 +1,101 @@
+"""Choosing a password by a link, and asking for one."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import ScopedRateThrottle, SimpleRateThrottle
+from rest_framework.views import APIView
+
+from backend.accounts import selectors
+from backend.accounts import serializers as shapes
+from backend.accounts.contracts import Role
+from backend.accounts.secrets import digest
+from backend.accounts.services import password_links, password_mails, password_resets, sessions
+from backend.api.schema import operation
+from backend.api.views import View
+
+
+class AddressRateThrottle(SimpleRateThrottle):
+    """Bounds how many mails one address is sent, known here or not, whoever asks for them."""
+
+    scope = "password_mail_to"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str | None:
+        """Return what the calls about one address have in common."""
+        email = request.data.get("email") if isinstance(request.data, dict) else None
+        if not isinstance(email, str):
+            return None
+        return self.cache_format % {"scope": self.scope, "ident": digest(email.strip().lower())}
+
+
+class PasswordResetsView(View):
+    """``/password-resets``."""
+
+    permission_classes = (AllowAny,)
+    throttle_classes = (ScopedRateThrottle, AddressRateThrottle)
+    throttle_scope = "password_mail"
+
+    @operation(
+        "password_resets_create",
+        body=shapes.PasswordLinkRequestSerializer,
+        status=202,
+        public=True,
+    )
+    def post(self, request: Request) -> Response:
+        """Have a link sent to an address, if anybody here has it; the answer is always the same."""
+        password_mails.ask_for_link(**self.body(shapes.PasswordLinkRequestSerializer))
+        return Response(status=202)
+
+
+class PasswordResetView(View):
+    """``/password-resets/{token}``."""
+
+    permission_classes = (AllowAny,)
+    throttle_classes = (ScopedRateThrottle,)
+    throttle_scope = "sign_in"
+
+    @operation("password_resets_retrieve", answer=shapes.PasswordResetSerializer, public=True)
+    def get(self, request: Request, token: str) -> Response:
+        """Show whom a link lets choose a password."""
+        return Response(
+            shapes.PasswordResetSerializer(
+                {"email": password_resets.open_reset(token).user.email}
+            ).data
+        )
+
+    @operation(
+        "password_resets_use",
+        body=shapes.NewPasswordSerializer,
+        answer=shapes.SessionSerializer,
+        public=True,
+    )
+    def post(self, request: Request, token: str) -> Response:
+        """Choose a password, and sign in with it."""
+        fields = self.body(shapes.NewPasswordSerializer)
+        user = password_resets.use_reset(token=token, **fields)
+        sessions.begin_session(request=request._request, user=user)
+        return Response(shapes.SessionSerializer(selectors.session_of(user)).data)
+
+
+class MemberPasswordLinkView(View):
+    """``/organisations/{id}/members/{id}/password-link``."""
+
+    @operation(
+        "organisations_members_password_link",
+        answer=shapes.PasswordLinkSerializer,
+        status=201,
+        least=Role.ADMIN,
+        scope="session",
+    )
+    def post(self, request: Request, organisation_id: UUID, member_id: UUID) -> Response:
+        """Make a link by which a member chooses a password; older ones stop working."""
+        selectors.require_role(
+            caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
+        )
+        membership = selectors.member_of(organisation_id=organisation_id, member_id=member_id)
+        link = password_links.make_member_link(membership=membership, made_by=self.caller)
+        return Response(shapes.PasswordLinkSerializer(link).data, status=201)
