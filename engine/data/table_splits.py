@@ -22,8 +22,15 @@ from engine.data.folders import read_files
 from engine.data.samples import read_samples
 from engine.data.table_checks import uneven_findings
 from engine.data.table_dataset import TableDataset, TableMeaning
-from engine.data.table_target import problem_of, require_clear, target_facts, usable_rows
-from engine.data.tables import MISSING_TEXTS, Frame, infer_schema, read_tables
+from engine.data.table_target import (
+    problem_of,
+    require_clear,
+    require_varied,
+    scale_of,
+    target_facts,
+    usable_rows,
+)
+from engine.data.tables import MISSING_TEXTS, Frame, infer_schema, read_tables, text_cells
 from engine.errors import DataError, SpecError
 from engine.formats.splits import Candidate, split_samples
 from engine.models.tabular.encoded import Problem
@@ -221,9 +228,9 @@ def _meaning(
         )
     labels: tuple[str, ...] = ()
     mean, deviation = 0.0, 1.0
+    require_varied(target, text_cells(rows.columns[target]))
     if problem == "regression":
-        values = np.array([number_of(cell, MISSING_TEXTS) for cell in rows.columns[target]])
-        mean, deviation = float(values.mean()), float(values.std()) or 1.0
+        mean, deviation = scale_of(target, rows.columns[target])
     else:
         names = {str(category_of(cell, MISSING_TEXTS)) for cell in rows.columns[target]}
         labels = tuple(sorted(names, key=_label_order))

@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
+import numpy as np
 from easel.runtime.table.cells import Cell, category_of, number_of
 
 from engine.catalog.checks import Finding
@@ -94,6 +96,47 @@ def usable_rows(cells: Sequence[Cell], facts: TargetFacts, problem: Problem) -> 
     if learns_numbers(facts, problem):
         return [i for i, cell in enumerate(cells) if _is_number(cell)]
     return [i for i, cell in enumerate(cells) if category_of(cell, MISSING_TEXTS) is not None]
+
+
+def require_varied(target: str, cells: Iterable[str | None]) -> None:
+    """Refuse training rows that all have the same answer.
+
+    Raises:
+        DataError: ``train_target_constant``.
+    """
+    counts = Counter(cells)
+    if len(counts) < 2:
+        only, count = next(iter(counts.items()))
+        raise DataError(
+            f"All {count} training row(s) have the same answer in '{target}', '{only}': there is "
+            "nothing to learn, although the table holds others. Two different ones are needed in "
+            "training: add rows, give training a larger share, or divide them another way (split, "
+            "group or time column).",
+            code="train_target_constant",
+            column=target,
+            value=str(only)[:80],
+            count=count,
+        )
+
+
+def scale_of(target: str, cells: Iterable[Cell]) -> tuple[float, float]:
+    """Return the mean and the deviation of numbers, 1 where they are one.
+
+    Raises:
+        DataError: ``target_too_large`` when they are beyond what can be calculated with.
+    """
+    values = np.array([number_of(cell, MISSING_TEXTS) for cell in cells])
+    with np.errstate(over="ignore", invalid="ignore"):
+        mean, deviation = float(values.mean()), float(values.std())
+    if not (np.isfinite(mean) and np.isfinite(deviation)):
+        raise DataError(
+            f"The numbers in '{target}' are too large to be calculated with: they reach "
+            f"{np.abs(values).max():.3g}. Correct them, or bring in their logarithms.",
+            code="target_too_large",
+            column=target,
+            value=float(np.abs(values).max()),
+        )
+    return mean, deviation or 1.0
 
 
 def require_usable(findings: Iterable[Finding]) -> None:

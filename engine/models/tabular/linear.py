@@ -17,6 +17,8 @@ from engine.models.tabular.encoded import Encoded, Floats, Question
 Arrays = Mapping[str, NDArray[np.generic]]
 
 PENALTIES = tuple(10.0**power for power in (-1, 0, 1, 2, 3, 4))
+# The score of a class without a training row.
+_UNLIKELY = -20.0
 """Strengths of the ridge penalty, tried from the strongest down; each is one round."""
 
 
@@ -159,6 +161,8 @@ def _logistic(
 
     classes = targets.astype(np.int64)
     present = np.unique(classes)
+    if len(present) == 1:
+        return [_constant(design, features, int(present[0]), question) for _ in strengths]
     models = []
     learner = LogisticRegression(max_iter=500, tol=1e-4, warm_start=True)
     for strength in strengths:
@@ -173,6 +177,16 @@ def _logistic(
     return models
 
 
+def _constant(design: Design, features: Floats, only: int, question: Question) -> LinearModel:
+    """Return the model of rows of one class, such as a fold of oldest rows or of one group."""
+    if question.problem == "multi_class":
+        bias = np.full(question.num_classes, _UNLIKELY)
+        bias[only] = 0.0
+    else:
+        bias = np.array([-_UNLIKELY if only else _UNLIKELY])
+    return LinearModel(design, np.zeros((features.shape[1], len(bias))), bias)
+
+
 def _spread(
     coefficients: Floats, intercept: Floats, present: NDArray[np.int64], num_classes: int
 ) -> tuple[Floats, Floats]:
@@ -181,7 +195,7 @@ def _spread(
         coefficients = np.column_stack([-coefficients / 2, coefficients / 2])
         intercept = np.array([-intercept[0] / 2, intercept[0] / 2])
     spread = np.zeros((len(coefficients), num_classes))
-    bias = np.full(num_classes, -20.0)
+    bias = np.full(num_classes, _UNLIKELY)
     spread[:, present] = coefficients
     bias[present] = intercept
     return spread, bias

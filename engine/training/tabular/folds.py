@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 
 import numpy as np
@@ -14,6 +15,9 @@ from engine.errors import DataError
 Indices = NDArray[np.int64]
 Fold = tuple[Indices, Indices]
 """Rows to learn from, and rows to predict."""
+
+# Trees cannot be grown from fewer, as each sees a part of them.
+MIN_ROWS = 4
 
 
 def make_folds(
@@ -36,7 +40,8 @@ def make_folds(
         seed: of the shuffling.
 
     Raises:
-        DataError: ``folds_impossible`` when there are not two parts to be made.
+        DataError: ``folds_impossible`` when there are not two parts to be made, ``rows_too_few``
+            when too few rows are left to learn from.
     """
     from sklearn import model_selection
 
@@ -53,16 +58,33 @@ def make_folds(
             count=most,
         )
     count = min(num_folds, most)
+    # Where every class has fewer rows than there are folds, shares cannot be kept.
+    stratified = stratified and np.bincount(targets.astype(np.int64)).max() >= count
     if in_time_order:
         divider = model_selection.TimeSeriesSplit(count)
     elif groups is not None:
         kind = model_selection.StratifiedGroupKFold if stratified else model_selection.GroupKFold
         divider = kind(count, shuffle=True, random_state=seed)
-    elif stratified and np.bincount(targets.astype(np.int64)).max() >= count:
+    elif stratified:
         divider = model_selection.StratifiedKFold(count, shuffle=True, random_state=seed)
     else:
         divider = model_selection.KFold(count, shuffle=True, random_state=seed)
-    return [
-        (train.astype(np.int64), valid.astype(np.int64))
-        for train, valid in divider.split(rows, targets, groups)
-    ]
+    with warnings.catch_warnings():
+        # A rare class is missing in some folds; every learner takes that.
+        warnings.filterwarnings("ignore", message="The least populated class")
+        folds = [
+            (train.astype(np.int64), valid.astype(np.int64))
+            for train, valid in divider.split(rows, targets, groups)
+        ]
+    # The oldest rows alone may be too few; every other way of dividing needs all of its folds.
+    enough = [fold for fold in folds if len(fold[0]) >= MIN_ROWS]
+    if len(enough) < (2 if in_time_order else len(folds)):
+        raise DataError(
+            f"There are {num_rows} training rows, too few to be divided into folds: at least "
+            f"{MIN_ROWS} rows are needed to learn from in each. Add rows, or give training a "
+            "larger share.",
+            code="rows_too_few",
+            count=num_rows,
+            minimum=MIN_ROWS,
+        )
+    return enough
