@@ -8,7 +8,10 @@ import time
 
 from django.db import connections
 
+from backend.datasets.services.abandoned import abandoned_folders, delete_abandoned
 from backend.files.checking import check, repair
+from backend.files.rounds import read_share, round_state
+from backend.jobs.leftovers import delete_job_folder, old_job_folders
 
 logger = logging.getLogger(__name__)
 
@@ -34,15 +37,20 @@ class Housekeeping:
 
 
 def tidy_up() -> None:
-    """Delete what nothing refers to and is a day old; say which files are damaged."""
+    """Delete what nothing refers to and is a day old, read a share of the store, mark damage."""
     try:
         found = check(is_read=False)
         freed = repair(found)
+        num_folders = sum(map(delete_job_folder, list(old_job_folders())))
+        num_folders += sum(map(delete_abandoned, list(abandoned_folders())))
+        num_read = read_share()
         logger.info(
             "store checked",
             extra={
                 "files": found.num_checked,
-                "damaged": len(found.missing) + len(found.wrong_size),
+                "damaged": round_state().num_damaged,
+                "read": num_read,
+                "folders": num_folders,
                 "unused": len(found.unused),
                 "orphaned": len(found.orphaned),
                 "leftover": len(found.leftover),

@@ -16,6 +16,7 @@ from backend.api.schema import operation
 from backend.api.serializers import OutputSerializer
 from backend.api.views import View
 from backend.files.room import Room, keep_reserve, room
+from backend.files.rounds import round_state
 from backend.files.store import store
 from backend.jobs.selectors import queue_state
 
@@ -45,6 +46,13 @@ class QueueSerializer(OutputSerializer):
     has_worker = serializers.BooleanField()
 
 
+class FilesSerializer(OutputSerializer):
+    """What the reading of all files found; ``completed_at`` is when it last came to their end."""
+
+    num_damaged = serializers.IntegerField()
+    completed_at = serializers.DateTimeField(allow_null=True)
+
+
 class HealthSerializer(OutputSerializer):
     """``degraded``: it can be used, and something has to be looked after."""
 
@@ -53,6 +61,7 @@ class HealthSerializer(OutputSerializer):
     database = serializers.BooleanField()
     store = serializers.BooleanField()
     disk = DiskSerializer()
+    files = FilesSerializer(allow_null=True)
     queue = QueueSerializer(allow_null=True)
 
 
@@ -70,7 +79,10 @@ class HealthView(View):
         database = _works(_ask_database)
         files = _works(lambda: store().exists(_NO_KEY))
         queue = queue_state() if database else None
-        is_well = files and not found.is_full and queue is not None and queue.has_worker
+        read = round_state() if database else None
+        is_damaged = read is not None and read.num_damaged > 0
+        has_worker = queue is not None and queue.has_worker
+        is_well = files and not found.is_full and has_worker and not is_damaged
         status = "failed" if not database else "ok" if is_well else "degraded"
         answer = HealthSerializer(
             {
@@ -79,6 +91,7 @@ class HealthView(View):
                 "database": database,
                 "store": files,
                 "disk": _disk(found),
+                "files": read,
                 "queue": queue,
             }
         )

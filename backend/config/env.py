@@ -52,6 +52,7 @@ class Environment:
     max_upload_bytes: int
     max_image_pixels: int
     disk_reserve_bytes: int
+    check_bytes_per_day: int
     decoder_processes: int
     decoder_memory_bytes: int
     decoder_patience_seconds: float
@@ -105,6 +106,7 @@ def read_environment() -> Environment:
         max_upload_bytes=int(get("EASEL_MAX_UPLOAD_BYTES", str(20 * 2**30))),
         max_image_pixels=int(get("EASEL_MAX_IMAGE_PIXELS", str(100_000_000))),
         disk_reserve_bytes=int(get("EASEL_DISK_RESERVE_BYTES", str(512 * 2**20))),
+        check_bytes_per_day=int(get("EASEL_CHECK_BYTES_PER_DAY", str(50 * 2**30))),
         decoder_processes=int(
             get("EASEL_DECODER_PROCESSES", str(max(2, min(4, os.cpu_count() or 2))))
         ),

@@ -12,8 +12,9 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from backend.files.damage import Damage, damage_of
+from backend.files.damage import Damage
 from backend.files.models import Blob
+from backend.files.rounds import look_at, look_into
 from backend.files.services import batched, delete_unused, referred_to
 from backend.files.store import key_of, store
 
@@ -36,13 +37,18 @@ class Findings:
     leftover: list[str] = field(default_factory=list)
 
     @property
+    def damaged(self) -> list[str]:
+        """All files that have to be brought again."""
+        return [*self.missing, *self.wrong_size, *self.corrupt]
+
+    @property
     def is_well(self) -> bool:
         """Whether nobody has to bring a file again."""
-        return not (self.missing or self.wrong_size or self.corrupt)
+        return not self.damaged
 
 
 def check(*, is_read: bool, grace: timedelta = GRACE) -> Findings:
-    """Look at every file of a store on this machine; nothing is changed.
+    """Look at every file of the store; what is damaged is marked, and nothing else is changed.
 
     Args:
         is_read: whether contents are compared with their hash, which reads every file.
@@ -58,12 +64,16 @@ def check(*, is_read: bool, grace: timedelta = GRACE) -> Findings:
     for batch in batched(sorted(Blob.objects.values_list("sha256", flat=True)), _BATCH):
         used = referred_to(batch)
         rows = Blob.objects.filter(sha256__in=batch)
-        for blob in rows.only("sha256", "bytes", "source", "created_at"):
+        for blob in rows.only("sha256", "bytes", "source", "created_at", "damage"):
             if blob.sha256 not in used and blob.created_at < limit:
                 found.unused.append(blob.sha256)
             elif not blob.source:
                 found.num_checked += 1
-                damage = damage_of(blob.sha256, blob.bytes, is_read=is_read)
+                damage = (
+                    look_into(blob.sha256, blob.bytes)
+                    if is_read
+                    else look_at(blob.sha256, blob.bytes, blob.damage)
+                )
                 if damage is not None:
                     lists[damage].append(blob.sha256)
     found.orphaned = list(_orphans(grace))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from uuid import uuid4
 
 from django.conf import settings
 
+from backend.api.errors import NotFound
+from backend.files.damage import Damage, sample_damaged
 from backend.files.sourced import source_of
 from backend.files.sources.folders import path_of
 from backend.files.sources.opening import open_source
-from backend.files.store import store
+from backend.files.store import key_of, store
 
 
 def local_root() -> Path:
@@ -48,6 +51,32 @@ def bring_here(key: str) -> None:
 def forget_here(key: str) -> None:
     """Delete the copy of a file that was fetched here from a store elsewhere."""
     (_cache() / key).unlink(missing_ok=True)
+
+
+def bring_sample_here(
+    *, sha256: str, name: str, sample_id: str, damaged: Mapping[str, Damage]
+) -> str:
+    """Have the file of a sample below ``local_root``; return its key.
+
+    Args:
+        sha256: of the file.
+        name: of the sample, for people.
+        sample_id: of the sample.
+        damaged: the files that are known to be damaged (``rounds.damaged_files``).
+
+    Raises:
+        NotFound: ``sample_file_damaged`` when the file is missing or damaged.
+        Conflict: when it stays where it was taken in, and was changed there.
+        NotAllowed: when it may not be read there any more.
+    """
+    key = key_of(sha256)
+    if sha256 in damaged:
+        raise sample_damaged(name=name, sample_id=sample_id, damage=damaged[sha256])
+    try:
+        bring_here(key)
+    except NotFound as error:
+        raise sample_damaged(name=name, sample_id=sample_id, damage=Damage.MISSING) from error
+    return key
 
 
 def _fetch(key: str, path: Path) -> None:

@@ -6,12 +6,13 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from django.db import transaction
+from django.db import IntegrityError, connection, transaction
+from django.db.models import QuerySet
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from backend.config.rows import insert_rows
 from backend.files.models import Blob
-from backend.files.repairs import delete_derived
+from backend.files.repairs import delete_derived, make_way
 from backend.files.sources.opening import still_there
 from backend.files.sources.source import FileSource
 from backend.files.store import key_of, sha256_of, store
@@ -47,19 +48,21 @@ def record_blobs(
             is there: nobody else's place takes that of a file that can be read.
     """
     sources = sources or {}
-    insert_rows(
-        [
-            Blob(
-                sha256=sha256,
-                bytes=num_bytes,
-                media_type=media_type,
-                source=sources[sha256].address if sha256 in sources else "",
-                source_stamp=sources[sha256].stamp if sha256 in sources else "",
-            )
-            for sha256, (num_bytes, media_type) in sorted(blobs.items())
-        ],
-        ignore_conflicts=True,
-    )
+    rows = [
+        Blob(
+            sha256=sha256,
+            bytes=num_bytes,
+            media_type=media_type,
+            source=sources[sha256].address if sha256 in sources else "",
+            source_stamp=sources[sha256].stamp if sha256 in sources else "",
+        )
+        for sha256, (num_bytes, media_type) in sorted(blobs.items())
+    ]
+    insert_rows(rows, ignore_conflicts=True)
+    while missing := _not_held(list(blobs)):
+        # Deleted between these two statements, by whoever found that nothing refers to it.
+        insert_rows([row for row in rows if row.sha256 in missing], ignore_conflicts=True)
+    _make_ways([sha256 for sha256 in blobs if sha256 not in sources])
     referred = Blob.objects.filter(sha256__in=list(blobs)).exclude(source="")
     for blob in referred.only("sha256", "source", "source_stamp"):
         known = FileSource(blob.source, blob.source_stamp)
@@ -76,25 +79,67 @@ def is_known(sha256: str) -> bool:
     return Blob.objects.filter(sha256=sha256).exists()
 
 
+def _lock(sha256s: Sequence[str]) -> QuerySet[Blob]:
+    """Return rows that nobody else may change or begin to refer to until the transaction ends."""
+    return Blob.objects.select_for_update().filter(sha256__in=sha256s).order_by("sha256")
+
+
+def _not_held(sha256s: Sequence[str]) -> set[str]:
+    """Keep rows from being deleted until the transaction ends; return those that are gone.
+
+    On SQLite nobody else writes meanwhile. Elsewhere others may hold the same rows at once.
+    """
+    if connection.vendor != "postgresql":
+        return set()
+    table = connection.ops.quote_name(Blob._meta.db_table)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT sha256 FROM {table} WHERE sha256 = ANY(%s) ORDER BY sha256 FOR KEY SHARE",
+            [list(sha256s)],
+        )
+        return set(sha256s) - {sha256 for (sha256,) in cursor.fetchall()}
+
+
+def _make_ways(sha256s: Sequence[str]) -> None:
+    """Have files that are known to be damaged put in the store anew, rather than kept."""
+    marked = Blob.objects.filter(sha256__in=sha256s).exclude(damage="")
+    for sha256 in list(marked.values_list("sha256", flat=True)):
+        make_way(sha256)
+        Blob.objects.filter(sha256=sha256).update(damage="")
+
+
 def delete_unused(sha256s: Iterable[str]) -> int:
     """Delete the files among these that nothing refers to any more; return the bytes freed."""
     return sum(_delete_batch(batch) for batch in batched(sorted(set(sha256s)), 500))
 
 
-@transaction.atomic
 def _delete_batch(sha256s: Sequence[str]) -> int:
-    """Delete rows and files under one lock.
+    try:
+        return _delete_together(sha256s)
+    except IntegrityError:
+        # Somebody began to refer to one of them after it was looked at: the others go.
+        if len(sha256s) == 1:
+            return 0
+        return sum(_delete_batch([sha256]) for sha256 in sha256s)
+
+
+@transaction.atomic
+def _delete_together(sha256s: Sequence[str]) -> int:
+    """Delete rows and files under one lock, files only once no row can refer to them any more.
 
     Whoever stores the same content meanwhile waits for the lock and then writes the file again, as
     rows are recorded before files are put.
+
+    Raises:
+        IntegrityError: when somebody began to refer to one of them; nothing is deleted then.
     """
     # What lies elsewhere and is only referred to stays there, and gives no room back.
-    blobs = {
-        blob.sha256: 0 if blob.source else blob.bytes
-        for blob in Blob.objects.select_for_update().filter(sha256__in=sha256s)
-    }
+    blobs = {blob.sha256: 0 if blob.source else blob.bytes for blob in _lock(sha256s)}
     unused = sorted(set(blobs) - referred_to(blobs))
     Blob.objects.filter(sha256__in=unused)._raw_delete(using=Blob.objects.db)
+    if connection.vendor == "postgresql":
+        # References are compared at the end of a transaction; a file cannot be brought back then.
+        connection.check_constraints()
     for sha256 in unused:
         store().delete(key_of(sha256))
         delete_derived(sha256)

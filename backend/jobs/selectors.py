@@ -126,6 +126,11 @@ def is_busy(*, project_id: UUID) -> bool:
     return Job.objects.filter(project_id=project_id, state__in=states).exists()
 
 
+def is_unfinished(*, job_id: UUID) -> bool:
+    """Tell whether a job waits or runs."""
+    return Job.objects.filter(id=job_id, state__in=(Job.State.QUEUED, Job.State.RUNNING)).exists()
+
+
 def get_views(*, job_ids: Iterable[UUID]) -> dict[UUID, JobView]:
     """Return several jobs by id, in at most three queries."""
     return {view.id: view for view in views_of(list(_with_person().filter(id__in=list(job_ids))))}

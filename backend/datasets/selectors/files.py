@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from itertools import islice
 from uuid import UUID
 
+from django.db.models import Q
+
 from backend.annotation.selectors import whole_labels
 from backend.datasets.contracts import SampleFilter
-from backend.datasets.models import Dataset
+from backend.datasets.models import Dataset, Sample
 from backend.datasets.selectors.samples import samples_of
 
 _BATCH = 2000
+_FILES_AT_ONCE = 500
 
 
 @dataclass(frozen=True)
@@ -33,3 +36,16 @@ def files_of(*, dataset: Dataset, wanted: SampleFilter) -> Iterator[SampleFile]:
         labels = whole_labels([row[0] for row in batch])
         for sample_id, name, sha256 in batch:
             yield SampleFile(sample_id, name, sha256, labels.get(sample_id, ()))
+
+
+def samples_of_files(sha256s: Sequence[str]) -> Iterator[str]:
+    """Yield which samples have these files, as an administrator looks for them."""
+    for start in range(0, len(sha256s), _FILES_AT_ONCE):
+        batch = sha256s[start : start + _FILES_AT_ONCE]
+        rows = Sample.objects.filter(Q(blob_id__in=batch) | Q(original_id__in=batch))
+        rows = rows.select_related("dataset").order_by("dataset_id", "name", "id")
+        for sample in rows.only("id", "name", "dataset__name", "dataset__project_id"):
+            yield (
+                f"{sample.name} ({sample.id}) of dataset {sample.dataset.name} "
+                f"({sample.dataset_id})"
+            )

@@ -75,7 +75,8 @@ def run_archive_import(
     archive = Archive.objects.select_related("import_session__dataset").get(id=archive_id)
     path = archive_path(archive)
     if not archive.source and not path.is_file():
-        if archive.num_entries_done:
+        # One that was left unfinished has been deleted; one that was read whole is done.
+        if archive.num_entries_done and archive.num_received:
             return {"num_entries": archive.num_entries_done}
         raise Invalid("The archive is not there any more. Send it again.", code="archive_missing")
     report = TimedReport(report_progress, code="import_time")

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import re
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import BinaryIO, cast
 
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.http import content_disposition_header
 
-from backend.api.errors import Conflict, Invalid
+from backend.api.errors import Conflict, Invalid, NotFound
 from backend.datasets.models import DatasetVersion
+from backend.files.damage import Damage, sample_damaged
+from backend.files.rounds import damaged_files
+from backend.files.sourced import source_of
 from backend.files.store import key_of, store
 from backend.files.streams import streamed
 from engine.catalog import TASKS, DatasetFormat
@@ -111,7 +115,7 @@ def write_folder(version: DatasetVersion, layout: DatasetFormat, folder: Path) -
         target.parent.mkdir(parents=True, exist_ok=True)
         with target.open("wb") as file:
             for part in parts:
-                file.writelines(_contents(part))
+                file.writelines(export.contents(part))
     return export.losses
 
 
@@ -137,14 +141,82 @@ class _Export:
     layout: DatasetFormat
     index_sha256: str
     losses: Losses = field(default_factory=Losses)
+    _damaged: dict[str, Damage] = field(default_factory=damaged_files)
 
     def written(self) -> Iterator[Piece | Copy]:
         """Yield the files of the layout, counting losses on the way."""
-        for made in load_writer(self.layout).write(self._items(), _StoredFiles()):
+        for made in load_writer(self.layout).write(self._items(), _StoredFiles(self._open)):
             if isinstance(made, Problem):
                 self.losses.add(made)
-            else:
-                yield made
+                continue
+            if isinstance(made, Copy) and (damage := self._damage(made.item)) is not None:
+                self.note_damage(made.item, damage)
+                continue
+            yield made
+
+    def contents(self, part: Piece | Copy) -> Iterator[bytes]:
+        """Yield the content of a part; a file that is not what it was is named as a loss."""
+        if isinstance(part, Piece):
+            yield part.content
+            return
+        digest = hashlib.sha256()
+        try:
+            with open_sample(part.item, _StoredFiles(self._open)) as file:
+                while piece := file.read(_CHUNK):
+                    digest.update(piece)
+                    yield piece
+        except NotFound:
+            self.note_damage(part.item, Damage.MISSING)
+            return
+        if part.item.content is None and digest.hexdigest() != _sha256_of(part.item):
+            self.note_damage(part.item, Damage.CONTENT)
+
+    def note_damage(self, item: Item, damage: Damage) -> None:
+        """Count a sample whose file is damaged."""
+        known = self.losses.by_code.get("sample_file_damaged")
+        # Samples are looked for in the whole index: only those that are named are.
+        is_named = known is None or len(known.places) < MAX_PLACES
+        found = self._record_of(_sha256_of(item)) if is_named else None
+        place = item.name if found is None else f"{item.name} ({found.id})"
+        self.losses.add(
+            Problem(
+                "sample_file_damaged",
+                place,
+                f"The file of sample '{item.name}' is damaged ({damage}) and is left out, or as it "
+                "is. Import the good file again: it takes its place.",
+                {"sample": item.name, "damage": damage},
+            )
+        )
+
+    def _damage(self, item: Item) -> Damage | None:
+        """Return what is known to be wrong with the file of a sample."""
+        sha256 = _sha256_of(item)
+        if sha256 in self._damaged:
+            return self._damaged[sha256]
+        path = None if item.file is None else store().local_path(item.file)
+        if path is None or path.exists() or source_of(sha256) is not None:
+            return None
+        return Damage.MISSING
+
+    def _record_of(self, sha256: str) -> SampleRecord | None:
+        """Return the first record of a file."""
+        return next((one for one in self._records() if key_of(sha256) == one.file), None)
+
+    def _open(self, name: str) -> BinaryIO:
+        """Open a file for whoever writes a layout, which cannot go on without it.
+
+        Raises:
+            NotFound: ``sample_file_damaged``, naming the sample.
+        """
+        try:
+            return cast("BinaryIO", store().open(name))
+        except NotFound as error:
+            found = self._record_of(PurePosixPath(name).name)
+            if found is None:
+                raise
+            raise sample_damaged(
+                name=found.name, sample_id=found.id, damage=Damage.MISSING
+            ) from error
 
     def pieces(self) -> Iterator[bytes]:
         """Yield the zip. Samples are stored as they are: pictures, sound and film do not shrink."""
@@ -154,30 +226,33 @@ class _Export:
                 entry = zipfile.ZipInfo(path)
                 with archive.open(entry, "w", force_zip64=True) as target:
                     for part in parts:
-                        for piece in _contents(part):
+                        for piece in self.contents(part):
                             target.write(piece)
                             yield out.drain()
             if self.losses.by_code:
                 archive.writestr(LOSSES, self._losses_file())
         yield out.drain()
 
-    def _items(self) -> Iterator[Item]:
+    def _records(self) -> Iterator[SampleRecord]:
         with store().open(key_of(self.index_sha256)) as index:
             for line in index:
-                record = SampleRecord.model_validate_json(line)
-                yield Item(
-                    place=record.name,
-                    name=record.name,
-                    file=record.file,
-                    size=(record.width, record.height) if record.width and record.height else None,
-                    labels=record.labels,
-                    regions=record.regions,
-                    relations=record.relations,
-                    texts=record.texts,
-                    value=record.value,
-                    is_annotated=record.is_annotated,
-                    split=record.split,
-                )
+                yield SampleRecord.model_validate_json(line)
+
+    def _items(self) -> Iterator[Item]:
+        for record in self._records():
+            yield Item(
+                place=record.name,
+                name=record.name,
+                file=record.file,
+                size=(record.width, record.height) if record.width and record.height else None,
+                labels=record.labels,
+                regions=record.regions,
+                relations=record.relations,
+                texts=record.texts,
+                value=record.value,
+                is_annotated=record.is_annotated,
+                split=record.split,
+            )
 
     def _losses_file(self) -> str:
         return json.dumps([vars(loss) for loss in self.losses.losses], ensure_ascii=False, indent=2)
@@ -185,6 +260,9 @@ class _Export:
 
 class _StoredFiles:
     """The files of the store by their keys, which the records of an index name."""
+
+    def __init__(self, open_key: Callable[[str], BinaryIO]) -> None:
+        self._open = open_key
 
     def names(self) -> Sequence[str]:
         """Return nothing: whoever writes asks for the files of its items alone."""
@@ -196,16 +274,12 @@ class _StoredFiles:
 
     def open(self, name: str) -> BinaryIO:
         """Open one file for reading."""
-        return cast("BinaryIO", store().open(name))
+        return self._open(name)
 
 
-def _contents(part: Piece | Copy) -> Iterator[bytes]:
-    if isinstance(part, Piece):
-        yield part.content
-        return
-    with open_sample(part.item, _StoredFiles()) as file:
-        while piece := file.read(_CHUNK):
-            yield piece
+def _sha256_of(item: Item) -> str:
+    """Return the hash that names a sample's file in the store."""
+    return PurePosixPath(item.file or "").name
 
 
 class _Pipe(io.RawIOBase):

@@ -18,8 +18,9 @@ from backend.api.errors import Conflict, Invalid
 from backend.audit import services as audit
 from backend.datasets.contracts import SampleFilter, Selection
 from backend.datasets.selectors.samples import rows_of_selection
-from backend.files.local import bring_here, local_root
-from backend.files.store import key_of, naming_full_disk
+from backend.files.local import bring_sample_here, local_root
+from backend.files.rounds import damaged_files
+from backend.files.store import naming_full_disk
 from backend.jobs import names
 from backend.jobs.services import create_job
 from backend.maps.contracts import MappedDataset
@@ -93,10 +94,12 @@ def prepare_map(*, map_id: UUID, folder: Path) -> ProjectionSpec:
     """
     made = EmbeddingMap.objects.select_related("dataset").get(id=map_id)
     index = folder / "index.jsonl"
+    damaged = damaged_files()
     with naming_full_disk(), index.open("wb") as lines:
         for sample_id, name, sha256 in _drawn(made.dataset_id, seed=map_id.int):
-            key = key_of(sha256)
-            bring_here(key)
+            key = bring_sample_here(
+                sha256=sha256, name=name, sample_id=str(sample_id), damaged=damaged
+            )
             lines.write(orjson.dumps({"id": str(sample_id), "file": key, "name": name}) + b"\n")
     return ProjectionSpec.model_validate(
         {

@@ -14,8 +14,9 @@ from backend.datasets.contracts import SampleFilter
 from backend.datasets.filters import filter_of
 from backend.datasets.selectors.files import files_of
 from backend.datasets.services.counters import label_names
-from backend.files.local import bring_here, local_root
-from backend.files.store import key_of, naming_full_disk
+from backend.files.local import bring_sample_here, local_root
+from backend.files.rounds import damaged_files
+from backend.files.store import naming_full_disk
 from backend.model_registry.packages import unpacked
 from backend.model_registry.selectors import version_refs
 from backend.suggestions.models import SuggestionRun
@@ -63,10 +64,12 @@ def _write(path: Path, files: Iterable[Any], names: dict[UUID, str] | None = Non
     """Write one line for each file, all of them or none; with what it is called if asked."""
     part = path.with_suffix(".part")
     num = 0
+    damaged = damaged_files()
     with naming_full_disk(), part.open("wb") as index:
         for file in files:
-            key = key_of(file.sha256)
-            bring_here(key)
+            key = bring_sample_here(
+                sha256=file.sha256, name=file.name, sample_id=str(file.id), damaged=damaged
+            )
             line = {"id": str(file.id), "file": key, "name": file.name}
             if names is not None:
                 line["labels"] = [names[one] for one in file.label_ids if one in names]

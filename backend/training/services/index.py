@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from backend.datasets.contracts import VersionRef
-from backend.files.local import bring_here, local_root
+from backend.files.local import bring_sample_here, local_root
+from backend.files.rounds import damaged_files
 from backend.files.store import key_of, naming_full_disk, store
 from backend.training.services.data import label_union
 from engine.specs.data import ManifestDataSpec
@@ -81,11 +82,17 @@ def write_records(found: Iterable[Mapping[str, Any]], path: Path) -> Path:
     Files of a store that is not on this machine are fetched into the cache first.
 
     Raises:
+        NotFound: ``sample_file_damaged``, naming the sample.
         Unavailable: ``disk_full``.
     """
+    damaged = damaged_files()
     with naming_full_disk(), path.open("w") as index:
         for record in found:
-            key = key_of(record["sha256"])
-            bring_here(key)
+            key = bring_sample_here(
+                sha256=record["sha256"],
+                name=record["name"],
+                sample_id=record["id"],
+                damaged=damaged,
+            )
             index.write(json.dumps({**record, "file": key}, ensure_ascii=False) + "\n")
     return local_root()
