@@ -118,7 +118,6 @@ def _given(archive: Archive, path: Path) -> Iterator[FileTree]:
 def _read(tree: FileTree, archive: Archive, report: TimedReport) -> int:
     session = archive.import_session
     done = archive.num_entries_done
-    report(done, done)
     total = max(done, _expected(tree, archive, report))
     report(done, total)
     media = TASKS[session.dataset.task].media
