@@ -4562,6 +4562,12 @@ export interface components {
         FileReferencesRequest: {
             files: components["schemas"]["FileReferenceRequest"][];
         };
+        /** @description What the reading of all files found; ``completed_at`` is when it last came to their end. */
+        Files: {
+            num_damaged: number;
+            /** Format: date-time */
+            completed_at: string | null;
+        };
         /**
          * @description One thing that is, or may be, wrong with the data.
          *
@@ -4811,6 +4817,7 @@ export interface components {
             database: boolean;
             store: boolean;
             disk: components["schemas"]["Disk"];
+            files: components["schemas"]["Files"] | null;
             queue: components["schemas"]["Queue"] | null;
         };
         /** @description Numbers over a grid, from the top. */
