@@ -44,6 +44,15 @@ TRAINED = {
 IMPORTED = {"num_added": 2, "num_labelled": 2, "num_rejected": 0}
 JOB = {"id": "j1", "state": "succeeded", "phase": "", "done": 1, "total": 1, "eta_seconds": None}
 
+FINDINGS = [
+    {
+        "code": "target_guessed",
+        "message": "The last column, 'price', would be predicted.",
+        "blocking": False,
+        "confirm": True,
+    }
+]
+
 REPORT = {
     "kind": "sections",
     "split": "test",
@@ -82,7 +91,9 @@ class Product(ThreadingHTTPServer):
             "POST datasets/d1/versions": {"id": "v1", "job": JOB},
             "GET dataset-versions/v1": {"id": "v1"},
             "GET jobs/j1": JOB,
+            "POST training-runs/check": {"findings": FINDINGS},
             "POST training-runs": {"id": RUN, "job": JOB},
+            "GET projects/p-old": {"id": "p-old", "task": "image.classification"},
             "GET model-versions/m1/report": REPORT,
             f"GET training-runs/{RUN}": {**TRAINED, "job": JOB},
         }
@@ -202,6 +213,19 @@ def test_wrong_words_are_refused_before_anything_is_made(
     assert main(["finetune", *arguments]) == 1
     assert words in capsys.readouterr().err
     assert product.sent == {}
+
+
+def test_what_a_run_waits_for_is_printed_before_it_and_agreed_to_by_its_code(
+    product: Product, capsys: pytest.CaptureFixture[str]
+) -> None:
+    order = ("train", "--project", "p-old", "--version", "v1", "--option", "folds=3", "--detach")
+    assert main([*order, "--accept", "target_guessed", "--accept", "uneven_rows"]) == 0
+    assert "Note [target_guessed]: The last column, 'price', would be" in capsys.readouterr().out
+    options = {"folds": 3, "accepted": ["target_guessed", "uneven_rows"]}
+    assert product.sent["training-runs/check"]["task_options"] == options
+    assert product.sent["training-runs"]["options"] == options
+    assert main([*order]) == 0
+    assert product.sent["training-runs"]["options"] == {"folds": 3}
 
 
 def test_tasks_are_listed_by_tier_beside_packages(

@@ -164,3 +164,27 @@ def test_options_of_the_command_line_nest_by_dots() -> None:
     assert parsed == {"epochs": 5, "augmentation": {"erasing": 0.5}, "optimizer": "sgd"}
     with pytest.raises(SpecError):
         parse_assignments(["epochs"])
+
+
+def test_a_table_is_not_trained_on_before_a_person_agrees_to_what_is_guessed(
+    tmp_path: Path,
+) -> None:
+    rows = "".join(f"{n},{n * 1.5},{'yes' if n % 2 else 'no'}\n" for n in range(60))
+    table = tmp_path / "rows.csv"
+    table.write_text(f"size,width,answer\n1,2\n{rows}")
+    given = (
+        *("train", "--task", "tabular.prediction", "--data", table, "--work", tmp_path / "work"),
+        *("--backbone", "linear", "--option", "folds=2", "--threads", "1"),
+    )
+    refused = run_engine(*given)
+    assert refused.returncode == 65
+    for code in ("uneven_rows", "target_guessed", "rows_without_target"):
+        assert f"[{code}]" in refused.stdout + refused.stderr
+    agreed = [f"--accept={code}" for code in ("uneven_rows", "rows_without_target")]
+    trained = run_engine(*given, "--target", "answer", *agreed)
+    assert trained.returncode == 0, trained.stderr
+    told = [event for event in events(tmp_path / "work") if event.get("code") == "uneven_rows"]
+    assert "in line(s) 2" in told[0]["message"]
+    report = json.loads((tmp_path / "work" / "package" / "report.json").read_text())
+    notes = {one["key"]: one["params"] for one in report["sections"] if one["kind"] == "note"}
+    assert (notes["uneven_rows"]["num"], notes["rows_without_target"]["count"]) == (1, 1)
