@@ -41,7 +41,8 @@ def test_a_table_is_given_minutes_and_the_report_ranks_what_was_tried(
     expect(check.get_by_text("Nobody chose a target")).to_be_visible()
     expect(start).to_be_disabled()
     for agreement in check.get_by_role("checkbox").all():
-        agreement.check()
+        agreement.click()
+        expect(agreement).to_be_checked()
     expect(start).to_be_enabled(timeout=60_000)
     start.click()
     model = page.get_by_role("link", name="Open the model")

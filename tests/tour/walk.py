@@ -92,7 +92,8 @@ class Walk:
             _fill(self.page, label, value)
         self.page.wait_for_load_state("networkidle")
         for agreement in check.get_by_role("checkbox").all():
-            agreement.check()
+            agreement.click()
+            expect(agreement).to_be_checked()
         start = self.page.get_by_role("button", name="Start", exact=True)
         expect(start).to_be_enabled(timeout=60_000)
         self._shoot("new-run", whole=True)
