@@ -21,8 +21,8 @@ from engine.formats.paths import FreePaths
 from engine.formats.pictures import bare_pictures
 from engine.formats.pieces import Spool
 from engine.formats.signs import Sign, Signs
+from engine.formats.split_claims import SplitClaims
 from engine.formats.tables import find_column
-from engine.specs.data import Split
 
 _TEXT_COLUMNS = ("caption", "text", "title", "sentence", "描述", "文本")
 _NUMBERED = re.compile(r"#\d+$")
@@ -35,7 +35,7 @@ class _Captions:
     """The captions of one picture, and where the first of them stands."""
 
     place: str
-    split: Split | None
+    unknown_split: str
     texts: list[str] = field(default_factory=list)
 
 
@@ -47,9 +47,10 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     """
     pictures, lists = MediaIndex(tree), list_files(tree)
     found: dict[str, _Captions] = {}
+    splits = SplitClaims()
     for name in lists if pictures.names else ():
         for line in read_list(tree, name, _TEXT_COLUMNS):
-            problem = _take(line, name, pictures, found)
+            problem = _take(line, name, pictures, found, splits)
             if problem is not None:
                 yield problem
     if not found:
@@ -59,20 +60,26 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             code="format_mismatch",
             format="captions",
         )
+    yield from splits.problems(lists[0])
     for file, captions in found.items():
         yield Item(
             place=captions.place,
             name=file,
             file=file,
             texts=tuple(captions.texts),
-            split=captions.split,
+            split=splits.of(file),
+            unknown_split="" if splits.of(file) else captions.unknown_split,
         )
     yield from bare_pictures(pictures)
     yield from leftovers(tree, {*pictures.names, *lists})
 
 
 def _take(
-    line: FileText | Problem, name: str, pictures: MediaIndex, found: dict[str, _Captions]
+    line: FileText | Problem,
+    name: str,
+    pictures: MediaIndex,
+    found: dict[str, _Captions],
+    splits: SplitClaims,
 ) -> Problem | None:
     if isinstance(line, Problem):
         return line
@@ -82,7 +89,9 @@ def _take(
     pictures.claim(file)
     if not line.text.strip():
         return text_empty(line.place)
-    captions = found.setdefault(file, _Captions(line.place, line.split))
+    if line.split.split is not None:
+        splits.add(file, line.split.split)
+    captions = found.setdefault(file, _Captions(line.place, line.split.unknown))
     captions.texts.append(line.text)
     return None
 

@@ -16,12 +16,13 @@ from engine.formats.label_cells import SEPARATOR, join_labels, split_cell
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import is_beside, unused
 from engine.formats.losses import losses
-from engine.formats.paths import FreePaths, split_of
+from engine.formats.paths import FreePaths
 from engine.formats.pieces import Spool
 from engine.formats.signs import Sign, Signs
+from engine.formats.split_claims import SplitClaims
+from engine.formats.split_words import split_word
 from engine.formats.tables import Row, find_column, read_rows
 from engine.formats.written import label_renamed
-from engine.specs.data import Split
 
 TABLE = "labels.csv"
 _HOLDS = frozenset({"labels", "split"})
@@ -32,7 +33,8 @@ class _Given:
     """What the table says of each file, by its name as written."""
 
     labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    splits: dict[str, Split] = field(default_factory=dict)
+    splits: SplitClaims = field(default_factory=SplitClaims)
+    unknown_splits: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     table = find_table(tree)
     given = _Given()
     yield from _read_table(tree, table, given, multi_label)
+    yield from given.splits.problems(table)
     folder = table[: -len(PurePosixPath(table).name)]
     found = set()
     for name in tree.names():
@@ -66,8 +69,16 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         found.add(key)
         labels = given.labels.get(key, ())
         is_annotated = bool(labels) or (multi_label and key in given.labels)
-        split = given.splits.get(key)
-        yield Item(name, name, file=name, labels=labels, is_annotated=is_annotated, split=split)
+        split = given.splits.of(key)
+        yield Item(
+            name,
+            name,
+            file=name,
+            labels=labels,
+            is_annotated=is_annotated,
+            split=split,
+            unknown_split="" if split else given.unknown_splits.get(key, ""),
+        )
     for name in given.labels:
         if name not in found:
             text = "labels.csv names a file that is not there."
@@ -132,9 +143,10 @@ def _read_row(given: _Given, row: Row, columns: _Columns, multi_label: bool) -> 
     name = name.replace("\\", "/").removeprefix("./")
     labels = split_cell(cells[columns.label], multi_label=True, only_bars=True)
     if columns.split is not None and len(cells) > columns.split:
-        split = split_of(cells[columns.split])
-        if split is not None:
-            given.splits.setdefault(name, split)
+        word = split_word(cells[columns.split])
+        if word.split is not None:
+            given.splits.add(name, word.split)
+        given.unknown_splits.setdefault(name, word.unknown)
     problem = None
     if not multi_label and len(labels) > 1:
         problem = Problem(

@@ -25,10 +25,10 @@ from engine.formats.findings import malformed, missing_sample, repeated_sample, 
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.media import FILMS, PICTURES, MediaIndex
-from engine.formats.paths import split_of, split_of_path
 from engine.formats.pictures import bare_pictures, picture_size
 from engine.formats.safe_xml import XmlError, iterate_xml
 from engine.formats.signs import Sign, Signs
+from engine.formats.split_words import split_word
 
 _PARTS = frozenset(("meta", "original_size", "source", "track", "image"))
 
@@ -185,6 +185,7 @@ class _Document:
         if num_said:
             text = f"{num_said} attribute(s) of labels of the whole picture are left out."
             yield Problem("label_attributes", place, text, {"num": num_said})
+        word = split_word(subset, picture)
         labels = [tag.get("label", "") for tag in element.iterfind("tag")]
         yield Item(
             place=place,
@@ -193,7 +194,8 @@ class _Document:
             size=size,
             labels=tuple(dict.fromkeys(filter(None, labels))),
             regions=tuple(regions),
-            split=split_of(subset) or split_of_path(picture),
+            split=word.split,
+            unknown_split=word.unknown,
         )
 
     def _picture(self, given: str, subset: str) -> str | Problem:

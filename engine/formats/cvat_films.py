@@ -18,7 +18,7 @@ from engine.formats.cvat_tracks import Track, place_of
 from engine.formats.findings import ambiguous_sample, missing_sample, repeated_sample
 from engine.formats.layout import Item, Problem
 from engine.formats.media import MediaIndex
-from engine.formats.paths import split_of, split_of_path
+from engine.formats.split_words import split_word
 from engine.specs.data import Region
 
 _NUMBERED = re.compile(r"frame_(\d{1,9})")
@@ -67,6 +67,7 @@ class Films:
             ]
             if lost:
                 yield _frames_missing(track.place, lost)
+        word = split_word(task.subset, file or name)
         stem = PurePosixPath(task.source or task.name or name).stem
         yield Item(
             place=f"{name}:task {task.id}" if task.id and task.subset else name,
@@ -75,7 +76,8 @@ class Films:
             frames=tuple(pictures),
             size=task.size,
             regions=tuple(regions),
-            split=split_of(task.subset) or split_of_path(file or name),
+            split=word.split,
+            unknown_split=word.unknown,
         )
 
     def _media(self, task: Task, name: str) -> tuple[str | None, list[str], Problem | None]:

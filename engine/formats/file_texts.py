@@ -15,11 +15,10 @@ from engine.formats.findings import (
     row_short,
 )
 from engine.formats.layout import FileTree, Problem
-from engine.formats.paths import split_of, split_of_path
+from engine.formats.split_words import SplitWord, split_word
 from engine.formats.tables import find_column, read_rows
 from engine.formats.text_table import SPLIT_COLUMNS
 from engine.formats.values import MALFORMED, parse_json
-from engine.specs.data import Split
 
 FILE_COLUMNS = (
     "file",
@@ -41,12 +40,12 @@ _MAX_LINE = 1 << 24
 
 @dataclass(frozen=True)
 class FileText:
-    """What one line says: ``file`` as written, a text, and the split if it names one."""
+    """What one line says: ``file`` as written, a text, and the split by its word."""
 
     place: str
     file: str
     text: str
-    split: Split | None
+    split: SplitWord
 
 
 def list_files(tree: FileTree) -> list[str]:
@@ -107,11 +106,10 @@ def _read_table(
         if len(cells) < num_needed:
             yield row_short(place, len(cells), num_needed)
             continue
-        split = None
-        if columns[2] is not None and columns[2] < len(cells):
-            split = split_of(cells[columns[2]])
+        has_split = columns[2] is not None and columns[2] < len(cells)
+        word = cells[columns[2] or 0] if has_split else ""
         file, text = cells[columns[0]].strip(), cells[columns[1]]
-        yield FileText(place, file, text, split or split_of_path(name))
+        yield FileText(place, file, text, split_word(word, name))
 
 
 def _read_objects(
@@ -131,8 +129,7 @@ def _read_objects(
             message = f"The line is no object such as {wanted} and is left out."
             yield Problem("json_line_malformed", place, message, {"reason": wanted})
             continue
-        split = split_of(str(value.get("split", "")))
-        yield FileText(place, file, text, split or split_of_path(name))
+        yield FileText(place, file, text, split_word(str(value.get("split", "")), name))
 
 
 def _read_lines(
@@ -144,7 +141,7 @@ def _read_lines(
             yield line
             continue
         file, _, text = line.strip().partition("\t" if "\t" in line else " ")
-        yield FileText(f"{name}:{number}", file, text.strip(), split_of_path(name))
+        yield FileText(f"{name}:{number}", file, text.strip(), split_word("", name))
 
 
 def _lines(tree: FileTree, name: str) -> Iterator[tuple[int, str | Problem]]:

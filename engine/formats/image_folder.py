@@ -48,7 +48,8 @@ def read_class_folders(
     names = [name for name in tree.names() if is_sample(name)]
     depth = _wrapping_folders(names)
     only_splits = all(split_of(top) for top in _tops(names, depth))
-    items = [_item(name, depth, only_splits) for name in names]
+    with_splits = any(split_of(top) for top in _tops(names, depth))
+    items = [_item(name, depth, only_splits, with_splits) for name in names]
     if not any(item.labels or item.name.split("/")[-2:-1] == [UNLABELLED] for item in items):
         raise DataError(
             f"No file lies in a class folder. Put the {what} of each class into a sub-folder of "
@@ -90,15 +91,23 @@ def _tops(names: Sequence[str], depth: int) -> set[str]:
     return {name.split("/")[depth] for name in names if name.count("/") > depth}
 
 
-def _item(name: str, depth: int, only_splits: bool) -> Item:
+def _item(name: str, depth: int, only_splits: bool, with_splits: bool) -> Item:
     folders = name.split("/")[depth:-1]
     split = split_of(folders[0]) if folders and (len(folders) > 1 or only_splits) else None
     if split is not None:
         folders = folders[1:]
+    # Beside folders of splits, another one around a folder of a class is meant as one.
+    is_other = split is None and with_splits and len(folders) > 1
     label = folders[-1].strip() if folders else ""
     labels = () if label in ("", UNLABELLED) else (label,)
     return Item(
-        place=name, name=name, file=name, labels=labels, is_annotated=bool(labels), split=split
+        place=name,
+        name=name,
+        file=name,
+        labels=labels,
+        is_annotated=bool(labels),
+        split=split,
+        unknown_split=folders[0] if is_other else "",
     )
 
 

@@ -19,10 +19,11 @@ from engine.formats.findings import line_too_long, missing_sample, row_damaged
 from engine.formats.json_marks import JsonMarks, MarkError
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
-from engine.formats.paths import FreePaths, split_of, split_of_path
+from engine.formats.paths import FreePaths
 from engine.formats.pieces import Spool
 from engine.formats.prodigy import from_prodigy
 from engine.formats.signs import Sign, Signs
+from engine.formats.split_words import split_word
 from engine.formats.text_table import row_name
 from engine.formats.values import MALFORMED, parse_json, reason_of
 from engine.specs.data import Region
@@ -119,10 +120,12 @@ def _sample(value: dict[str, Any], table: str, number: int, names: set[str]) -> 
         MarkError: when the line names none.
     """
     place = f"{table}:{number}"
-    split = value.get("split")
+    given_split = value.get("split")
+    word = split_word("" if given_split is None else str(given_split), table)
     parts: dict[str, Any] = {
         "place": place,
-        "split": (split_of(str(split)) if split is not None else None) or split_of_path(table),
+        "split": word.split,
+        "unknown_split": word.unknown,
         "is_annotated": bool(value.keys() & _MARKS),
     }
     given = next((value[key] for key in _FILE_KEYS if isinstance(value.get(key), str)), None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -24,10 +25,11 @@ from engine.formats.label_studio_results import results_of
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.media import FILMS, PICTURES, SOUNDS, MediaIndex, has_suffix
-from engine.formats.paths import FreePaths, split_of, split_of_path
+from engine.formats.paths import FreePaths
 from engine.formats.pictures import picture_size
 from engine.formats.pieces import Spool
 from engine.formats.signs import Sign, Signs
+from engine.formats.split_words import split_word
 from engine.formats.text_table import row_name
 from engine.formats.values import MALFORMED, list_of, object_of, reason_of
 from engine.formats.written import pair_of, text_of
@@ -138,15 +140,16 @@ def _sample(place: str, data: dict[str, Any], media: MediaIndex, tree: FileTree)
         ValueError: when its data name neither a file nor a text.
     """
     texts = {key: value for key, value in data.items() if isinstance(value, str) and value.strip()}
-    split = split_of(texts.pop("split", "")) or split_of_path(place.rsplit(":", 1)[0])
     row = place.rsplit(":", 1)
+    word = split_word(texts.pop("split", ""), row[0])
+    sample = Item(place, "", split=word.split, unknown_split=word.unknown, is_annotated=False)
     for key, given in texts.items():
         if not _is_address(key, given, has_text="text" in texts):
             continue
         file = _file(_path_of(given), media, tree)
         if file is None:
             return missing_sample(place, given)
-        return Item(place=place, name=file, file=file, split=split, is_annotated=False)
+        return replace(sample, name=file, file=file)
     if "text1" in texts and "text2" in texts:
         name = texts.get("name") or row_name(row[0], int(row[1]), ".json")
         content = pair_content(texts["text1"], texts["text2"])
@@ -155,7 +158,7 @@ def _sample(place: str, data: dict[str, Any], media: MediaIndex, tree: FileTree)
         content = text_content(texts.get("text") or max(texts.values(), key=len))
     else:
         raise ValueError("'data' names neither a file nor a text")
-    return Item(place=place, name=name, content=content, split=split, is_annotated=False)
+    return replace(sample, name=name, content=content)
 
 
 def _is_address(key: str, given: str, *, has_text: bool) -> bool:

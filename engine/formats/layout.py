@@ -58,7 +58,8 @@ class Item:
     ``place`` is where it stands for people: a path, or ``reviews.csv:12``. ``name`` names the
     sample's file and may hold folders; writers take its last part. ``size`` is the width and height
     of the upright picture where the format or its reader knows them. ``is_annotated`` is false when
-    the format says nothing about the sample. ``split`` is ``None`` unless the format names one.
+    the format says nothing about the sample. ``split`` is ``None`` unless the format names one, and
+    ``unknown_split`` is the word by which it names one that is none of ours.
     """
 
     place: str
@@ -75,6 +76,7 @@ class Item:
     value: float | None = None
     is_annotated: bool = True
     split: Split | None = None
+    unknown_split: str = ""
 
 
 class Piece(NamedTuple):
@@ -155,8 +157,10 @@ def read_tree(
         DataError: when the tree is not in this format at all.
     """
     from engine.formats.refused import without_false_negatives
+    from engine.formats.split_words import with_unknown_splits
     from engine.formats.storable import storable
 
     read = load_format(key).read(tree, multi_label=multi_label)
-    for found in chain(tree.problems(), without_false_negatives(read, key)):
+    said = with_unknown_splits(without_false_negatives(read, key))
+    for found in chain(tree.problems(), said):
         yield from storable(found)

@@ -79,9 +79,9 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         text = "No classes.txt names the classes; they are called by their values, 0 is background."
         yield Problem("class_names_missing", CLASSES, text)
     lists = image_sets(tree)
-    splits, problems = NamedSplits.read(tree, lists)
-    yield from problems
     pictures = MediaIndex(Without(tree, [name for name in tree.names() if _is_beside(name)]))
+    splits, problems = NamedSplits.read(tree, lists, pictures.names)
+    yield from problems
     for name in masks:
         for found in _read_mask(tree, name, pictures, legend):
             yield splits.apply(found) if isinstance(found, Item) else found

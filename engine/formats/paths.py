@@ -20,9 +20,21 @@ _SPLITS = {
     "valid": Split.VALIDATION,
     "val": Split.VALIDATION,
     "dev": Split.VALIDATION,
+    "development": Split.VALIDATION,
+    "eval": Split.VALIDATION,
+    "evaluation": Split.VALIDATION,
     "trial": Split.VALIDATION,
     "test": Split.TEST,
     "testing": Split.TEST,
+    # What is held out for the end, as scikit-learn's and Kaggle's users call it.
+    "holdout": Split.TEST,
+    "hold-out": Split.TEST,
+    "训练": Split.TRAIN,
+    "训练集": Split.TRAIN,
+    "验证": Split.VALIDATION,
+    "验证集": Split.VALIDATION,
+    "测试": Split.TEST,
+    "测试集": Split.TEST,
 }
 _WORD = re.compile(r"[a-z]+")
 # Letters that file names are written in, of those that UTF-8 writes with two bytes; the rest up to

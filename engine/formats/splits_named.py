@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
@@ -11,38 +11,50 @@ from engine.formats.encodings import read_lines
 from engine.formats.layout import FileTree, Item, Problem
 from engine.formats.media import PICTURES
 from engine.formats.paths import split_of
-from engine.specs.data import Split
+from engine.formats.split_claims import SplitClaims, listed_missing
 
 _SUFFIXES = PICTURES | {".txt", ".xml", ".json"}
 
 
 @dataclass(frozen=True)
 class NamedSplits:
-    """The split of each picture by its name without folder and suffix."""
+    """The split of each image by its name without folder and suffix."""
 
-    by_stem: Mapping[str, Split]
+    claims: SplitClaims
 
     @classmethod
     def read(
-        cls, tree: FileTree, lists: Mapping[str, Sequence[str]]
+        cls, tree: FileTree, lists: Mapping[str, Sequence[str]], names: Iterable[str]
     ) -> tuple[NamedSplits, list[Problem]]:
-        """Read lists by the name of their split; the first word of a line names the picture."""
-        found: dict[str, Split] = {}
+        """Read lists by the name of their split; the first word of a line names the image.
+
+        Args:
+            tree: where the lists are.
+            lists: paths by the name of a split.
+            names: the images that are there.
+        """
+        claims = SplitClaims()
+        known = set(map(_stem, names))
         problems: list[Problem] = []
-        for key, names in lists.items():
+        for key, paths in lists.items():
             split = split_of(key)
             if split is None:
                 continue
-            for name in names:
-                lines, wrong = read_lines(tree, name)
+            for path in paths:
+                lines, wrong = read_lines(tree, path)
                 problems.extend(wrong)
-                for line in filter(None, lines):
-                    found.setdefault(_stem(line.split()[0]), split)
-        return cls(found), problems
+                given = [_stem(line.split()[0]) for line in filter(None, lines)]
+                for stem in given:
+                    claims.add(stem, split)
+                missing = [stem for stem in given if stem not in known]
+                problems += [listed_missing(path, missing)] if missing else []
+        paths = [path for listed in lists.values() for path in listed]
+        problems.extend(claims.problems(paths[0] if paths else ""))
+        return cls(claims), problems
 
     def apply(self, item: Item) -> Item:
         """Return the item with its split, if a list names it."""
-        split = self.by_stem.get(_stem(item.name))
+        split = self.claims.of(_stem(item.name))
         return replace(item, split=split) if split else item
 
 

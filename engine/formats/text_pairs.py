@@ -22,9 +22,9 @@ from engine.formats.findings import (
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses
-from engine.formats.paths import split_of, split_of_path
 from engine.formats.pieces import Spool
 from engine.formats.signs import Sign, Signs, in_workbooks
+from engine.formats.split_words import split_word
 from engine.formats.tables import Row, find_column, is_table, read_rows
 from engine.formats.text_table import SPLIT_COLUMNS, row_name
 from engine.formats.written import pair_of
@@ -154,9 +154,8 @@ def _row(row: Row, name: str, columns: _Columns) -> Iterator[Item | Problem]:
     value = number_of(given)
     if given and value is None:
         yield number_malformed(place, given)
-    split = None
-    if columns.split is not None and columns.split < len(cells):
-        split = split_of(cells[columns.split])
+    has_split = columns.split is not None and columns.split < len(cells)
+    word = split_word(cells[columns.split or 0] if has_split else "", name)
     yield Item(
         place=place,
         name=row_name(name, row.number, ".json"),
@@ -164,7 +163,8 @@ def _row(row: Row, name: str, columns: _Columns) -> Iterator[Item | Problem]:
         labels=(label,) if label else (),
         value=value,
         is_annotated=bool(label) or value is not None,
-        split=split or split_of_path(name),
+        split=word.split,
+        unknown_split=word.unknown,
     )
 
 

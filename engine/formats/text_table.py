@@ -18,9 +18,9 @@ from engine.formats.label_cells import join_labels, split_cell
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses
-from engine.formats.paths import split_of, split_of_path
 from engine.formats.pieces import Spool
 from engine.formats.signs import Sign, Signs, in_workbooks
+from engine.formats.split_words import split_word
 from engine.formats.tables import Row, find_column, is_table, read_rows
 from engine.formats.written import label_renamed, text_of
 
@@ -150,16 +150,16 @@ def _row(row: Row, name: str, columns: _Columns, multi_label: bool) -> Item | Pr
             f"This row gives {len(labels)} labels, but samples have one here; it is left out.",
             {"num": len(labels)},
         )
-    split = None
-    if columns.split is not None and columns.split < len(row.cells):
-        split = split_of(row.cells[columns.split])
+    has_split = columns.split is not None and columns.split < len(row.cells)
+    word = split_word(row.cells[columns.split or 0] if has_split else "", name)
     return Item(
         place=place,
         name=row_name(name, row.number),
         content=text_content(text),
         labels=labels,
         is_annotated=bool(labels) or (multi_label and columns.label is not None),
-        split=split or split_of_path(name),
+        split=word.split,
+        unknown_split=word.unknown,
     )
 
 

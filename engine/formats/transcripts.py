@@ -91,7 +91,15 @@ def _item(
         text = f"'{file}' is named again; what was said first is kept."
         return Problem("sample_repeated", line.place, text, {"file": file})
     seen.add(file)
-    return Item(line.place, file, file=file, texts=(line.text,), split=line.split)
+    word = line.split
+    return Item(
+        line.place,
+        file,
+        file=file,
+        texts=(line.text,),
+        split=word.split,
+        unknown_split=word.unknown,
+    )
 
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:

@@ -56,7 +56,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         )
     pictures = MediaIndex(Without(tree, [name for name in tree.names() if _is_mask(name)]))
     lists = image_sets(tree)
-    splits, problems = NamedSplits.read(tree, lists)
+    splits, problems = NamedSplits.read(tree, lists, pictures.names)
     yield from problems
     from_zero = next((name for name in names if _begins_at_zero(tree, name)), None)
     if from_zero is not None:

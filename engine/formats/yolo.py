@@ -76,6 +76,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     if class_file is not None and is_yaml(class_file):
         yield from splits.read_yaml(class_file)
     yield from splits.read_lists(lists)
+    yield from splits.problems(class_file or next(iter(sorted(listed)), ""))
     for name, label in pairs:
         for found in reader.read(name, label):
             if isinstance(found, Item):

@@ -18,10 +18,11 @@ from engine.formats.layout import FileTree, Item, Problem
 from engine.formats.media import MediaIndex
 from engine.formats.paths import split_of
 from engine.formats.safe_yaml import read_yaml
+from engine.formats.split_claims import SplitClaims, listed_missing, split_missing
 from engine.specs.data import Split
 
-_KEYS = {"train": Split.TRAIN, "val": Split.VALIDATION, "test": Split.TEST}
 _MAX_ENTRIES = 100
+_MAX_SHOWN = 200
 
 
 class YoloSplits:
@@ -30,7 +31,7 @@ class YoloSplits:
     def __init__(self, tree: FileTree, pictures: MediaIndex) -> None:
         self._tree, self._pictures = tree, pictures
         self._names = set(tree.names())
-        self._found: dict[str, Split] = {}
+        self._claims = SplitClaims()
         self.lists: set[str] = set()
 
     def read_yaml(self, name: str) -> Iterator[Problem]:
@@ -42,9 +43,11 @@ class YoloSplits:
         if not isinstance(content, dict):
             return
         roots = _roots(name, content.get("path"))
-        for key, split in _KEYS.items():
-            for given in _entries(content.get(key)):
-                yield from self._take(given, split, roots)
+        for key, value in content.items():
+            split = split_of(key) if isinstance(key, str) else None
+            for given in _entries(value) if split is not None else ():
+                if split is not None:
+                    yield from self._take(name, given, split, roots)
 
     def read_lists(self, lists: Mapping[str, Sequence[str]]) -> Iterator[Problem]:
         """Take lists by the names of their splits, which no file named."""
@@ -54,29 +57,39 @@ class YoloSplits:
                 if split is not None and name not in self.lists:
                     yield from self._take_list(name, split)
 
+    def problems(self, place: str) -> Iterator[Problem]:
+        """Yield what the files say of one picture differently."""
+        yield from self._claims.problems(place)
+
     def apply(self, item: Item) -> Split | None:
         """Return the split that is named for a picture."""
-        return self._found.get(item.file or "")
+        return self._claims.of(item.file or "")
 
-    def _take(self, given: str, split: Split, roots: Sequence[str]) -> Iterator[Problem]:
+    def _take(self, name: str, given: str, split: Split, roots: Sequence[str]) -> Iterator[Problem]:
         for path in _paths(given, roots):
             if path in self._names and path.lower().endswith(".txt"):
                 self.lists.add(path)
                 yield from self._take_list(path, split)
                 return
-            below = [name for name in self._pictures.names if _is_below(name, path)]
+            below = [one for one in self._pictures.names if _is_below(one, path)]
             if below:
-                for name in below:
-                    self._found.setdefault(name, split)
+                for one in below:
+                    self._claims.add(one, split)
                 return
+        yield split_missing(name, split.value, given[:_MAX_SHOWN])
 
     def _take_list(self, name: str, split: Split) -> Iterator[Problem]:
         lines, problems = read_lines(self._tree, name)
         yield from problems
+        missing = []
         for line in filter(None, lines):
             picture = self._picture(line, name)
             if picture is not None:
-                self._found.setdefault(picture, split)
+                self._claims.add(picture, split)
+            else:
+                missing.append(line[:_MAX_SHOWN])
+        if missing:
+            yield listed_missing(name, missing)
 
     def _picture(self, line: str, beside: str) -> str | None:
         """Return the picture that a line names; one word of it where it says more."""

@@ -193,14 +193,20 @@ def settle(
     notes: Collection[tuple[str, Problem]] = (),
 ) -> None:
     """Take in what is said of files whose samples are in a locked dataset, and count all of it."""
-    _name_splits(dataset, files, outcomes)
+    notes = [*notes, *_name_splits(dataset, session, files, outcomes)]
     said = Statements(dataset=dataset, session=session, added_by_id=added_by_id)
     _annotate(said, files, outcomes)
     _count(session, outcomes, notes, said)
 
 
-def _name_splits(dataset: Dataset, files: Sequence[Incoming], outcomes: Sequence[Outcome]) -> None:
-    """Note the splits that the data names, for samples that none was named for before."""
+def _name_splits(
+    dataset: Dataset, session: Import, files: Sequence[Incoming], outcomes: Sequence[Outcome]
+) -> list[tuple[str, Problem]]:
+    """Note the splits that the data names, for samples that none was named for before.
+
+    Returns:
+        What to say of samples that another split was named for before.
+    """
     wanted: dict[Split, set[UUID]] = defaultdict(set)
     seen: set[UUID] = set()
     for file, outcome in zip(files, outcomes, strict=True):
@@ -212,6 +218,33 @@ def _name_splits(dataset: Dataset, files: Sequence[Incoming], outcomes: Sequence
     for split, ids in wanted.items():
         rows = Sample.objects.filter(dataset=dataset, id__in=ids, named_split="")
         rows.update(named_split=split.value)
+    return _contested_splits(dataset, session, files, outcomes)
+
+
+def _contested_splits(
+    dataset: Dataset, session: Import, files: Sequence[Incoming], outcomes: Sequence[Outcome]
+) -> list[tuple[str, Problem]]:
+    """Return the note of an import on samples that came under several splits, counting on."""
+    again = {
+        file.name: (outcome.sample_id, file.split.value)
+        for file, outcome in zip(files, outcomes, strict=True)
+        if outcome.outcome != "added" and outcome.sample_id is not None and file.split is not None
+    }
+    kept = Sample.objects.filter(dataset=dataset, id__in={sample for sample, _ in again.values()})
+    splits = dict(kept.values_list("id", "named_split")) if again else {}
+    contested = [name for name, (sample, split) in again.items() if splits.get(sample) != split]
+    if not contested:
+        return []
+    before = ImportProblem.objects.filter(import_session=session, code="split_repeated").first()
+    num = len(contested) + (before.params["num"] if before is not None else 0)
+    first = before.name if before is not None else contested[0]
+    text = (
+        f"{num} sample(s), such as '{first[:200]}', came again under another split; the split that "
+        "was named first is kept."
+    )
+    if before is not None:
+        before.delete()
+    return [(first, Problem("split_repeated", text, {"num": num, "file": first[:200]}))]
 
 
 @dataclass

@@ -38,7 +38,6 @@ _SQUARE = 0.02
 _PR_SET_PDEATHSIG = 1
 _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 _MAX_NAME, _MAX_TEXT, _MAX_WHOLE = 64, 1000, 2**53
-_SPLITS = {"train", "training", "val", "valid", "validation", "test", "testing"}
 
 
 class Losses:
@@ -111,7 +110,8 @@ def bring_in(name: str, source: Path, out: Path) -> dict[str, Any]:
                 continue
             value, num = reader.read(item, place)
             num_written += num
-            split = {"split": item.subset} if item.subset.lower() in _SPLITS else {}
+            # Our reader knows which words mean a split, and names those that do not.
+            split = {"split": item.subset} if item.subset else {}
             name_of = f"{item.id}{PurePosixPath(file).suffix}"
             value = {"file": file, "name": name_of, **value, **split}
             lines.write(json.dumps(value, ensure_ascii=False) + "\n")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from backend.datasets.models import Sample, VersionSample
+from backend.datasets.models import ImportProblem, Sample, VersionSample
 from backend.datasets.paths import folder_split
 from backend.datasets.services.imports import run_archive_import
 from backend.datasets.services.intake import Incoming, labelled, take_in
@@ -118,3 +118,22 @@ def test_files_sent_one_by_one_keep_the_split_of_their_folder(
     path: str, split: Split | None
 ) -> None:
     assert folder_split(path) == split
+
+
+@pytest.mark.django_db
+def test_a_content_that_comes_under_two_splits_is_named_with_number_and_rule(
+    world: World,
+) -> None:
+    session = open_import(dataset=world.dataset, format="image_folder", created_by=world.caller)
+
+    def send(*files: tuple[str, int, Split | None]) -> None:
+        incoming = [Incoming(name, picture(n), None, split=split) for name, n, split in files]
+        take_in(session=session, files=incoming, added_by_id=world.owner.id)
+
+    send(("test/a.png", 1, Split.TEST), ("train/a.png", 1, Split.TRAIN), ("b.png", 2, None))
+    send(("train/b.png", 2, Split.TRAIN), ("test/b.png", 2, Split.TEST), ("c.png", 1, Split.TEST))
+    named = dict(Sample.objects.values_list("name", "named_split"))
+    assert named == {"test/a.png": "test", "b.png": "train"}
+    (problem,) = ImportProblem.objects.filter(import_session=session)
+    assert (problem.code, problem.name) == ("split_repeated", "train/a.png")
+    assert problem.params == {"num": 2, "file": "train/a.png"}
