@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from engine.formats.layout import Item, Problem
+from engine.formats.layout import Item, Param, Problem
 from engine.formats.paths import shown, split_of, split_of_path
 from engine.specs.data import Split
 
@@ -58,8 +58,8 @@ def with_unknown_splits(found: Iterable[Item | Problem]) -> Iterator[Item | Prob
             f"{num} sample(s) name the split '{shown_word(word)}', which is none that is known; "
             "they have no split. Call it train, validation or test."
         )
-        params = {"split": shown_word(word), "num": num}
-        yield Problem("split_unknown", places[word], text, {**params})
+        params: dict[str, Param] = {"split": shown_word(word), "num": num}
+        yield Problem("split_unknown", places[word], text, params)
 
 
 def shown_word(word: str) -> str:
