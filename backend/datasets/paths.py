@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
-from engine.formats.image_folder import UNLABELLED
+from engine.formats.label_cells import NONE, UNLABELLED
 from engine.formats.paths import split_of
 from engine.specs.data import Split
 
 MAX_LABEL = 120
 
 
+def folder_says_none(path: str) -> bool:
+    """Tell a file in the folder of samples that show none of the labels."""
+    return PurePosixPath(path).parent.name == NONE
+
+
 def folder_label(path: str) -> str | None:
     """Return the name of the folder that a file lies in, ``None`` at the top."""
     name = PurePosixPath(path).parent.name
-    return name if name not in ("", UNLABELLED) else None
+    return name if name not in ("", UNLABELLED, NONE) else None
 
 
 def folder_split(path: str) -> Split | None:

@@ -12,14 +12,15 @@ from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.file_texts import FILE_COLUMNS, FileText, list_files, read_list
-from engine.formats.findings import text_empty
+from engine.formats.findings import none_not_held, text_empty
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
-from engine.formats.losses import losses
+from engine.formats.losses import losses, not_held
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths
 from engine.formats.pictures import bare_pictures
 from engine.formats.pieces import Spool
+from engine.formats.refused import says_nothing
 from engine.formats.signs import Sign, Signs
 from engine.formats.split_claims import SplitClaims
 from engine.formats.tables import find_column
@@ -103,6 +104,10 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
         spool.add_row(TABLE, ["file", "caption", "split"])
         for item in items:
             yield from losses(item, holds=_HOLDS)
+            if says_nothing(item):
+                yield none_not_held(item)
+            if item.split and not item.texts:
+                yield not_held(item, "split", 1)
             path = paths.take(f"images/{PurePosixPath(item.name).name}")
             yield Copy(item, path)
             for text in item.texts:

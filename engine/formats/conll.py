@@ -17,7 +17,7 @@ from engine.errors import DataError
 from engine.formats.conll_tokens import is_wide, tokens_of
 from engine.formats.contents import text_content
 from engine.formats.encodings import lines_of, open_text, unreadable
-from engine.formats.findings import line_too_long
+from engine.formats.findings import line_too_long, unlabelled_left_out
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
@@ -188,6 +188,9 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     by_word: bool | None = None
     with Spool() as spool:
         for item in items:
+            if not item.is_annotated:
+                yield unlabelled_left_out(item)
+                continue
             yield from losses(item, holds=_HOLDS)
             text = text_of(item, tree)
             if isinstance(text, Problem):

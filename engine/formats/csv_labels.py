@@ -12,7 +12,8 @@ from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.findings import columns_unread
-from engine.formats.label_cells import SEPARATOR, join_labels, split_cell
+from engine.formats.label_cells import SEPARATOR, UNLABELLED, split_cell
+from engine.formats.label_rows import LabelRows
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import is_beside, unused
 from engine.formats.losses import losses
@@ -35,6 +36,7 @@ class _Given:
     labels: dict[str, tuple[str, ...]] = field(default_factory=dict)
     splits: SplitClaims = field(default_factory=SplitClaims)
     unknown_splits: dict[str, str] = field(default_factory=dict)
+    unlabelled: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,8 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             continue
         found.add(key)
         labels = given.labels.get(key, ())
-        is_annotated = bool(labels) or (multi_label and key in given.labels)
+        is_none = multi_label and key in given.labels and key not in given.unlabelled
+        is_annotated = bool(labels) or is_none
         split = given.splits.of(key)
         yield Item(
             name,
@@ -141,7 +144,11 @@ def _read_row(given: _Given, row: Row, columns: _Columns, multi_label: bool) -> 
         return Problem("csv_row_short", place, text, {"row": number})
     name = unicodedata.normalize("NFC", cells[columns.file].strip())
     name = name.replace("\\", "/").removeprefix("./")
-    labels = split_cell(cells[columns.label], multi_label=True, only_bars=True)
+    cell = cells[columns.label]
+    if cell.strip() == UNLABELLED:
+        given.unlabelled.add(name)
+        cell = ""
+    labels = split_cell(cell, multi_label=True, only_bars=True)
     if columns.split is not None and len(cells) > columns.split:
         word = split_word(cells[columns.split])
         if word.split is not None:
@@ -176,18 +183,15 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     paths = FreePaths()
     with Spool() as spool:
         spool.add_row(TABLE, ["file", "label", "split"])
+        rows = LabelRows(spool)
         for item in items:
             yield from losses(item, holds=_HOLDS)
             path = paths.take(f"images/{PurePosixPath(item.name).name}")
-            cell, renamed = join_labels(item.labels)
-            yield from (label_renamed(item, *pair) for pair in renamed)
-            if item.is_annotated:
-                split = item.split.value if item.split else ""
-                spool.add_row(TABLE, [path, cell, split])
-            elif item.split:
-                spool.add_row(TABLE, [path, "", item.split.value])
+            if item.is_annotated or item.split:
+                renamed = rows.add(item, [path], [item.split.value if item.split else ""])
+                yield from (label_renamed(item, *pair) for pair in renamed)
             yield Copy(item, path)
-        yield from spool.pieces()
+        yield from spool.pieces(TABLE, *rows.paths, into=TABLE)
 
 
 def recognise(signs: Signs) -> Sign | None:

@@ -25,6 +25,7 @@ from engine.formats.findings import malformed, missing_sample, repeated_sample, 
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.media import FILMS, PICTURES, MediaIndex
+from engine.formats.paths import split_of_folders
 from engine.formats.pictures import bare_pictures, picture_size
 from engine.formats.safe_xml import XmlError, iterate_xml
 from engine.formats.signs import Sign, Signs
@@ -55,7 +56,8 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         if item.name not in films.framed:
             yield item
     for name in films.files.unused():
-        yield Item(place=name, name=name, file=name, is_annotated=False)
+        split = split_of_folders(name)
+        yield Item(place=name, name=name, file=name, is_annotated=False, split=split)
     yield from leftovers(tree, used)
 
 

@@ -93,6 +93,21 @@ def parts_as_mask(item: Item, num_rings: int) -> Problem:
     return Problem("parts_as_mask", item.name, text, {"num": num_rings})
 
 
+def unlabelled_left_out(item: Item) -> Problem:
+    """Return the problem of a sample that this format could only say to show nothing."""
+    text = (
+        "Nobody annotated this sample, which this format cannot say; it is not in the export, "
+        "since it would count as one that shows nothing."
+    )
+    return Problem("unlabelled_left_out", item.name, text)
+
+
+def none_not_held(item: Item) -> Problem:
+    """Return the problem of a sample that shows nothing and comes back as not annotated."""
+    text = "This format cannot say that a sample shows nothing; it counts as not annotated."
+    return Problem("none_not_held", item.name, text)
+
+
 def line_too_long(place: str, most: int) -> Problem:
     """Return the problem of a line that is not held in memory."""
     text = f"This line has more than {most} characters; it is left out."

@@ -2,7 +2,7 @@
 
 The class is the name of the folder that a picture lies in, wherever that folder is; the first
 folder names the split when it is called so. What lies in a split folder itself, at the top, or in
-``_unlabelled`` has no label.
+``_unlabelled`` has no label; what lies in ``_none`` shows none of them.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from engine.errors import DataError
 from engine.formats.films import name_in_archive
+from engine.formats.label_cells import NONE, UNLABELLED
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import is_beside, leftovers
 from engine.formats.losses import losses
@@ -19,8 +20,8 @@ from engine.formats.paths import FolderNames, FreePaths, split_of
 from engine.formats.signs import Sign, Signs, in_class_folders
 from engine.formats.written import label_renamed
 
-UNLABELLED = "_unlabelled"
 _HOLDS = frozenset({"labels", "split"})
+_WORDS = ([UNLABELLED], [NONE])
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
@@ -50,7 +51,7 @@ def read_class_folders(
     only_splits = all(split_of(top) for top in _tops(names, depth))
     with_splits = any(split_of(top) for top in _tops(names, depth))
     items = [_item(name, depth, only_splits, with_splits) for name in names]
-    if not any(item.labels or item.name.split("/")[-2:-1] == [UNLABELLED] for item in items):
+    if not any(item.labels or item.name.split("/")[-2:-1] in _WORDS for item in items):
         raise DataError(
             f"No file lies in a class folder. Put the {what} of each class into a sub-folder of "
             "its name.",
@@ -65,7 +66,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     folders, paths = FolderNames(), FreePaths()
     for item in items:
         yield from losses(item, holds=_HOLDS, max_labels=1)
-        folder = UNLABELLED
+        folder = NONE if item.is_annotated else UNLABELLED
         if item.labels:
             folder, is_renamed = folders.of(item.labels[0])
             if is_renamed:
@@ -99,13 +100,13 @@ def _item(name: str, depth: int, only_splits: bool, with_splits: bool) -> Item:
     # Beside folders of splits, another one around a folder of a class is meant as one.
     is_other = split is None and with_splits and len(folders) > 1
     label = folders[-1].strip() if folders else ""
-    labels = () if label in ("", UNLABELLED) else (label,)
+    labels = () if label in ("", UNLABELLED, NONE) else (label,)
     return Item(
         place=name,
         name=name,
         file=name,
         labels=labels,
-        is_annotated=bool(labels),
+        is_annotated=bool(labels) or label == NONE,
         split=split,
         unknown_split=folders[0] if is_other else "",
     )

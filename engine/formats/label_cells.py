@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 SEPARATOR = "|"
+UNLABELLED = "_unlabelled"
+"""Called so where a label would be: nobody annotated the sample."""
+NONE = "_none"
+"""Called so where a label would be: the sample shows none of the labels."""
 _SEPARATORS = (SEPARATOR, ";", "；", ",", "，")
 
 

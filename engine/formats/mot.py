@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import configparser
 import math
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
@@ -64,6 +65,11 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             format="mot",
         )
     used = set(tables)
+    for folder in _bare_folders(tree, tables):
+        sequence, problems = _sequence(tree, folder, f"{folder}seqinfo.ini")
+        yield from problems
+        used |= {*sequence.frames, sequence.film or "", f"{folder}seqinfo.ini"}
+        yield replace(_item(sequence, folder.rstrip("/")), is_annotated=False)
     for name in tables:
         folder = name[: -len(_GT)]
         labels, about = f"{folder}gt/labels.txt", f"{folder}seqinfo.ini"
@@ -76,20 +82,36 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
             continue
         classes, problems = _class_names(tree, labels)
         yield from problems
-        folder = sequence.folder.rstrip("/")
         table = Table(name, classes, len(sequence.frames), sequence.size)
         yield from table.read(tree)
-        yield Item(
-            place=name,
-            name=sequence.film or f"{folder or 'film'}.zip",
-            file=sequence.film,
-            frames=sequence.frames,
-            frame_rate=sequence.frame_rate,
-            size=sequence.size,
-            regions=table.regions(),
-            split=split_of_path(name),
-        )
+        yield replace(_item(sequence, name), regions=table.regions())
     yield from leftovers(tree, used)
+
+
+def _bare_folders(tree: FileTree, tables: Sequence[str]) -> list[str]:
+    """Return the folders of videos whose boxes nobody drew, as those of MOT's test sequences."""
+    known = {name[: -len(_GT)] for name in tables}
+    found = set()
+    for name in tree.names():
+        frame = re.search(r"(^|/)(img1/)[^/]+$", name)
+        if frame is not None and has_suffix(name, PICTURES):
+            found.add(name[: frame.start(2)])
+        elif has_suffix(name, FILMS):
+            found.add(name[: -len(PurePosixPath(name).name)])
+    return sorted(found - known)
+
+
+def _item(sequence: _Sequence, place: str) -> Item:
+    folder = sequence.folder.rstrip("/")
+    return Item(
+        place=place,
+        name=sequence.film or f"{folder or 'film'}.zip",
+        file=sequence.film,
+        frames=sequence.frames,
+        frame_rate=sequence.frame_rate,
+        size=sequence.size,
+        split=split_of_path(place),
+    )
 
 
 def _sequence(tree: FileTree, folder: str, about: str) -> tuple[_Sequence, list[Problem]]:
@@ -142,7 +164,8 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
         stem = PurePosixPath(item.name).stem
         folder = paths.take("/".join(filter(None, (item.split, stem))))
         yield from _write_film(item, tree, folder)
-        yield from _write_boxes(item, folder)
+        if item.is_annotated:
+            yield from _write_boxes(item, folder)
 
 
 def _write_film(item: Item, tree: FileTree, folder: str) -> Iterator[Written]:

@@ -14,7 +14,8 @@ from pathlib import PurePosixPath
 from engine.errors import DataError
 from engine.formats.contents import text_content
 from engine.formats.findings import columns_missing, columns_unread, row_short, text_empty
-from engine.formats.label_cells import join_labels, split_cell
+from engine.formats.label_cells import UNLABELLED, split_cell
+from engine.formats.label_rows import LabelRows
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses
@@ -142,6 +143,8 @@ def _row(row: Row, name: str, columns: _Columns, multi_label: bool) -> Item | Pr
     if not text.strip():
         return text_empty(place)
     cell = row.cells[columns.label] if columns.label is not None else ""
+    is_open = cell.strip() == UNLABELLED
+    cell = "" if is_open else cell
     labels = split_cell(cell, multi_label=multi_label, only_bars=columns.only_bars)
     if len(labels) > 1 and not multi_label:
         return Problem(
@@ -157,7 +160,7 @@ def _row(row: Row, name: str, columns: _Columns, multi_label: bool) -> Item | Pr
         name=row_name(name, row.number),
         content=text_content(text),
         labels=labels,
-        is_annotated=bool(labels) or (multi_label and columns.label is not None),
+        is_annotated=bool(labels) or (multi_label and columns.label is not None and not is_open),
         split=word.split,
         unknown_split=word.unknown,
     )
@@ -170,22 +173,18 @@ def row_name(table: str, number: int, suffix: str = ".txt") -> str:
 
 def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
     """Yield one ``texts.csv`` with the columns text, label (or labels) and split."""
-    heading = "label"
     with Spool() as spool:
+        rows = LabelRows(spool)
         for item in items:
             yield from losses(item, holds=_HOLDS)
             text = text_of(item, tree)
             if isinstance(text, Problem):
                 yield text
                 continue
-            cell, renamed = join_labels(item.labels)
+            renamed = rows.add(item, [text], [item.split.value if item.split else ""])
             yield from (label_renamed(item, *pair) for pair in renamed)
-            if len(item.labels) > 1 or (item.is_annotated and not item.labels):
-                heading = _PLURAL
-            spool.add_row("rows", [text, cell, item.split.value if item.split else ""])
-        spool.add_row("heading", ["text", heading, "split"])
-        rows = ("rows",) if "rows" in spool else ()
-        yield from spool.pieces("heading", *rows, into="texts.csv")
+        spool.add_row("heading", ["text", _PLURAL if rows.has_several else "label", "split"])
+        yield from spool.pieces("heading", *rows.paths, into="texts.csv")
 
 
 def recognise(signs: Signs) -> Sign | None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.accounts.contracts import Caller
+from backend.annotation.imported import Given
 from backend.api.errors import Invalid
 from backend.api.parsers import ReceivedFile, SpooledFile
 from backend.datasets.media.content import Content, LocalFile
 from backend.datasets.media.facts import Problem
 from backend.datasets.models import Import
-from backend.datasets.paths import folder_label, folder_split
+from backend.datasets.paths import folder_label, folder_says_none, folder_split
 from backend.datasets.services.archive_import import run_archive_import
 from backend.datasets.services.intake import Incoming, Outcome, labelled, take_in
 from backend.datasets.services.sessions import require_open
@@ -65,6 +66,8 @@ def incoming_of(session: Import, given_path: str, content: Content) -> Incoming:
         return Incoming(name=path.place, content=b"", problem=problem)
     by_folder = session.format in CLASS_FOLDERS
     given = labelled(folder_label(path)) if by_folder else None
+    if by_folder and folder_says_none(path):
+        given = Given()
     split = folder_split(path) if by_folder else None
     return Incoming(name=path, content=content, given=given, split=split)
 
