@@ -20,7 +20,7 @@ from engine.errors import DataError
 from engine.formats.formulas import unguarded
 from engine.formats.parquet_rows import columns_of, open_parquet
 from engine.formats.plain_tables import plain_rows
-from engine.formats.table_budgets import Budget, BudgetError
+from engine.formats.table_budgets import Budget, BudgetError, require_columns
 from engine.formats.table_look import Look, look
 from engine.formats.uneven import UnevenRows
 from engine.formats.workbooks import require_bounded
@@ -248,6 +248,7 @@ def _read_sheet(content: BytesIO) -> tuple[list[str], list[tuple[Cell, ...]]]:
         rows = book.worksheets[0].iter_rows(values_only=True)
         names = ["" if cell is None else str(cell).strip() for cell in next(rows, ())]
         width = len(names)
+        require_columns(width)
         filled = []
         for row in rows:
             budget.spend_row(len(row))

@@ -10,6 +10,7 @@ from engine.errors import DataError
 from engine.formats.header_guess import guess_header
 from engine.formats.layout import Problem
 from engine.formats.raw_tables import decoded, file_rows, guess_encoding, kind_of, text_rows
+from engine.formats.table_budgets import require_columns
 from engine.formats.table_cells import (
     ALWAYS_MISSING,
     Turn,
@@ -96,6 +97,7 @@ def look(
     if not rows:
         raise _empty()
     width = max(map(len, rows))
+    require_columns(width)
     columns = list(zip(*squared(rows[1:], width), strict=True)) or [()] * width
     delimiter = settled.delimiter if kind_of(content) == "text" else ","
     decimal, thousands = guess_marks(columns, delimiter, reasons)

@@ -95,7 +95,17 @@ def require_bounded(file: BinaryIO) -> None:
 
 
 def _opened(file: BinaryIO) -> ZipTree:
-    tree = ZipTree(file, _LIMITS)
+    try:
+        tree = ZipTree(file, _LIMITS)
+    except DataError as error:
+        if error.code != "archive_bomb":
+            raise
+        raise BudgetError(
+            f"The workbook would unpack to {error.params['unpacked']} bytes, which no table that "
+            "is read needs.",
+            code=error.code,
+            **error.params,
+        ) from error
     if tree.size(_SHARED) > MAX_SHARED_BYTES:
         raise BudgetError(
             f"The texts of the workbook have {tree.size(_SHARED)} bytes; at most "

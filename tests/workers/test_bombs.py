@@ -115,7 +115,7 @@ def bench(site: Site, people: tuple[Client, str]) -> Iterator[Bench]:
         ),
         ("video.classification", "loose_files", bombs.gif, "not_a_video"),
         ("video.classification", "loose_files", bombs.frames, "video_too_large"),
-        ("tabular.prediction", "table", lambda: bombs.workbook(5_000_000), "table_too_wide"),
+        ("tabular.prediction", "table", lambda: bombs.workbook(5_000_000), "archive_bomb"),
         ("image.classification", "loose_files", bombs.gif, "image_too_large"),
         ("speech.sound_classification", "loose_files", bombs.wide_sound, "sound_too_wide"),
     ],

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from engine.data.tables import read_table
 from engine.errors import DataError
 from engine.formats.plain_tables import plain_csv, plain_rows
 from engine.formats.table_look import Look, look
 from engine.specs.table_reading import TableReading
+from tests import bombs
 from tests.engine.formats.workbooks import saved_workbook
 from tests.shared import shared_data
 
@@ -183,3 +186,25 @@ def test_real_tables_keep_their_names_and_lose_them_when_they_have_none(name: st
     found = looked(headless)
     assert found.reading.header is False
     assert sum(1 for _ in plain_rows(headless, found).rows) == headless.strip().count(b"\n") + 1
+
+
+@pytest.mark.parametrize(
+    ("make", "code"),
+    [
+        (lambda: bombs.workbook(1_000_000), "archive_bomb"),
+        (lambda: bombs.workbook(20_000), "table_too_wide"),
+        (lambda: bombs.parquet(20_000, 1_000_000), "table_too_many_characters"),
+    ],
+)
+def test_a_table_that_would_fill_the_memory_says_by_what(
+    make: Callable[[], bytes], code: str
+) -> None:
+    content = make()
+    with pytest.raises(DataError) as refused:
+        looked(content)
+    assert refused.value.code == code
+    with pytest.raises(DataError) as learnt:
+        read_table(content, "a.parquet" if content.startswith(b"PAR1") else "a.xlsx")
+    assert (learnt.value.code, learnt.value.params["file"]) == (
+        code, "a.parquet" if content.startswith(b"PAR1") else "a.xlsx",
+    )  # fmt: skip
