@@ -14,10 +14,13 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import uvicorn
+
+from engine.specs.pace import HeaderWatch
 
 GRACEFUL_SECONDS = 5
 STOP_SECONDS = 10.0
@@ -44,6 +47,7 @@ class WebServer(uvicorn.Server):
         self._inherited = inherited
         self._parent = parent
         self._alone_since: float | None = None
+        self._headers = HeaderWatch()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen, and say so."""
@@ -53,7 +57,8 @@ class WebServer(uvicorn.Server):
             os.close(self._inherited.ready)
 
     async def on_tick(self, counter: int) -> bool:
-        """Run ten times a second: see whether the parent and the supervisor are there."""
+        """Run ten times a second: see whether callers, the parent and the supervisor are there."""
+        self._headers.look(self.server_state.connections)
         lifeline = self._inherited.lifeline
         if lifeline is not None and select.select([lifeline], [], [], 0)[0]:
             self.should_exit = True
@@ -125,6 +130,21 @@ class Forks:
                 os.kill(pid, signal.SIGKILL)
 
 
+def server_config(application: str | Callable[..., Any]) -> uvicorn.Config:
+    """Return how each process answers."""
+    return uvicorn.Config(
+        application,
+        http="httptools",
+        # Nothing here speaks WebSocket: who asks for one is answered as anybody else.
+        ws="none",
+        access_log=False,
+        # `backend.config.proxies` sees through those that the administrator names.
+        proxy_headers=False,
+        log_level="warning",
+        timeout_graceful_shutdown=GRACEFUL_SECONDS,
+    )
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Answer requests until SIGTERM; then finish those in progress."""
     parser = argparse.ArgumentParser(prog="python -m backend.web", description=__doc__)
@@ -133,14 +153,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--ready", type=int, help="descriptor that each writes to once")
     parser.add_argument("--lifeline", type=int, help="descriptor that closes with the supervisor")
     options = parser.parse_args(argv)
-    config = uvicorn.Config(
-        "backend.config.asgi:application",
-        access_log=False,
-        # `backend.config.proxies` sees through those that the administrator names.
-        proxy_headers=False,
-        log_level="warning",
-        timeout_graceful_shutdown=GRACEFUL_SECONDS,
-    )
+    config = server_config("backend.config.asgi:application")
     config.load()
     inherited = Inherited(options.listener, options.lifeline, options.ready)
     Forks(config, inherited).run(options.processes)

@@ -6,11 +6,9 @@ import fcntl
 import json
 import logging
 import signal
-import socket
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -18,13 +16,14 @@ from uuid import UUID
 
 from django.conf import settings
 
-from backend.api.errors import ApiError, Unavailable
+from backend.api.errors import ApiError
 from backend.config.env import ROOT
 from backend.deployments.contracts import Server
 from backend.deployments.services import serving
 from workers.calls import count_new_calls
 from workers.launchers.launcher import Handle, Launcher, LaunchFailed, Limits
 from workers.launchers.local import log_tail, python_environment
+from workers.ports import PATIENCE_SECONDS, TAKEN, any_port, choose_port, is_free, taken
 
 logger = logging.getLogger(__name__)
 
@@ -47,6 +46,7 @@ class _Memory:
 
     num_deaths: int = 0
     not_before: float = 0.0
+    port_taken_since: float | None = None
     stopping_since: float | None = None
     signalled_at: float = 0.0
     counted_at: float = 0.0
@@ -120,28 +120,33 @@ class ServerKeeper:
 
     def _revive(self, server: Server, memory: _Memory, folder: Path) -> None:
         """Start a server that should run and does not, unless it failed as it is asked to run."""
-        if server.error_code and server.state == "failed" and _is_observed(server):
+        if (
+            server.error_code not in ("", TAKEN)
+            and server.state == "failed"
+            and _is_observed(server)
+        ):
             return
         if server.handle is not None and self._died(server, memory, folder, server.handle["pid"]):
             return
         if time.monotonic() < memory.not_before:
             return
-        is_public = server.kind == "deployment"
-        host = settings.ENVIRONMENT.serving_host if is_public else _LOOPBACK
-        port = server.port or (_choose_port(host) if is_public else _bound_port(host, 0))
+        path = folder / "deployment.json"
+        orphan = self._launcher.find(str(path))
+        if orphan is not None:
+            self._launcher.signal(orphan, signal.SIGTERM)
+            return
+        host = settings.ENVIRONMENT.serving_host if server.kind == "deployment" else _LOOPBACK
+        port = self._port(server, memory, host)
+        if port is None:
+            return
         serving.note_server(
             server, state="starting", host=host, port=port, error_code="", error_message=""
         )
         spec = serving.server_spec(server, host=host, port=port)
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "status.json").unlink(missing_ok=True)
-        path = folder / "deployment.json"
         path.write_text(spec.model_dump_json())
         path.chmod(0o600)
-        orphan = self._launcher.find(str(path))
-        if orphan is not None:
-            self._launcher.signal(orphan, signal.SIGTERM)
-            return
         handle = self._launcher.launch(
             (
                 *settings.ENVIRONMENT.engine_command,
@@ -157,6 +162,34 @@ class ServerKeeper:
         )
         serving.note_server(server, handle=handle.to_json())
         logger.info("model server started", extra={"server": server.name, "port": port})
+
+    def _port(self, server: Server, memory: _Memory, host: str) -> int | None:
+        """Return the port to start on; ``None`` while the one it had may still become free.
+
+        Raises:
+            Unavailable: ``no_port_left``, or ``address_in_use`` when a published port is taken.
+        """
+        is_public = server.kind == "deployment"
+        if server.port is None:
+            return choose_port(host) if is_public else any_port(host)
+        if is_free(host, server.port):
+            memory.port_taken_since = None
+            return server.port
+        now = time.monotonic()
+        memory.port_taken_since = memory.port_taken_since or now
+        if now - memory.port_taken_since < PATIENCE_SECONDS:
+            return None
+        if is_public and server.port in settings.ENVIRONMENT.serving_ports:
+            raise taken(server.port)
+        memory.port_taken_since = None
+        port = choose_port(host) if is_public else any_port(host)
+        logger.warning(
+            "port taken, another chosen",
+            extra={"server": server.name, "port": port, "before": server.port},
+        )
+        if is_public:
+            serving.record_new_port(server, port)
+        return port
 
     def _died(self, server: Server, memory: _Memory, folder: Path, pid: int) -> bool:
         """Take note of a death; return whether the server is not to be started again.
@@ -238,6 +271,8 @@ class ServerKeeper:
         self._memory.pop(server.id, None)
 
     def _note_failure(self, server: Server, code: str, message: str) -> None:
+        if server.state == "failed" and server.error_code == code and _is_observed(server):
+            return
         serving.note_server(
             server,
             state="failed",
@@ -296,36 +331,3 @@ def _written_at(folder: Path) -> float:
 def _last_words(folder: Path) -> str:
     words = log_tail(folder, num_lines=5)
     return f"The model server ended before it was ready. Its last words: {words}"
-
-
-def _choose_port(host: str) -> int:
-    """Return a free port of those that model servers may use here.
-
-    Raises:
-        Unavailable: ``no_port_left``.
-    """
-    allowed: range = settings.ENVIRONMENT.serving_ports
-    if not allowed:
-        return _bound_port(host, 0)
-    # One that is stopped or still starts does not listen, and comes back on its port.
-    given = serving.ports_in_use()
-    for port in allowed:
-        if port not in given:
-            with suppress(OSError):
-                return _bound_port(host, port)
-    raise Unavailable(
-        f"All ports from {allowed[0]} to {allowed[-1]} are in use. Delete an endpoint, or widen "
-        "EASEL_SERVING_PORTS.",
-        code="no_port_left",
-        first=allowed[0],
-        last=allowed[-1],
-    )
-
-
-def _bound_port(host: str, port: int) -> int:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        probe.bind((host, port))
-        bound: int = probe.getsockname()[1]
-        return bound

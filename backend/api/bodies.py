@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import json
 import time
-from dataclasses import dataclass
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.urls import Resolver404, resolve
@@ -18,6 +17,7 @@ from backend.api.credentials import has_credentials
 from backend.api.errors import problem
 from backend.config.assets import Application, Message, Receive, Scope, Send
 from backend.files.room import is_disk_full
+from engine.specs.pace import Pace
 
 MIB = 1 << 20
 # What anybody may send: enough to sign in and to sign up.
@@ -27,21 +27,6 @@ KNOWN = 64 * MIB
 # Applications that call an endpoint as EasyDL's are known to the endpoint alone.
 PASSED_ON = 16 * MIB
 _PASSED_ON_PATH = "/rpc/"
-
-
-@dataclass(frozen=True)
-class Pace:
-    """How slowly a body may come.
-
-    Attributes:
-        idle_seconds: the longest silence.
-        grace_seconds: how long a body of any size may take.
-        bytes_per_second: what has to come on average after that.
-    """
-
-    idle_seconds: float = 30.0
-    grace_seconds: float = 60.0
-    bytes_per_second: float = 4096.0
 
 
 class _Refused(Exception):
@@ -107,8 +92,8 @@ class _Body:
         self._num_bytes += len(message.get("body", b""))
         await self.check(self._num_bytes)
         self.has_ended = not message.get("more_body", False)
-        late = time.monotonic() - self._began - self._pace.grace_seconds
-        if not self.has_ended and late * self._pace.bytes_per_second > self._num_bytes:
+        seconds = time.monotonic() - self._began
+        if not self.has_ended and self._pace.is_late(self._num_bytes, seconds):
             raise _too_slow()
         return message
 

@@ -34,6 +34,7 @@ MEANINGS: dict[str, Meaning] = {
     "url_not_allowed": Meaning(403, 336001, "Files are not fetched from this address."),
     "url_unreadable": Meaning(422, 336005, "The file could not be fetched."),
     "media_type_unsupported": Meaning(415, 336001, "The content type is not supported."),
+    "request_too_slow": Meaning(408, 336001, "The request did not arrive in time."),
     "body_too_large": Meaning(413, 336004, "The request body is too large."),
     "token_missing": Meaning(401, 100, "An access token or API key is required."),
     "token_invalid": Meaning(401, 110, "The access token or API key is not valid."),

@@ -6,12 +6,14 @@ import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs
 
 import orjson
 
 from engine.serving.errors import ServingError
+from engine.specs.pace import Pace
 
 Message = MutableMapping[str, Any]
 Scope = MutableMapping[str, Any]
@@ -21,6 +23,7 @@ Headers = Sequence[tuple[bytes, bytes]]
 
 JSON = b"application/json"
 PROBLEM = b"application/problem+json"
+PACE = Pace()
 # A caller that is still sending when the connection closes never sees why; so much of a body that
 # is too large is read and dropped before the refusal.
 _MAX_DROPPED_BYTES = 64 * 2**20
@@ -90,7 +93,7 @@ class Request:
         """Read the whole body.
 
         Raises:
-            ServingError: ``body_too_large``.
+            ServingError: ``body_too_large`` or ``request_too_slow``.
             ClientGone: when the caller left before the end.
         """
         length = self.headers.get(b"content-length")
@@ -100,9 +103,13 @@ class Request:
                 await self._drop_rest()
             raise self._too_large()
         chunks: list[bytes] = []
-        size = 0
+        size, began = 0, monotonic()
         while True:
-            message = await self.receive()
+            try:
+                async with asyncio.timeout(PACE.idle_seconds):
+                    message = await self.receive()
+            except TimeoutError:
+                raise too_slow() from None
             if message["type"] == "http.disconnect":
                 raise ClientGone
             chunk = message.get("body", b"")
@@ -115,6 +122,8 @@ class Request:
             if not message.get("more_body", False):
                 self.is_read = True
                 return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+            if PACE.is_late(size, monotonic() - began):
+                raise too_slow()
 
     async def _drop_rest(self) -> None:
         """Read on without keeping anything, within bounds of bytes and time.
@@ -140,6 +149,16 @@ class Request:
             headers=((b"connection", b"close"),),
             max_body_bytes=self._max_body_bytes,
         )
+
+
+def too_slow() -> ServingError:
+    """Return the refusal of a body that does not come, or hardly."""
+    return ServingError(
+        f"The request did not arrive in time: {PACE.idle_seconds:.0f} seconds without a byte, or "
+        f"fewer than {PACE.bytes_per_second:.0f} bytes a second. Send it again, or a smaller one.",
+        code="request_too_slow",
+        headers=((b"connection", b"close"),),
+    )
 
 
 def parse_json_object(body: bytes) -> dict[str, Any]:

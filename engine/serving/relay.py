@@ -19,20 +19,22 @@ from typing import cast
 import httptools
 
 from engine.serving.upstream import Answer, Asked, ReplicaAddress, ReplicaLost
+from engine.specs.pace import HEADER_SECONDS, Pace
 
 logger = logging.getLogger(__name__)
 
 MAX_LOST = 3
 """So many replicas may die with one request; it may be what kills them."""
 KEEP_ALIVE_SECONDS = 75.0
+PACE = Pace()
 DRAIN_SECONDS = 2.0
 _MAX_HEAD_BYTES = 64 * 1024
 _MAX_DROPPED_BYTES = 64 * 2**20
 _MAX_WAITING_REQUESTS = 16
 _POLL_SECONDS = 0.02
+_LOST = b"The replicas were lost."
 _NO_ANSWER = (
-    b'{"type":"about:blank","title":"The replicas were lost.","status":%d,"code":"%s",'
-    b'"detail":"%s","params":{}}'
+    b'{"type":"about:blank","title":"%s","status":%d,"code":"%s","detail":"%s","params":{}}'
 )
 
 
@@ -96,14 +98,15 @@ class Relay:
                 logger.warning("replica lost", extra={"held": error.held})
             if time.monotonic() > deadline:
                 detail = b"No replica of the model runs at the moment. Try again in a second."
-                return _refusal(503, b"overloaded", detail)
+                return _refusal(503, b"overloaded", _LOST, detail)
             if target is None or target not in lost:
                 await asyncio.sleep(_POLL_SECONDS)
-        return _refusal(502, b"replica_lost", b"Each replica that was given this request ended.")
+        detail = b"Each replica that was given this request ended."
+        return _refusal(502, b"replica_lost", _LOST, detail)
 
 
-def _refusal(status: int, code: bytes, detail: bytes) -> Answer:
-    body = _NO_ANSWER % (status, code, detail)
+def _refusal(status: int, code: bytes, title: bytes, detail: bytes) -> Answer:
+    body = _NO_ANSWER % (title, status, code, detail)
     headers = [(b"content-type", b"application/problem+json"), (b"retry-after", b"1")]
     return Answer(status, headers, body)
 
@@ -119,7 +122,9 @@ class _Caller(asyncio.Protocol):
         self._answering: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._is_last = False
-        self.on_message_begin()
+        self._has_asked = False
+        self._began: float | None = None
+        self._forget_request()
 
     @property
     def is_busy(self) -> bool:
@@ -157,11 +162,21 @@ class _Caller(asyncio.Protocol):
             text = b"Invalid HTTP request received."
             self._write(Answer(400, [(b"content-type", b"text/plain")], text), is_last=True)
             return
-        self._rest()
+        if self._is_late():
+            self._give_up()
+        elif self._began is not None or self.is_busy:
+            # Empty lines are no request, and do not prolong the wait for one.
+            self._rest()
 
     # httptools' side
 
     def on_message_begin(self) -> None:
+        self._forget_request()
+        self._began = time.monotonic()
+
+    def _forget_request(self) -> None:
+        self._began = None
+        self._has_head = False
         self._url = b""
         self._headers: list[tuple[bytes, bytes]] = []
         self._body: list[bytes] = []
@@ -176,6 +191,7 @@ class _Caller(asyncio.Protocol):
         self._count_head(name + value)
 
     def on_headers_complete(self) -> None:
+        self._has_head = True
         if (b"expect", b"100-continue") in self._headers and self._fits(self._announced()):
             assert self._transport is not None
             self._transport.write(b"HTTP/1.1 100 Continue\r\n\r\n")
@@ -191,6 +207,7 @@ class _Caller(asyncio.Protocol):
             raise ValueError("The body is far too long.")
 
     def on_message_complete(self) -> None:
+        self._began, self._has_asked = None, True
         length = max(self._num_body, self._announced())
         asked = Asked(
             self._parser.get_method(),
@@ -244,14 +261,33 @@ class _Caller(asyncio.Protocol):
             raise ValueError("The head of the request is too long.")
 
     def _rest(self) -> None:
-        """Close the connection when nothing comes for long; a request in progress may take long."""
+        """Give the caller so long for what comes next; a request in progress may take long."""
         if self._timer is not None:
             self._timer.cancel()
         loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(KEEP_ALIVE_SECONDS, self._close_idle)
+        self._timer = loop.call_later(self._patience(), self._give_up)
 
-    def _close_idle(self) -> None:
+    def _patience(self) -> float:
+        if self.is_busy:
+            return KEEP_ALIVE_SECONDS
+        if self._began is None:
+            return KEEP_ALIVE_SECONDS if self._has_asked else HEADER_SECONDS
+        if self._has_head:
+            return PACE.idle_seconds
+        return max(0.0, self._began + HEADER_SECONDS - time.monotonic())
+
+    def _is_late(self) -> bool:
+        if self._began is None or not self._has_head:
+            return False
+        return PACE.is_late(self._num_body, time.monotonic() - self._began)
+
+    def _give_up(self) -> None:
         if self.is_busy:
             self._rest()
+        elif self._began is not None and self._has_head:
+            self._is_last = True
+            title = b"The request did not arrive in time."
+            detail = b"The request did not arrive in time. Send it again, or a smaller one."
+            self._write(_refusal(408, b"request_too_slow", title, detail), is_last=True)
         else:
             self.close()

@@ -27,6 +27,7 @@ from engine.serving.deployment import read_spec
 from engine.serving.metrics import Metrics
 from engine.serving.repository import load_repository
 from engine.serving.server import Application, InFlight
+from engine.specs.pace import HeaderWatch
 
 logger = logging.getLogger(__name__)
 
@@ -47,6 +48,7 @@ class ReplicaServer(uvicorn.Server):
         self._application = application
         self._drain_until = float("inf")
         self._next_flush = 0.0
+        self._headers = HeaderWatch()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Begin to drain; called by the signal."""
@@ -59,7 +61,8 @@ class ReplicaServer(uvicorn.Server):
             self._drain_until = time.monotonic() + DRAIN_SECONDS
 
     async def on_tick(self, counter: int) -> bool:
-        """Run ten times a second: flush the call log, and see a drain through."""
+        """Run ten times a second: flush the call log, give up callers, see a drain through."""
+        self._headers.look(self.server_state.connections)
         now = time.monotonic()
         if now >= self._next_flush:
             self._application.take_note()

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.utils import timezone
 
+from backend.audit import services as audit
 from backend.deployments.contracts import Server
 from backend.deployments.models import Deployment, EndpointKey, IssuedToken, Playground
 from backend.deployments.tokens import audience_of, public_key
@@ -116,6 +117,22 @@ def delete_folders_of(*, project_id: UUID) -> None:
     ):
         for one in ids:
             shutil.rmtree(data / kind / str(one), ignore_errors=True)
+
+
+def record_new_port(server: Server, port: int) -> None:
+    """Write into the audit log that an endpoint's address changes, because its port was taken."""
+    row = Deployment.objects.select_related("project").filter(id=server.id).first()
+    if row is None:
+        return
+    audit.record(
+        organisation_id=row.project.organisation_id,
+        project_id=row.project_id,
+        actor_id=None,
+        action="deployment.address_changed",
+        target_kind="deployment",
+        target_id=row.id,
+        details={"name": row.name, "suffix": row.suffix, "before": row.port, "port": port},
+    )
 
 
 def forget_server(server: Server) -> None:

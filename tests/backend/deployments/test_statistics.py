@@ -25,7 +25,7 @@ from backend.model_registry.models import Model, ModelVersion
 from engine.specs.serving import CallRecord
 from tests.backend.conftest import World
 from workers.calls import count_new_calls
-from workers.servers import _choose_port
+from workers.ports import choose_port
 
 
 @pytest.fixture
@@ -125,11 +125,11 @@ def test_ports_of_a_range_are_given_once_and_run_out_with_the_reason(
         ports = range(first, min(first + 40, 65_536))
         limited = dataclasses.replace(settings.ENVIRONMENT, serving_ports=ports)
         with override_settings(ENVIRONMENT=limited):
-            port = _choose_port("127.0.0.1")
+            port = choose_port("127.0.0.1")
             assert port in ports[1:]
             Deployment.objects.filter(id=deployment.id).update(port=port)
-            assert _choose_port("127.0.0.1") > port
+            assert choose_port("127.0.0.1") > port
         limited = dataclasses.replace(settings.ENVIRONMENT, serving_ports=ports[:1])
         with override_settings(ENVIRONMENT=limited), pytest.raises(Unavailable) as error:
-            _choose_port("127.0.0.1")
+            choose_port("127.0.0.1")
     assert error.value.code == "no_port_left"

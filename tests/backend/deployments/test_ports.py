@@ -1,0 +1,127 @@
+"""An endpoint whose port is taken gets another, or says who holds it."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import socket
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import override_settings
+
+from backend.audit.models import AuditEntry
+from backend.deployments.models import Deployment
+from backend.deployments.services import serving
+from backend.files.services import put_bytes
+from backend.model_registry.models import Model, ModelVersion
+from engine.specs.serving import DeploymentSpec
+from tests.backend.conftest import World
+from workers import servers
+from workers.launchers.launcher import Ended, Handle
+from workers.servers import ServerKeeper
+
+pytestmark = pytest.mark.django_db
+
+
+class Launches:
+    """A launcher that notes what it was asked to start."""
+
+    def __init__(self) -> None:
+        self.num = 0
+
+    def launch(self, command: object, **_: object) -> Handle:
+        self.num += 1
+        return Handle("here", 1, 0.0, "ours")
+
+    def find(self, marker: str) -> None:
+        return None
+
+    def ended(self, handle: Handle) -> Ended:
+        return Ended(0)
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port that this very process holds."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        yield listener.getsockname()[1]
+
+
+@pytest.fixture
+def endpoint(world: World, taken: int) -> Deployment:
+    """An endpoint that should run on that port, and failed for it once."""
+    model = Model.objects.create(project_id=world.project.id, name="Cells")
+    version = ModelVersion.objects.create(
+        model=model, number=1, manifest={}, report={}, primary_metric="accuracy", metric=1.0,
+        package_blob_id=put_bytes(content=b"zip", media_type="application/zip"),
+    )  # fmt: skip
+    return Deployment.objects.create(
+        project_id=world.project.id, name="Cells", suffix=f"c-{uuid.uuid4().hex[:8]}",
+        model_version=version, desired_state="running", state="starting", generation=2,
+        port=taken, host="127.0.0.1",
+    )  # fmt: skip
+
+
+@pytest.fixture
+def keep(monkeypatch: pytest.MonkeyPatch, data_folder: Path) -> Iterator[Callable[[], int]]:
+    """Look at all servers once, without patience; return how many were started."""
+
+    def spec(server: Any, *, host: str, port: int) -> DeploymentSpec:
+        return DeploymentSpec(deployment_id="x", host=host, port=port, models=(), audience="x")
+
+    monkeypatch.setattr(serving, "server_spec", spec)
+    monkeypatch.setattr(servers, "PATIENCE_SECONDS", 0.0)
+    launches = Launches()
+    keeper = ServerKeeper(launcher=launches)  # type: ignore[arg-type]
+
+    def look() -> int:
+        before = launches.num
+        keeper.keep()
+        return launches.num - before
+
+    yield look
+    assert keeper._lock is not None
+    keeper._lock.close()
+
+
+def test_an_endpoint_whose_port_is_taken_starts_on_another_and_the_log_says_so(
+    endpoint: Deployment, taken: int, keep: Callable[[], int]
+) -> None:
+    assert keep() == 1
+    endpoint.refresh_from_db()
+    assert endpoint.port not in (None, taken)
+    entry = AuditEntry.objects.get(action="deployment.address_changed")
+    assert (entry.details["before"], entry.details["port"]) == (taken, endpoint.port)
+
+
+def test_a_published_port_is_kept_and_its_holder_named_until_it_is_free(
+    endpoint: Deployment, taken: int, keep: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    limited = dataclasses.replace(settings.ENVIRONMENT, serving_ports=range(taken, taken + 1))
+    with override_settings(ENVIRONMENT=limited):
+        assert keep() == 0
+        endpoint.refresh_from_db()
+        assert (endpoint.state, endpoint.error_code) == ("failed", "address_in_use")
+        assert f"Port {taken} " in endpoint.error_message
+        assert f"(process {os.getpid()})" in endpoint.error_message
+        assert keep() == 0
+        monkeypatch.setattr(servers, "is_free", lambda host, port: True)
+        assert keep() == 1
+    endpoint.refresh_from_db()
+    assert (endpoint.state, endpoint.port, endpoint.error_code) == ("starting", taken, "")
+
+
+def test_a_port_is_not_given_up_while_what_held_it_may_still_be_ending(
+    endpoint: Deployment, taken: int, keep: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(servers, "PATIENCE_SECONDS", 60.0)
+    assert keep() == 0
+    endpoint.refresh_from_db()
+    assert (endpoint.state, endpoint.port) == ("starting", taken)
