@@ -33,6 +33,11 @@ class FindingKind(StrEnum):
     CONFLICTING_LABELS = "conflicting_labels"
     SPLIT_LEAK = "split_leak"
     LABEL_ERROR = "label_error"
+    LABEL_MISSING = "label_missing"
+    LABEL_SUPERFLUOUS = "label_superfluous"
+    REGION_MISLABELLED = "region_mislabelled"
+    REGION_MISPLACED = "region_misplaced"
+    REGION_MISSING = "region_missing"
     RARE_LABEL = "rare_label"
     TURNED = "turned"
     BLURRED = "blurred"
@@ -87,6 +92,11 @@ FINDINGS: dict[FindingKind, FindingCard] = {
         _card(_K.SAME_CONTENT, _S.WARNING, _M.KEEP_ONE),
         _card(_K.NEAR_DUPLICATE, _S.WARNING, _M.KEEP_ONE),
         _card(_K.LABEL_ERROR, _S.WARNING, _M.RELABEL),
+        _card(_K.LABEL_MISSING, _S.WARNING),
+        _card(_K.LABEL_SUPERFLUOUS, _S.WARNING),
+        _card(_K.REGION_MISLABELLED, _S.WARNING),
+        _card(_K.REGION_MISPLACED, _S.WARNING),
+        _card(_K.REGION_MISSING, _S.WARNING),
         _card(_K.BOX_OUTSIDE, _S.WARNING),
         _card(_K.BOX_TWICE, _S.WARNING),
         _card(_K.BLURRED, _S.WARNING, _M.TRASH),

@@ -28,7 +28,9 @@ class Doubts:
     confidence: Probabilities
 
 
-def doubted(given: Labels, probabilities: Probabilities, *, least_confidence: float) -> Doubts:
+def doubted(
+    given: Labels, probabilities: Probabilities, *, least_confidence: float, enough: float = 1.0
+) -> Doubts:
     """Return the samples off the diagonal of the confident joint.
 
     A sample counts as label k when its probability of k reaches the mean probability of k among
@@ -39,6 +41,8 @@ def doubted(given: Labels, probabilities: Probabilities, *, least_confidence: fl
         given: (N,) labels as they are.
         probabilities: (N, K), of a model that was not trained on the sample.
         least_confidence: doubts with a lower probability of the other label are left out.
+        enough: a probability that counts as a label whatever its mean is: where a model is nearly
+            certain of all samples, the mean says little.
 
     Source: Northcutt, Jiang & Chuang, JAIR 70, 2021, equations 1 and 2; they are put in order by
     the margin between the two labels, as in section 3.3 (normalized margin).
@@ -50,6 +54,7 @@ def doubted(given: Labels, probabilities: Probabilities, *, least_confidence: fl
             for label in range(num_labels)
         ]
     )
+    thresholds = np.minimum(thresholds, enough)
     confident = np.where(probabilities >= thresholds, probabilities, -1.0)
     suggested = confident.argmax(axis=1)
     rows = np.arange(len(given))

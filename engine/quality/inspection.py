@@ -19,12 +19,16 @@ from engine.interrupt import Interrupt
 from engine.quality.duplicates import found_groups, group, leaks
 from engine.quality.facts import Facts, Finding, Look, Modality, Unreadable
 from engine.quality.films import Films
-from engine.quality.label_errors import find_label_errors, judged_places
+from engine.quality.label_errors import Tick, find_label_errors, judged_places
+from engine.quality.label_set_errors import find_label_set_errors
 from engine.quality.labels import label_chart, rare_labels
 from engine.quality.picture_features import feature_weights
 from engine.quality.pictures import Pictures
+from engine.quality.region_errors import find_region_errors
 from engine.quality.regions import RegionCensus
+from engine.quality.reservoir import Reservoir
 from engine.quality.sounds import Sounds
+from engine.quality.span_errors import find_span_errors
 from engine.quality.strangers import find_strangers
 from engine.quality.tables import Tables
 from engine.quality.texts import Texts
@@ -88,6 +92,10 @@ class _Inspector:
         self._threads = threads
         self._root = Path(spec.files_root)
         self._broken = Finding("broken_file")
+        self._annotated = Reservoir(
+            self._limits.max_judged_images if spec.media == "image" else self._limits.max_judged,
+            spec.seed,
+        )
 
     def findings(self) -> list[Finding]:
         """Return everything that was found."""
@@ -126,7 +134,8 @@ class _Inspector:
         found.append(rare_labels(facts, self._limits))
         self.charts += [*label_chart(facts), *modality.charts(facts), *regions.charts()]
         self._interrupt.check()
-        for one in (find_strangers(facts, self._limits, self._spec.seed), self._doubt(facts)):
+        strangers = find_strangers(facts, self._limits, self._spec.seed)
+        for one in (strangers, *self._doubt(facts), *self._doubt_regions()):
             if isinstance(one, Finding):
                 found.append(one)
             elif one is not None:
@@ -152,6 +161,8 @@ class _Inspector:
                 ]
                 for record, future in futures:
                     regions.add(record)
+                    if record.is_annotated and not record.labels:
+                        self._annotated.offer(record)
                     try:
                         facts.add(record, future.result())
                     except Unreadable as error:
@@ -167,16 +178,32 @@ class _Inspector:
         """Count the samples and choose those whose labels are judged, before any file is opened."""
         places: dict[str, int] = {name: i for i, name in enumerate(self._spec.labels)}
         said: list[tuple[int, ...]] = []
+        annotated: list[int] = []
         for record in self._records():
+            if record.is_annotated:
+                annotated.append(len(said))
             said.append(tuple(places[name] for name in record.labels if name in places))
         self.num_samples = len(said)
-        if self._spec.multi_label:
+        if not self._spec.multi_label:
+            return frozenset(judged_places(said, self._limits, self._spec.seed).tolist())
+        if not any(said):
             return frozenset()
-        return frozenset(judged_places(said, self._limits, self._spec.seed).tolist())
+        if len(annotated) > self._limits.max_judged:
+            chance = np.random.default_rng(self._spec.seed)
+            return frozenset(
+                chance.choice(annotated, self._limits.max_judged, replace=False).tolist()
+            )
+        return frozenset(annotated)
 
-    def _doubt(self, facts: Facts) -> Finding | SkippedCheck | None:
+    def _doubt(self, facts: Facts) -> list[Finding | SkippedCheck]:
         if not facts.features:
-            return None
+            return []
+        weights = feature_weights() if self._spec.media in ("image", "video") else None
+        if self._spec.multi_label:
+            places = np.array(sorted(facts.features), dtype=np.int64)
+            return find_label_set_errors(
+                facts, places, self._limits, self._spec.seed, self._judging(), weights
+            )
         nums = Counter(facts.said[place][0] for place in facts.features)
         places = np.array(
             sorted(
@@ -186,6 +213,21 @@ class _Inspector:
             ),
             dtype=np.int64,
         )
+        return [
+            find_label_errors(
+                facts, places, self._limits, self._spec.seed, self._judging(), weights
+            )
+        ]
+
+    def _doubt_regions(self) -> Iterator[Finding | SkippedCheck]:
+        """Doubt the boxes and outlines of images, and the spans of texts."""
+        find = {"image": find_region_errors, "text": find_span_errors}.get(self._spec.media)
+        if find is not None:
+            records = self._annotated.records()
+            yield from find(records, self._root, self._limits, self._spec.seed, self._judging())
+
+    def _judging(self) -> Tick:
+        """Return what is told how far a judgement is; it stops when the process is to end."""
         self._emit.phase("judge")
         report = self._reporter("judge")
 
@@ -193,8 +235,7 @@ class _Inspector:
             self._interrupt.check()
             report(done, total)
 
-        weights = feature_weights() if self._spec.media in ("image", "video") else None
-        return find_label_errors(facts, places, self._limits, self._spec.seed, tick, weights)
+        return tick
 
     def _note_broken(self, record: SampleRecord, error: Unreadable) -> None:
         self._broken.samples.append(

@@ -31,7 +31,7 @@ _WIDE = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
     "\U00020000-\U0003ffff"
 )
-_WORDS = rf"[^\W{_WIDE}]+|[{_WIDE}]|[^\w\s]"
+WORDS = rf"[^\W{_WIDE}]+|[{_WIDE}]|[^\w\s]"
 # Which samples are learnt from together is chance; texts are quick enough to even it out.
 _TEXT_REPEATS = 3
 _ITERATIONS = 200
@@ -41,6 +41,8 @@ Tick = Callable[[int, int], None]
 
 class Matrix(Protocol):
     """Features (N, F), dense or sparse."""
+
+    shape: tuple[int, ...]
 
     def __getitem__(self, rows: Any) -> Any: ...
 
@@ -139,7 +141,7 @@ def prepared(
     """
     if isinstance(features[0], str):
         vectorizer = HashingVectorizer(
-            token_pattern=_WORDS, ngram_range=(1, 2), n_features=_NUM_NGRAMS, norm=None,
+            token_pattern=WORDS, ngram_range=(1, 2), n_features=_NUM_NGRAMS, norm=None,
             binary=True, alternate_sign=False,
         )  # fmt: skip
         return vectorizer.transform(features), _text_model

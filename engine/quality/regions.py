@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from engine.quality.facts import Finding
 from engine.quality.histograms import histogram
+from engine.quality.windows import overlaps
 from engine.specs.data import Region, SampleRecord
 from engine.specs.inspection import Chart, FoundSample, HeatMap, InspectionThresholds
 
@@ -116,8 +117,8 @@ class RegionCensus:
         num = 0
         for edges_of in alike.values():
             if 1 < len(edges_of) <= _MAX_COMPARED:
-                overlaps = np.triu(_pairwise_iou(np.array(edges_of)), k=1)
-                num += int((overlaps > self.thresholds.box_overlap).any(axis=0).sum())
+                shared = np.triu(overlaps(np.array(edges_of), np.array(edges_of)), k=1)
+                num += int((shared > self.thresholds.box_overlap).any(axis=0).sum())
         return num
 
 
@@ -139,14 +140,3 @@ def bounds_of(region: Region) -> Bounds | None:
         return None
     (left, top), (right, bottom) = points.min(axis=0), points.max(axis=0)
     return float(left), float(top), float(right), float(bottom)
-
-
-def _pairwise_iou(edges: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the overlap (R, R) of boxes (R, 4): intersection over union."""
-    low = np.maximum(edges[:, None, :2], edges[None, :, :2])
-    high = np.minimum(edges[:, None, 2:], edges[None, :, 2:])
-    shared = np.prod(np.maximum(high - low, 0), axis=2)
-    areas = np.prod(np.maximum(edges[:, 2:] - edges[:, :2], 0), axis=1)
-    union = areas[:, None] + areas[None, :] - shared
-    overlaps: NDArray[np.float64] = shared / np.maximum(union, 1e-9)
-    return overlaps

@@ -61,6 +61,12 @@ class InspectionThresholds(Spec):
         least_accuracy: labels are only doubted by a simple model that agrees with this share.
         least_confidence: and only when it gives the other label at least this probability, ...
         least_text_confidence: ... or this one where samples are texts.
+        least_area: where samples have any number of labels, one of them is only doubted by a model
+            whose area under the ROC curve is at least this.
+        max_judged_images: images, drawn at random when there are more, whose regions are judged.
+        least_region_confidence: a region is doubted when a simple model gives another label, or
+            none, at least this probability, ...
+        least_border_confidence: ... or other borders of a span this one, next to those given.
     """
 
     picture_bits: Annotated[int, Field(ge=0, le=16)] = 6
@@ -99,6 +105,10 @@ class InspectionThresholds(Spec):
     least_accuracy: Share = 0.8
     least_confidence: Share = 0.6
     least_text_confidence: Share = 0.75
+    least_area: Share = 0.9
+    max_judged_images: PositiveInt = 600
+    least_region_confidence: Share = 0.6
+    least_border_confidence: Share = 0.9
 
 
 class InspectionSpec(Spec):

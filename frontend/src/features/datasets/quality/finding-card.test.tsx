@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 
 import { show } from "@/test/render";
 
-import type { Finding } from "../api/quality-keys";
+import type { Finding, FoundSample } from "../api/quality-keys";
 import { FindingCard } from "./finding-card";
 
 const FINDING: Finding = {
@@ -25,7 +25,8 @@ vi.mock("@/api/project", () => ({ useMay: () => true }));
 vi.mock("../dataset-context", () => ({
   useThisDataset: () => ({ id: "d1", task: "image.classification" }),
 }));
-vi.mock("../api/use-found-samples", () => ({ useFoundSamples: () => ({ data: [] }) }));
+const found = vi.hoisted(() => ({ data: [] as FoundSample[] }));
+vi.mock("../api/use-found-samples", () => ({ useFoundSamples: () => found }));
 vi.mock("../api/use-mend", () => ({ useMend: () => ({ mutate }) }));
 
 it("says before a mend how many samples it changes, and changes none until confirmed", async () => {
@@ -46,4 +47,29 @@ it("says before a mend how many samples it changes, and changes none until confi
 it("offers no mend where nothing is left to be changed", async () => {
   await show(<FindingCard finding={{ ...FINDING, num_open: 0 }} />);
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
+});
+
+it("says what is doubted of a region and draws where it is", async () => {
+  const params = { suggested: "cell", left: 10, top: 20, width: 30, height: 40 };
+  const sample = { id: "s1", name: "a.png", width: 640, height: 480, files: {} };
+  found.data = [
+    {
+      id: 1,
+      sample_id: "s1",
+      group: null,
+      is_kept: false,
+      is_mended: false,
+      score: 0.9,
+      suggested: "",
+      params,
+      sample: sample as unknown as FoundSample["sample"],
+    },
+  ];
+  const view = await show(
+    <FindingCard finding={{ ...FINDING, kind: "region_missing", params: { accuracy: 0.9 } }} />,
+  );
+  expect(screen.getByText("+ cell")).toBeInTheDocument();
+  const place = view.container.querySelector("rect");
+  expect(place).toHaveAttribute("width", "30");
+  expect(place?.closest("svg")).toHaveAttribute("viewBox", "0 0 640 480");
 });

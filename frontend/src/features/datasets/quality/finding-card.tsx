@@ -8,7 +8,9 @@ import { MediaTile } from "@/components/media/media-tile";
 import type { Finding, FoundSample } from "../api/quality-keys";
 import { useFoundSamples } from "../api/use-found-samples";
 import { useThisDataset } from "../dataset-context";
+import { doubtOf } from "./doubt";
 import styles from "./finding-card.module.css";
+import { FoundPlace } from "./found-place";
 import { MendControls } from "./mend-controls";
 
 const NUM_SHOWN = 8;
@@ -45,7 +47,7 @@ function FirstSamples({ finding }: { finding: Finding }) {
     return (
       <ul className={styles.rows}>
         {found.data?.map((one) => (
-          <FoundRow key={one.id} found={one} />
+          <FoundRow key={one.id} found={one} kind={finding.kind} />
         ))}
       </ul>
     );
@@ -64,7 +66,7 @@ function FirstSample({ finding, found }: { finding: Finding; found: FoundSample 
   const { t } = useTranslation();
   const dataset = useThisDataset();
   const card = useTaskCard(dataset.task);
-  const note = useNote(found);
+  const note = useNote(found, finding.kind);
   return (
     <li className={styles.sample}>
       <Link
@@ -74,7 +76,10 @@ function FirstSample({ finding, found }: { finding: Finding; found: FoundSample 
         {found.sample === null ? (
           <span className={styles.gone}>{t("quality.gone")}</span>
         ) : (
-          <MediaTile source={sampleSource(found.sample, card?.media ?? "image", 160)} />
+          <>
+            <MediaTile source={sampleSource(found.sample, card?.media ?? "image", 160)} />
+            <FoundPlace found={found} />
+          </>
         )}
       </Link>
       <span className={styles.note} title={note}>
@@ -84,19 +89,25 @@ function FirstSample({ finding, found }: { finding: Finding; found: FoundSample 
   );
 }
 
-function FoundRow({ found }: { found: FoundSample }) {
-  const note = useNote(found);
+function FoundRow({ found, kind }: { found: FoundSample; kind: Finding["kind"] }) {
+  const note = useNote(found, kind);
   return <li>{note}</li>;
 }
 
 /** What is to be said of one sample in a few words. */
-function useNote(found: FoundSample): string {
+function useNote(found: FoundSample, kind: Finding["kind"]): string {
   const { t } = useTranslation();
-  const { given, row, column, labels, reason } = found.params;
+  const { given, row, column, labels, reason, text } = found.params;
+  const quoted = (words: string) =>
+    typeof text === "string" ? t("quality.doubt.quoted", { text, words }) : words;
   const suggested = found.suggested === "" ? found.params.suggested : found.suggested;
   if (found.is_mended) return t("quality.mended");
+  const doubt = doubtOf(kind);
+  if (doubt !== undefined) {
+    return quoted(t(`quality.doubt.${doubt}`, { given, suggested }));
+  }
   if (given !== undefined) {
-    const words = t("quality.suggests", { given, suggested });
+    const words = quoted(t("quality.suggests", { given, suggested }));
     return row === undefined ? words : t("quality.row", { row, words });
   }
   if (found.is_kept) return t("quality.kept");

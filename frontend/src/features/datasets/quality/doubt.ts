@@ -1,0 +1,18 @@
+import type { Finding } from "../api/quality-keys";
+
+/** What is doubted of a label or region, where it is not simply another label. */
+export function doubtOf(
+  kind: Finding["kind"],
+): "missing" | "superfluous" | "misplaced" | undefined {
+  switch (kind) {
+    case "label_missing":
+    case "region_missing":
+      return "missing";
+    case "label_superfluous":
+      return "superfluous";
+    case "region_misplaced":
+      return "misplaced";
+    default:
+      return undefined;
+  }
+}
