@@ -38,12 +38,12 @@ class Channels:
     @property
     def width(self) -> int:
         """Return the pixels in a row."""
-        return self.sums.shape[1] - 1
+        return int(self.sums.shape[1]) - 1
 
     @property
     def height(self) -> int:
         """Return the pixels in a column."""
-        return self.sums.shape[0] - 1
+        return int(self.sums.shape[0]) - 1
 
 
 def read_channels(path: Path) -> Channels | None:

@@ -59,7 +59,8 @@ def usual_sizes(sides: Floats, labels: NDArray[np.int64]) -> Floats:
         for label in np.unique(labels)
         for share in (0.3, 0.7)
     ]
-    return np.unique(np.round(np.maximum(np.stack(found), _LEAST_SIDE)), axis=0)
+    sizes: Floats = np.unique(np.round(np.maximum(np.stack(found), _LEAST_SIDE)), axis=0)
+    return sizes
 
 
 def all_windows(wide: int, high: int, sizes: Floats) -> Windows:
