@@ -83,7 +83,8 @@ def some_windows(
     size = sides[chance.integers(0, len(sides), num)]
     room = np.maximum(np.array([wide, high]) - size, 0)
     corner = chance.uniform(0, 1, (num, 2)) * room
-    return np.concatenate([corner, corner + size], axis=1)
+    found: Windows = np.concatenate([corner, corner + size], axis=1)
+    return found
 
 
 def shifted(windows: Windows, chance: np.random.Generator) -> Windows:
