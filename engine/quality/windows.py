@@ -93,7 +93,8 @@ def shifted(windows: Windows, chance: np.random.Generator) -> Windows:
     way = chance.uniform(0.35, 0.7, len(windows))
     sides = windows[:, 2:] - windows[:, :2]
     by = np.stack([np.cos(angle), np.sin(angle)], axis=1) * way[:, None] * sides
-    return windows + np.concatenate([by, by], axis=1)
+    found: Windows = windows + np.concatenate([by, by], axis=1)
+    return found
 
 
 def strongest(windows: Windows, scores: Floats, num: int, most: float) -> NDArray[np.int64]:
