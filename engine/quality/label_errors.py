@@ -22,6 +22,7 @@ from sklearn.svm import LinearSVC
 
 from engine.quality.confidence import doubted
 from engine.quality.facts import Facts, Features, Finding
+from engine.quality.text_ensemble import TextEnsemble, text_matrix
 from engine.specs.inspection import FoundSample, InspectionThresholds, SkippedCheck
 
 CHECK = "label_error"
@@ -34,6 +35,8 @@ _WIDE = (
 WORDS = rf"[^\W{_WIDE}]+|[{_WIDE}]|[^\w\s]"
 # Which samples are learnt from together is chance; texts are quick enough to even it out.
 _TEXT_REPEATS = 3
+# From so many texts on, models of several kinds judge better together, with more of them at a time.
+_MANY_TEXTS, _MANY_FOLDS = 1000, 10
 _ITERATIONS = 200
 
 Tick = Callable[[int, int], None]
@@ -42,7 +45,10 @@ Tick = Callable[[int, int], None]
 class Matrix(Protocol):
     """Features (N, F), dense or sparse."""
 
-    shape: tuple[int, ...]
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Return how many rows and columns there are."""
+        ...
 
     def __getitem__(self, rows: Any) -> Any: ...
 
@@ -101,10 +107,16 @@ def find_label_errors(
     names, codes = np.unique(given, return_inverse=True)
     if len(names) < 2:
         return SkippedCheck(check=CHECK, reason="one_label")
-    features, model = prepared([facts.features[int(i)] for i in places], weights)
-    are_texts = isinstance(facts.features[int(places[0])], str)
-    repeats = _TEXT_REPEATS if are_texts else 1
-    opinion = cross_validated(features, codes, model, thresholds.folds, seed, tick, repeats)
+    known = [facts.features[int(i)] for i in places]
+    are_texts = isinstance(known[0], str)
+    if are_texts and len(known) >= _MANY_TEXTS:
+        texts = text_matrix([str(one) for one in known], _vectorizer())
+        folds = max(thresholds.folds, min(_MANY_FOLDS, int(np.bincount(codes).min())))
+        opinion = cross_validated(texts, codes, TextEnsemble, folds, seed, tick)
+    else:
+        features, model = prepared(known, weights)
+        repeats = _TEXT_REPEATS if are_texts else 1
+        opinion = cross_validated(features, codes, model, thresholds.folds, seed, tick, repeats)
     params = {"accuracy": round(opinion.accuracy, 4), "num_judged": len(places)}
     if opinion.accuracy < thresholds.least_accuracy:
         return SkippedCheck(check=CHECK, reason="model_unsure", params=params)
@@ -140,11 +152,7 @@ def prepared(
     a script has no spaces between words, each character is one.
     """
     if isinstance(features[0], str):
-        vectorizer = HashingVectorizer(
-            token_pattern=WORDS, ngram_range=(1, 2), n_features=_NUM_NGRAMS, norm=None,
-            binary=True, alternate_sign=False,
-        )  # fmt: skip
-        return vectorizer.transform(features), _text_model
+        return _vectorizer().transform(features), _text_model
     matrix = StandardScaler().fit_transform(np.stack(features))
     return matrix if weights is None else matrix * weights, _number_model
 
@@ -152,7 +160,7 @@ def prepared(
 def cross_validated(
     features: Matrix,
     labels: NDArray[np.int64],
-    model: Callable[[], Pipeline],
+    model: Callable[[], Any],
     folds: int,
     seed: int,
     tick: Tick,
@@ -201,6 +209,13 @@ def cross_validated(
 def _margins(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return a column for each label; of two labels one margin is known."""
     return np.stack([-values, values], axis=1) if values.ndim == 1 else values
+
+
+def _vectorizer() -> HashingVectorizer:
+    return HashingVectorizer(
+        token_pattern=WORDS, ngram_range=(1, 2), n_features=_NUM_NGRAMS, norm=None,
+        binary=True, alternate_sign=False,
+    )  # fmt: skip
 
 
 def _text_model() -> Pipeline:

@@ -34,6 +34,7 @@ NAMES = (
     "labels_errors",
     "lists",
     "million",
+    "regions_errors",
     "serving",
     "shapes",
     "strangers",
