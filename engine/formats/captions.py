@@ -87,9 +87,9 @@ def _take(
     file = pictures.locate(_NUMBERED.sub("", line.file), beside=name)
     if isinstance(file, Problem):
         return replace(file, place=line.place)
-    pictures.claim(file)
     if not line.text.strip():
         return text_empty(line.place)
+    pictures.claim(file)
     if line.split.split is not None:
         splits.add(file, line.split.split)
     captions = found.setdefault(file, _Captions(line.place, line.split.unknown))

@@ -93,6 +93,7 @@ class _Document:
 
     def read(self) -> Iterator[Item | Problem]:
         """Yield what the file holds; one that breaks off gives what came before."""
+        is_whole = True
         try:
             with self._tree.open(self._name) as file:
                 for element in iterate_xml(file, _PARTS):
@@ -104,6 +105,7 @@ class _Document:
                     else:
                         self._meta.add(element)
         except (XmlError, OSError) as error:
+            is_whole = False
             yield malformed(self._name, error)
         if self._num_beyond:
             text = (
@@ -116,7 +118,9 @@ class _Document:
                 text,
                 {"num": self._num_beyond, "maximum": MAX_REGIONS},
             )
-        if self._num_tracks or not self._num_images:
+        # A file that says nothing is no video made of the images beside it.
+        is_told = self._meta.tasks or self._meta.source or self._meta.size
+        if self._num_tracks or (is_whole and is_told and not self._num_images):
             for task in self._tasks():
                 yield from self._films.film(task, self._tracks.get(task.id, ()), self._name)
 

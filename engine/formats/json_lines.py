@@ -6,6 +6,7 @@ See ``docs/reference/formats.md`` for the object in full.
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 from typing import Any
@@ -130,7 +131,7 @@ def _sample(value: dict[str, Any], table: str, number: int, names: set[str]) -> 
     }
     given = next((value[key] for key in _FILE_KEYS if isinstance(value.get(key), str)), None)
     if given is not None:
-        path = given.replace("\\", "/").removeprefix("./")
+        path = unicodedata.normalize("NFC", given).replace("\\", "/").removeprefix("./")
         beside = str(PurePosixPath(table).parent / path)
         file = next((one for one in (beside, path) if one in names), None)
         if file is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
@@ -71,7 +72,8 @@ class MediaIndex:
             folders: where the layout has it, the first choice first; these go before nearness.
             by_stem: whether the suffix of ``given`` means nothing.
         """
-        wanted = given.replace("\\", "/").removeprefix("./")
+        # Trees give their names so; macOS writes others into annotations.
+        wanted = unicodedata.normalize("NFC", given).replace("\\", "/").removeprefix("./")
         own = str(PurePosixPath(beside).parent)
         if not by_stem:
             for exact in (*(_joined(folder, wanted) for folder in (*folders, own)), wanted):
@@ -135,8 +137,11 @@ def _folder_of(name: str) -> str:
     return "" if folder == "." else folder
 
 
-def _nearness(name: str, wanted: str, beside: str) -> tuple[int, bool, int, bool]:
-    """Weigh a candidate: folders as written, the same split, folders shared, one for pictures."""
+def _nearness(name: str, wanted: str, beside: str) -> tuple[int, bool, int, bool, int]:
+    """Weigh a candidate: folders as written, the same split, folders shared, one for pictures.
+
+    Of candidates that are alike in all of these, the one in the fewest folders is the nearest.
+    """
     own = PurePosixPath(name).parts[:-1]
     asked = PurePosixPath(wanted).parts[:-1]
     place = PurePosixPath(beside).parts[:-1]
@@ -144,7 +149,7 @@ def _nearness(name: str, wanted: str, beside: str) -> tuple[int, bool, int, bool
     split = split_of_path(beside) if beside else None
     is_same = split is not None and split in {split_of(folder) for folder in own}
     is_usual = any(folder.lower() in PICTURE_FOLDERS for folder in own)
-    return end, is_same, _common(own, place), is_usual
+    return end, is_same, _common(own, place), is_usual, -len(own)
 
 
 def _common(one: tuple[str, ...], other: tuple[str, ...]) -> int:

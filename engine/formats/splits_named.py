@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -59,7 +60,7 @@ class NamedSplits:
 
 
 def _stem(name: str) -> str:
-    path = PurePosixPath(name.replace("\\", "/"))
+    path = PurePosixPath(unicodedata.normalize("NFC", name).replace("\\", "/"))
     return path.stem if path.suffix.lower() in _SUFFIXES else path.name
 
 

@@ -105,6 +105,13 @@ def _read_list(tree: FileTree, name: str, pictures: MediaIndex) -> Iterator[Item
                 entries = [object_of(entry) for entry in list_of(parse_json(content))]
             except MALFORMED as error:
                 yield _malformed(place, reason_of(error))
+                yield Item(
+                    place,
+                    picture,
+                    file=picture,
+                    is_annotated=False,
+                    split=split_of_path(picture) or split_of_path(name),
+                )
                 continue
             marks = ((entry, f"{place}:{n}") for n, entry in enumerate(entries, start=1))
             lines = ((_entry_points(entry), entry, at) for entry, at in marks)

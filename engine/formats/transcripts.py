@@ -85,9 +85,9 @@ def _item(
     file = sounds.locate(paths.get(line.file, line.file), beside=name)
     if isinstance(file, Problem):
         return replace(file, place=line.place)
-    sounds.claim(file)
     if not line.text.strip():
         return text_empty(line.place)
+    sounds.claim(file)
     if file in seen:
         text = f"'{file}' is named again; what was said first is kept."
         return Problem("sample_repeated", line.place, text, {"file": file})

@@ -29,6 +29,7 @@ from engine.formats.layout import Copy, FileTree, Item, Piece, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
 from engine.formats.media import MediaIndex
+from engine.formats.parts import num_holes
 from engine.formats.paths import FreePaths, split_of, split_of_path
 from engine.formats.pictures import picture_size
 from engine.formats.run_lengths import outline, pixels_of
@@ -333,8 +334,10 @@ def _numbers(
         rings = geometry.rings
     if not rings:
         return [], [*problems, not_held(item, "regions", 1)]
-    if len(rings) > 1:
-        problems.append(not_held(item, "rings", len(rings) - 1))
+    holes = num_holes(rings)
+    problems += [not_held(item, "holes", holes)] if holes else []
+    parts = len(rings) - 1 - holes
+    problems += [not_held(item, "parts", parts)] if parts > 0 else []
     return _closed(max(rings, key=ring_area), size), problems
 
 

@@ -219,6 +219,9 @@ class ExportLossSerializer(OutputSerializer):
     message = serializers.CharField()
     num = serializers.IntegerField()
     places = serializers.ListField(child=serializers.CharField())
+    part = serializers.CharField(
+        default="", help_text="What has no place, such as attributes; empty where the code says it."
+    )
 
 
 class ExportLossesSerializer(OutputSerializer):

@@ -29,6 +29,7 @@ from engine.formats.packing import open_sample
 from engine.specs.data import SampleRecord
 
 LOSSES = "losses.json"
+_NOT_HELD = "not_held"
 MAX_PLACES = 20
 _UNSAFE = re.compile(r"[\x00-\x1f/\\:*?\"<>|]")
 _CHUNK = 1 << 20
@@ -36,19 +37,23 @@ _CHUNK = 1 << 20
 
 @dataclass
 class Loss:
-    """One kind of thing that a layout cannot hold, and the first places it was met."""
+    """One kind of thing that a layout cannot hold, and the first places it was met.
+
+    ``part`` names what has no place, such as attributes or holes, where the code alone does not.
+    """
 
     code: str
     message: str
     num: int = 0
     places: list[str] = field(default_factory=list)
+    part: str = ""
 
 
 @dataclass
 class Losses:
     """All that an export leaves out or changes."""
 
-    by_code: dict[str, Loss] = field(default_factory=dict)
+    by_kind: dict[tuple[str, str], Loss] = field(default_factory=dict)
 
     @property
     def num(self) -> int:
@@ -58,14 +63,26 @@ class Losses:
     @property
     def losses(self) -> list[Loss]:
         """The kinds of losses, the commonest first."""
-        return sorted(self.by_code.values(), key=lambda loss: (-loss.num, loss.code))
+        return sorted(self.by_kind.values(), key=lambda loss: (-loss.num, loss.code, loss.part))
 
     def add(self, problem: Problem, num: int = 1) -> None:
-        """Count one, or ``num`` of one place."""
-        loss = self.by_code.setdefault(problem.code, Loss(problem.code, problem.message))
-        loss.num += num
+        """Count one, or ``num`` of one place; of what has no place, as much as there is of it."""
+        part = str(problem.params.get("part") or "")
+        loss = self.by_kind.get((problem.code, part))
+        if loss is None:
+            loss = Loss(problem.code, _message(problem, part), part=part)
+            self.by_kind[problem.code, part] = loss
+        given = problem.params.get("num")
+        loss.num += given if problem.code == _NOT_HELD and isinstance(given, int) else num
         if len(loss.places) < MAX_PLACES:
             loss.places.append(problem.place)
+
+
+def _message(problem: Problem, part: str) -> str:
+    """Return what a loss says for all of its samples, whose number stands beside."""
+    if problem.code != _NOT_HELD:
+        return problem.message
+    return f"This format has no place for {part}. Export in JSON lines to keep them."
 
 
 def zip_answer(request: HttpRequest, *, version: DatasetVersion, layout: str) -> HttpResponseBase:
@@ -173,7 +190,7 @@ class _Export:
 
     def note_damage(self, item: Item, damage: Damage) -> None:
         """Count a sample whose file is damaged."""
-        known = self.losses.by_code.get("sample_file_damaged")
+        known = self.losses.by_kind.get(("sample_file_damaged", ""))
         # Samples are looked for in the whole index: only those that are named are.
         is_named = known is None or len(known.places) < MAX_PLACES
         found = self._record_of(_sha256_of(item)) if is_named else None
@@ -229,7 +246,7 @@ class _Export:
                         for piece in self.contents(part):
                             target.write(piece)
                             yield out.drain()
-            if self.losses.by_code:
+            if self.losses.by_kind:
                 archive.writestr(LOSSES, self._losses_file())
         yield out.drain()
 

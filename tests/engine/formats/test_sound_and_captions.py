@@ -94,7 +94,7 @@ def test_lines_of_lists_that_cannot_be_used_are_named() -> None:
         ("json_line_malformed", "b.jsonl:1"),
         ("columns_missing", "c.csv"),
     ]
-    assert [item.is_annotated for item in items] == [True, False]
+    assert [item.is_annotated for item in items] == [True, False, False]
     with pytest.raises(DataError, match="file,transcript"):
         read(TRANSCRIPTS, tree(SOUNDS))
 

@@ -4531,6 +4531,11 @@ export interface components {
             message: string;
             num: number;
             places: string[];
+            /**
+             * @description What has no place, such as attributes; empty where the code says it.
+             * @default
+             */
+            part: string;
         };
         /** @description What an export would leave out or change; empty when it loses nothing. */
         ExportLosses: {
