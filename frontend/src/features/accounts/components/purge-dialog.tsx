@@ -8,6 +8,8 @@ import { formatBytes } from "@/i18n/format";
 
 import { usePurgePreview, usePurgeProject } from "../api/purge-project";
 
+const KINDS = ["samples", "versions", "runs", "models", "deployments"] as const;
+
 interface PurgeDialogProps {
   organisationId: string;
   /** The project to delete for good; none while the dialog is closed. */
@@ -46,11 +48,12 @@ function WhatGoes({ projectId }: { projectId: string }) {
     <>
       <p>{t("access.purge.frees", { bytes: size(num_bytes) })}</p>
       <ul>
-        <li>{t("access.purge.samples", { count: counts.num_samples })}</li>
-        <li>{t("access.purge.versions", { count: counts.num_versions })}</li>
-        <li>{t("access.purge.runs", { count: counts.num_runs })}</li>
-        <li>{t("access.purge.models", { count: counts.num_models })}</li>
-        <li>{t("access.purge.deployments", { count: counts.num_deployments })}</li>
+        {KINDS.map(
+          (kind) =>
+            counts[`num_${kind}`] > 0 && (
+              <li key={kind}>{t(`access.purge.${kind}`, { count: counts[`num_${kind}`] })}</li>
+            ),
+        )}
       </ul>
       {num_bytes_shared > 0 && <p>{t("access.purge.shared", { bytes: size(num_bytes_shared) })}</p>}
       <p>{t("access.purge.final")}</p>

@@ -49,12 +49,15 @@ export function TrashTab() {
           columns={[
             {
               title: t("access.trash.project"),
-              render: (_, { name, trashed_at }) => (
+              render: (_, { name, trashed_at, job }) => (
                 <>
                   <div>{name}</div>
                   <div className={styles.muted}>
                     {t("access.trash.since")} <Time value={trashed_at} />
                   </div>
+                  {job !== null && (
+                    <JobProgress job={job} onFinished={() => void trashed.refetch()} />
+                  )}
                 </>
               ),
             },
@@ -76,14 +79,10 @@ export function TrashTab() {
               align: "end",
               render: (_, project) => (
                 <div className={styles.rowActions}>
-                  {project.purge_started_at === null ? (
+                  {project.purge_started_at === null && (
                     <Button onClick={() => restore.mutate(project.id)}>
                       {t("access.trash.restore")}
                     </Button>
-                  ) : (
-                    project.job !== null && (
-                      <JobProgress job={project.job} onFinished={() => void trashed.refetch()} />
-                    )
                   )}
                   {mayPurge && !isBusy(project) && (
                     <Button danger onClick={() => setLeaving(project)}>
