@@ -6,7 +6,7 @@ const POLL_MS = 5_000;
 const IDLE_POLL_MS = 20_000;
 
 /** The organisation's unfinished and latest jobs; asked for oftener while something runs. */
-export function useRecentJobs(organisationId: string | undefined) {
+export function useRecentJobs(organisationId: string | undefined, isAllowed = true) {
   return useQuery({
     queryKey: ["jobs", "recent", organisationId],
     queryFn: () =>
@@ -15,7 +15,7 @@ export function useRecentJobs(organisationId: string | undefined) {
           params: { query: { organisation: organisationId, page_size: 30 } },
         }),
       ),
-    enabled: organisationId !== undefined,
+    enabled: organisationId !== undefined && isAllowed,
     refetchInterval: ({ state }) => {
       const busy = state.data?.results.some(
         (job) => job.state === "running" || job.state === "queued",

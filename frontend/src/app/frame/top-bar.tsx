@@ -12,6 +12,7 @@ import { Link } from "react-router";
 import { useRecentJobs } from "@/api/jobs-list";
 import { isFinished } from "@/api/jobs";
 import { useOrganisation } from "@/api/organisation";
+import { atLeast } from "@/api/session";
 import { LanguageSwitch } from "@/components/ui/language-switch";
 import { Mark } from "@/components/ui/mark";
 import { setThemeMode, useThemeMode } from "@/styles/theme-mode";
@@ -75,11 +76,14 @@ function ThemeButton() {
   );
 }
 
+/** Shown to those who may see what runs: a contributor sees assignments alone. */
 function JobsButton({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
   const organisation = useOrganisation();
-  const jobs = useRecentJobs(organisation?.organisation.id);
+  const mayLook = atLeast(organisation?.role, "viewer");
+  const jobs = useRecentJobs(organisation?.organisation.id, mayLook);
   const count = jobs.data?.results.filter((job) => !isFinished(job)).length ?? 0;
+  if (!mayLook) return null;
   return (
     <Tooltip title={t("frame.jobs.title")}>
       <Button type="text" onClick={onOpen} aria-label={t("frame.jobs.open", { count })}>

@@ -102,8 +102,8 @@ function NextAction({ dataset, tab }: { dataset: Dataset; tab: string }) {
   const { t } = useTranslation();
   const projectId = useProjectId();
   const mayLabel = useMay("annotator");
+  const mayChange = useMay("developer");
   const { num_samples: numSamples, num_labelled: numLabelled } = dataset;
-  if (!mayLabel) return null;
   const base = `/projects/${projectId}`;
   const action =
     numSamples === 0 ? "import" : numLabelled < numSamples ? "label" : ("freeze" as const);
@@ -113,6 +113,7 @@ function NextAction({ dataset, tab }: { dataset: Dataset; tab: string }) {
   ) {
     return null;
   }
+  if (!(action === "label" ? mayLabel : mayChange)) return null;
   const to = {
     import: `${base}/data/${dataset.id}/import`,
     label: `${base}/label/${dataset.id}`,

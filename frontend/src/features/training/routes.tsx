@@ -1,5 +1,7 @@
 import type { RouteObject } from "react-router";
 
+import { ForRole } from "@/components/ui/role-needed";
+
 /** Pages inside a project's frame; paths are relative to `/projects/:projectId`. */
 export const routes: RouteObject[] = [
   {
@@ -7,8 +9,13 @@ export const routes: RouteObject[] = [
     lazy: async () => ({ Component: (await import("./pages/runs-page")).RunsPage }),
   },
   {
-    path: "train/new",
-    lazy: async () => ({ Component: (await import("./pages/new-run-page")).NewRunPage }),
+    element: <ForRole minimum="developer" />,
+    children: [
+      {
+        path: "train/new",
+        lazy: async () => ({ Component: (await import("./pages/new-run-page")).NewRunPage }),
+      },
+    ],
   },
   {
     path: "train/:runId",

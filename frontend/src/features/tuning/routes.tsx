@@ -1,5 +1,7 @@
 import type { RouteObject } from "react-router";
 
+import { ForRole } from "@/components/ui/role-needed";
+
 /** Pages inside a project's frame; paths are relative to `/projects/:projectId`. */
 export const routes: RouteObject[] = [
   {
@@ -7,8 +9,13 @@ export const routes: RouteObject[] = [
     lazy: async () => ({ Component: (await import("./pages/studies-page")).StudiesPage }),
   },
   {
-    path: "search/new",
-    lazy: async () => ({ Component: (await import("./pages/new-study-page")).NewStudyPage }),
+    element: <ForRole minimum="developer" />,
+    children: [
+      {
+        path: "search/new",
+        lazy: async () => ({ Component: (await import("./pages/new-study-page")).NewStudyPage }),
+      },
+    ],
   },
   {
     path: "search/:studyId",

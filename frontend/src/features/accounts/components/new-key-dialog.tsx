@@ -2,7 +2,7 @@ import { Checkbox, Form, Input, Modal, Select } from "antd";
 import { useTranslation } from "react-i18next";
 
 import { useOrganisation } from "@/api/organisation";
-import { useSession } from "@/api/session";
+import { atLeast, useSession } from "@/api/session";
 import type { CreatedApiKey, Scope } from "@/api/types";
 import { showFieldProblems } from "@/components/ui/field-problems";
 import { ProblemAlert } from "@/components/ui/problem-alert";
@@ -31,7 +31,8 @@ const DAY_MS = 86_400_000;
 export function NewKeyDialog({ open, onClose, onCreated }: NewKeyDialogProps) {
   const { t } = useTranslation();
   const [form] = Form.useForm<KeyForm>();
-  const memberships = useSession().data?.memberships ?? [];
+  const all = useSession().data?.memberships ?? [];
+  const memberships = all.filter(({ role }) => atLeast(role, "viewer"));
   const current = useOrganisation();
   const create = useCreateApiKey();
   const submit = ({ days, ...values }: KeyForm) => {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { joined } from "@/api/pages";
-import { useSession } from "@/api/session";
+import { atLeast, useSession } from "@/api/session";
 import type { ApiKey, CreatedApiKey } from "@/api/types";
 import { CodeBlock } from "@/components/ui/code-block";
 import { ConfirmDanger } from "@/components/ui/confirm-danger";
@@ -27,7 +27,8 @@ export function ApiKeysTab() {
   const [asking, setAsking] = useState(false);
   const [made, setMade] = useState<CreatedApiKey>();
   const [revoking, setRevoking] = useState<ApiKey>();
-  const create = (
+  const memberships = useSession().data?.memberships ?? [];
+  const create = memberships.some(({ role }) => atLeast(role, "viewer")) && (
     <Button type="primary" onClick={() => setAsking(true)}>
       {t("accounts.keys.create")}
     </Button>

@@ -2,7 +2,7 @@ import { Button } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
-import { useProjectId } from "@/api/project";
+import { useMay, useProjectId } from "@/api/project";
 import type { Dataset } from "@/api/datasets";
 import { Count } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
@@ -26,6 +26,7 @@ interface Props {
 export function ImportSummary({ dataset, importId, result, numDuplicate, onEnd }: Props) {
   const { t } = useTranslation();
   const projectId = useProjectId();
+  const mayFreeze = useMay("developer");
   const numUnlabelled = dataset.num_samples - dataset.num_labelled;
   return (
     <Panel
@@ -63,7 +64,8 @@ export function ImportSummary({ dataset, importId, result, numDuplicate, onEnd }
               </Button>
             </Link>
           ) : (
-            dataset.num_samples > 0 && (
+            dataset.num_samples > 0 &&
+            mayFreeze && (
               <Link to="../versions?freeze=1">
                 <Button type="primary" tabIndex={-1}>
                   {t("datasets.action.freeze")}

@@ -23,8 +23,8 @@ interface ConsolePanelProps {
   datasetVersionId: string | undefined;
   secret: string;
   onSecret: (secret: string) => void;
-  /** Make a key and use it here. */
-  onMakeKey: () => void;
+  /** Make a key and use it here; `undefined` for who may not. */
+  onMakeKey: (() => void) | undefined;
 }
 
 /** Call the published endpoint from this page, exactly as a program would. */
@@ -49,7 +49,9 @@ export function ConsolePanel(props: ConsolePanelProps) {
             value={secret}
             onChange={(event) => onSecret(event.target.value)}
           />
-          <Button onClick={onMakeKey}>{t("deployments.keys.create")}</Button>
+          {onMakeKey !== undefined && (
+            <Button onClick={onMakeKey}>{t("deployments.keys.create")}</Button>
+          )}
         </div>
         {secret === "" && <p className={styles.muted}>{t("deployments.console.needsKey")}</p>}
         <InputPanel input={input} disabled={secret === "" || call.isPending} onAsk={ask} />

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useParams, useSearchParams } from "react-router";
 
 import { useModelVersion } from "@/api/model-version";
-import { useProject } from "@/api/project";
+import { useMay, useProject } from "@/api/project";
 import { useTaskCard } from "@/api/task-card";
 import { inputOf } from "@/components/inputs/input-spec";
 import { ErrorState } from "@/components/ui/error-state";
@@ -47,6 +47,7 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
   const card = useTaskCard(project.data?.task);
   const version = useModelVersion(deployment.model_version.id);
   const input = version.data === undefined ? null : inputOf(version.data.manifest);
+  const mayManage = useMay("developer");
   const makeKey = () => setIsMakingKey(true);
   const tabs = {
     call: (
@@ -64,7 +65,7 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
               datasetVersionId={version.data?.dataset_versions[0]?.id}
               secret={secret}
               onSecret={setSecret}
-              onMakeKey={makeKey}
+              onMakeKey={mayManage ? makeKey : undefined}
             />
           )}
           <AddressesPanel deployment={deployment} />
@@ -80,16 +81,18 @@ function ReadyDeployment({ deployment }: { deployment: Deployment }) {
       </div>
     ),
     statistics: <StatisticsPanel deploymentId={deployment.id} />,
-    callers: (
-      <div className={styles.sections}>
-        <KeysPanel deploymentId={deployment.id} onCreate={makeKey} />
-        <TokensPanel deploymentId={deployment.id} />
-        <ApplicationsPanel
-          organisationId={project.data?.organisation_id}
-          deploymentId={deployment.id}
-        />
-      </div>
-    ),
+    ...(mayManage && {
+      callers: (
+        <div className={styles.sections}>
+          <KeysPanel deploymentId={deployment.id} onCreate={makeKey} />
+          <TokensPanel deploymentId={deployment.id} />
+          <ApplicationsPanel
+            organisationId={project.data?.organisation_id}
+            deploymentId={deployment.id}
+          />
+        </div>
+      ),
+    }),
     versions: <RevisionsPanel deployment={deployment} />,
   };
   return (

@@ -2,7 +2,7 @@ import { Button, Table } from "antd";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
-import { useProjectId } from "@/api/project";
+import { useMay, useProjectId } from "@/api/project";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Time } from "@/components/ui/numbers";
@@ -20,7 +20,8 @@ export function DeploymentsPage() {
   const projectId = useProjectId();
   const { t } = useTranslation();
   const deployments = useDeployments(projectId);
-  const choose = (
+  const mayPublish = useMay("developer");
+  const choose = mayPublish && (
     <Link to={`/projects/${projectId}/models`}>
       <Button type="primary">{t("deployments.list.publish")}</Button>
     </Link>

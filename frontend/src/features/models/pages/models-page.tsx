@@ -3,7 +3,7 @@ import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
-import { useProjectId } from "@/api/project";
+import { useMay, useProjectId } from "@/api/project";
 import { LineChart } from "@/components/charts/line-chart";
 import { bestSoFar, metricOverTime } from "@/components/metrics/growth";
 import { bestOf, compareMetrics, metricText, sortDirections } from "@/components/metrics/metric";
@@ -25,8 +25,9 @@ export function ModelsPage() {
   const projectId = useProjectId();
   const { t } = useTranslation();
   const versions = useModelVersions(projectId);
+  const mayTrain = useMay("developer");
   const rows = (versions.data?.pages ?? []).flatMap(({ results }) => results);
-  const train = (
+  const train = mayTrain && (
     <Link to={`/projects/${projectId}/train/new`}>
       <Button type="primary">{t("models.list.train")}</Button>
     </Link>

@@ -12,6 +12,7 @@ import { MoreButton } from "@/components/ui/more-button";
 import { Page } from "@/components/ui/page";
 import { ProjectCards } from "@/components/ui/project-card";
 import { SampleProjectButton } from "@/components/ui/sample-project-button";
+import { RoleNeeded } from "@/components/ui/role-needed";
 import { CardsSkeleton } from "@/components/ui/skeletons";
 
 /** All projects of an organisation. */
@@ -20,7 +21,8 @@ export function ProjectsPage() {
   const [query, setQuery] = useSearchParams();
   const search = query.get("search") ?? "";
   const current = useOrganisation();
-  const projects = useProjects(current?.organisation.id, search);
+  const mayLook = current === undefined || atLeast(current.role, "viewer");
+  const projects = useProjects(mayLook ? current?.organisation.id : undefined, search);
   const found = joined(projects.data?.pages);
   const mayCreate = atLeast(current?.role, "developer");
 
@@ -54,7 +56,8 @@ export function ProjectsPage() {
         />
       }
     >
-      {projects.isPending && <CardsSkeleton />}
+      {!mayLook && <RoleNeeded />}
+      {mayLook && projects.isPending && <CardsSkeleton />}
       {projects.isError && (
         <ErrorState error={projects.error} onRetry={() => void projects.refetch()} />
       )}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 
-import { useProjectId } from "@/api/project";
+import { useMay, useProjectId } from "@/api/project";
 import type { Job } from "@/api/types";
 import { compareMetrics, sortDirections } from "@/components/metrics/metric";
 import { PrimaryMetric } from "@/components/metrics/primary-metric";
@@ -34,8 +34,9 @@ export function RunsPage() {
   const [query, setQuery] = useSearchParams();
   const state = STATES.find((item) => item === query.get("state"));
   const runs = useTrainingRuns(projectId, state);
+  const mayTrain = useMay("developer");
   const rows = (runs.data?.pages ?? []).flatMap(({ results }) => results);
-  const newRun = (
+  const newRun = mayTrain && (
     <Link to={`/projects/${projectId}/train/new`}>
       <Button type="primary">{t("training.runs.new")}</Button>
     </Link>

@@ -1,0 +1,18 @@
+import { useTranslation } from "react-i18next";
+import { Outlet } from "react-router";
+
+import { useMay } from "@/api/project";
+import type { Role } from "@/api/types";
+
+import { EmptyState } from "./empty-state";
+
+/** Say that a page is for another role, and whom to ask for it. */
+export function RoleNeeded() {
+  const { t } = useTranslation();
+  return <EmptyState title={t("ui.error.title.role_too_low")}>{t("ui.roleNeeded")}</EmptyState>;
+}
+
+/** Pages of a project that need the role `minimum`; it is known when their frame is shown. */
+export function ForRole({ minimum }: { minimum: Role }) {
+  return useMay(minimum) ? <Outlet /> : <RoleNeeded />;
+}
