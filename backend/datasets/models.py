@@ -264,7 +264,8 @@ class Import(models.Model):
 
     ``existing`` says what becomes of statements about samples that were annotated before.
     ``counts`` says what became of the annotations (``services.statements.Tally``).
-    ``reading`` is how its tables are read, as far as somebody said.
+    ``reading`` is how its tables are read, ``mapping`` which of their columns is what
+    (``engine.specs.column_mapping.ColumnMapping``), as far as somebody said.
     """
 
     class State(models.TextChoices):
@@ -281,6 +282,7 @@ class Import(models.Model):
     format = models.CharField(max_length=20)
     foreign_format = models.CharField(max_length=60, blank=True, default="")
     reading = models.JSONField(default=dict)
+    mapping = models.JSONField(default=dict)
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     num_added = models.PositiveIntegerField(default=0)
     num_duplicate = models.PositiveIntegerField(default=0)

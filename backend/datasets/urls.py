@@ -61,6 +61,7 @@ urlpatterns = [
     path(f"{DATASET}/imports", imports.ImportsView.as_view()),
     path(f"{DATASET}/imports/detect", imports.ImportDetectionView.as_view()),
     path(f"{DATASET}/table-preview", imports.TablePreviewView.as_view()),
+    path(f"{DATASET}/column-preview", imports.ColumnPreviewView.as_view()),
     path(IMPORT, imports.ImportView.as_view()),
     path(f"{IMPORT}/problems", imports.ImportProblemsView.as_view()),
     path(f"{IMPORT}/known", imports.ImportKnownView.as_view()),

@@ -7,7 +7,7 @@ from argparse import Namespace
 from rich.console import Console
 
 from engine.catalog import TASKS
-from engine.commands.reading import reading_of
+from engine.commands.reading import mapping_of, reading_of
 from engine.commands.specs import data_of, read_spec, unknown_task
 from engine.errors import DataError
 from engine.specs.data import DataSpec
@@ -21,7 +21,14 @@ def run(options: Namespace) -> int:
         task, data = spec.task, spec.data
     elif options.task in TASKS:
         task = options.task
-        data = data_of(options.data, task, options.format, options.multi_label, reading_of(options))
+        data = data_of(
+            options.data,
+            task,
+            options.format,
+            options.multi_label,
+            reading_of(options),
+            mapping_of(options),
+        )
     else:
         raise unknown_task(options.task)
     from engine.tasks.task import load_task

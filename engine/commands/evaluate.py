@@ -13,7 +13,7 @@ from rich.progress import track
 from rich.table import Table
 
 from engine.catalog import TASKS
-from engine.commands.reading import reading_of
+from engine.commands.reading import mapping_of, reading_of
 from engine.commands.specs import data_of, unknown_task
 from engine.errors import DataError
 from engine.specs.data import SampleRecord, Split
@@ -37,7 +37,10 @@ def run(options: Namespace) -> int:
     task = load_task(key)
     multi_label = options.multi_label or model.manifest.multi_label
     samples = read_samples(
-        data_of(options.data, key, options.format, multi_label, reading_of(options)), task.card
+        data_of(
+            options.data, key, options.format, multi_label, reading_of(options), mapping_of(options)
+        ),
+        task.card,
     )
     _require_known(samples.labels, model.labels)
     records: list[SampleRecord] = []

@@ -7,6 +7,7 @@ from argparse import Namespace
 from pydantic import ValidationError
 
 from engine.errors import SpecError
+from engine.specs.column_mapping import COLUMN_ROLES, ColumnMapping
 from engine.specs.table_reading import TableReading
 
 _SIGNS = {"tab": "\t", "space": " ", "comma": ",", "semicolon": ";", "bar": "|", "dot": "."}
@@ -39,6 +40,37 @@ def reading_of(options: Namespace) -> TableReading:
         field = "--" + str(first["loc"][0] if first["loc"] else "kind").replace("_", "-")
         raise SpecError(
             f"'{field}' is wrong: {first['msg']}.", field=field, reason=first["msg"]
+        ) from error
+
+
+def mapping_of(options: Namespace) -> ColumnMapping:
+    """Return which columns were said to be what.
+
+    Raises:
+        SpecError: when there is no such role, or one is said twice.
+    """
+    columns, without = [], []
+    for assignment in options.column or ():
+        role, separator, column = assignment.partition("=")
+        if not separator:
+            raise SpecError(
+                f"'{assignment}' names no column. Write ROLE=COLUMN, such as text=review.",
+                code="option_malformed",
+                option=assignment,
+            )
+        if column:
+            columns.append({"role": role, "column": column})
+        else:
+            without.append(role)
+    try:
+        return ColumnMapping.model_validate({"columns": columns, "without": without})
+    except ValidationError as error:
+        first = error.errors()[0]
+        known = ", ".join(COLUMN_ROLES)
+        raise SpecError(
+            f"'--column' is wrong: {first['msg']}. The roles are {known}.",
+            field="--column",
+            reason=first["msg"],
         ) from error
 
 

@@ -10,8 +10,9 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from engine.catalog import TASKS, TaskCard, Tier
-from engine.commands.reading import reading_of
+from engine.commands.reading import mapping_of, reading_of
 from engine.errors import SpecError
+from engine.specs.column_mapping import ColumnMapping
 from engine.specs.data import DatasetFormat, FilesDataSpec
 from engine.specs.parse import parse_options, parse_training_spec
 from engine.specs.spec import Spec
@@ -94,6 +95,7 @@ def spec_of(options: Namespace) -> TrainingSpec:
                 options.format,
                 options.multi_label,
                 reading_of(options),
+                mapping_of(options),
             ),
             backbone=backbone,
             options=parse_options(
@@ -156,6 +158,7 @@ def data_of(
     wanted: str | None = None,
     multi_label: bool = False,
     reading: TableReading | None = None,
+    mapping: ColumnMapping | None = None,
 ) -> FilesDataSpec:
     """Return where data is, in the format that was asked for or the first one of the task.
 
@@ -177,6 +180,7 @@ def data_of(
             root=str(path.resolve()),
             multi_label=multi_label,
             reading=reading or TableReading(),
+            mapping=mapping or ColumnMapping(),
         )
     except ValidationError as error:
         raise invalid(error) from error

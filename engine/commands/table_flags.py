@@ -23,3 +23,10 @@ def add_reading(parser: ArgumentParser) -> None:
         metavar="COLUMN=KIND",
         help="what a column holds: number, time, category or text",
     )
+    group.add_argument(
+        "--column",
+        action="append",
+        metavar="ROLE=COLUMN",
+        help="which column is what: file, text, text1, text2, label, score, spans or split; "
+        "a role without a column, such as label=, has none",
+    )

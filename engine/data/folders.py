@@ -13,6 +13,7 @@ from engine.catalog import Media
 from engine.data.files import SampleFiles, TreeFiles
 from engine.data.image_header import read_image_size
 from engine.errors import DataError
+from engine.formats.given_columns import GivenColumns
 from engine.formats.layout import Item, Problem, read_tree
 from engine.formats.trees import open_tree
 from engine.specs.data import FilesDataSpec, SampleRecord, Split
@@ -51,10 +52,11 @@ def read_files(spec: FilesDataSpec, media: Media) -> Found:
         DataError: when there is nothing, or it is not in this format.
     """
     root = Path(spec.root)
+    given = GivenColumns(spec.reading, spec.mapping)
     items: list[Item] = []
     problems: list[Problem] = []
     with open_tree(root) as tree:
-        for found in read_tree(spec.format, tree, multi_label=spec.multi_label):
+        for found in read_tree(spec.format, tree, multi_label=spec.multi_label, given=given):
             if isinstance(found, Item):
                 items.append(found)
             elif found.code not in _NO_LOSS:

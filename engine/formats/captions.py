@@ -11,11 +11,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
-from engine.formats.file_texts import FILE_COLUMNS, FileText, list_files, read_list
+from engine.formats.file_texts import FileText, list_files, read_list, rules_for
 from engine.formats.findings import none_not_held, text_empty
+from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRules
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
+from engine.formats.mapped_signs import of_files
 from engine.formats.media import MediaIndex
 from engine.formats.paths import FreePaths
 from engine.formats.pictures import bare_pictures
@@ -23,10 +25,10 @@ from engine.formats.pieces import Spool
 from engine.formats.refused import says_nothing
 from engine.formats.signs import Sign, Signs
 from engine.formats.split_claims import SplitClaims
-from engine.formats.tables import find_column
 
 _TEXT_COLUMNS = ("caption", "text", "title", "sentence", "描述", "文本")
 _NUMBERED = re.compile(r"#\d+$")
+COLUMN_RULES: RoleRules = rules_for(_TEXT_COLUMNS)
 _HOLDS = frozenset({"texts", "split"})
 TABLE = "captions.csv"
 
@@ -40,7 +42,9 @@ class _Captions:
     texts: list[str] = field(default_factory=list)
 
 
-def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
+def read(
+    tree: FileTree, *, multi_label: bool = False, given: GivenColumns = NOTHING_GIVEN
+) -> Iterator[Item | Problem]:
     """Yield each picture with its captions, then those without any.
 
     Raises:
@@ -50,7 +54,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     found: dict[str, _Captions] = {}
     splits = SplitClaims()
     for name in lists if pictures.names else ():
-        for line in read_list(tree, name, _TEXT_COLUMNS):
+        for line in read_list(tree, name, COLUMN_RULES, given):
             problem = _take(line, name, pictures, found, splits)
             if problem is not None:
                 yield problem
@@ -117,13 +121,10 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
 
 def recognise(signs: Signs) -> Sign | None:
     """Tell whether files look like this format."""
-    num = sum(
-        find_column(header, *FILE_COLUMNS) is not None
-        and find_column(header, *_TEXT_COLUMNS) is not None
-        for header in signs.headers.values()
-    ) or len(signs.called(r"(^|/)captions[^/]*\.(csv|tsv|txt|jsonl?)$"))
-    if not num:
-        return None
+    found = of_files(signs, COLUMN_RULES)
+    num = len(signs.called(r"(^|/)captions[^/]*\.(csv|tsv|txt|jsonl?)$"))
+    if found is not None or not num:
+        return found
     return Sign(
         0.85,
         "file_and_text",

@@ -1,32 +1,46 @@
-"""Files beside a ``labels.csv`` with the columns ``file,label`` and perhaps ``split``.
+"""Files beside a ``labels.csv``, or another table, of files, labels and perhaps splits.
 
-Several labels of one file are separated by ``|`` or stand in rows of their own.
+Files are named by their path beside the table, or by a name that only one of them has. Several
+labels of one file are separated by ``|`` or stand in rows of their own.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
-from engine.formats.findings import columns_unread
+from engine.formats.file_texts import FILE_COLUMNS
+from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
 from engine.formats.label_cells import SEPARATOR, UNLABELLED, split_cell
 from engine.formats.label_rows import LabelRows
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import is_beside, unused
 from engine.formats.losses import losses
+from engine.formats.mapped_rows import MappedRow, mapped_rows
+from engine.formats.mapped_signs import settled_heads
 from engine.formats.paths import FreePaths
 from engine.formats.pieces import Spool
 from engine.formats.signs import Sign, Signs
 from engine.formats.split_claims import SplitClaims
 from engine.formats.split_words import split_word
-from engine.formats.tables import Row, find_column, read_rows
+from engine.formats.text_table import LABEL_COLUMNS, SPLIT_COLUMNS
 from engine.formats.written import label_renamed
 
 TABLE = "labels.csv"
 _HOLDS = frozenset({"labels", "split"})
+_TABLES = frozenset((".csv", ".tsv", ".xlsx", ".parquet"))
+COLUMN_RULES: RoleRules = {
+    "file": RoleRule(
+        (*FILE_COLUMNS, "name", "id", "文件名", "图片"), is_needed=True, may_be_first=False
+    ),
+    "label": RoleRule(LABEL_COLUMNS, is_needed=True),
+    "split": RoleRule(SPLIT_COLUMNS),
+}
 
 
 @dataclass
@@ -39,14 +53,9 @@ class _Given:
     unlabelled: set[str] = field(default_factory=set)
 
 
-@dataclass(frozen=True)
-class _Columns:
-    file: int
-    label: int
-    split: int | None
-
-
-def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
+def read(
+    tree: FileTree, *, multi_label: bool = False, given: GivenColumns = NOTHING_GIVEN
+) -> Iterator[Item | Problem]:
     """Yield every file beside the table that lies nearest to the top, with its labels.
 
     Repeated rows of a file add up in multi-label data. Elsewhere the first label counts, and a
@@ -55,46 +64,72 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     Raises:
         DataError: ``csv_missing``, ``csv_header`` or ``csv_damaged``.
     """
-    table = find_table(tree)
-    given = _Given()
-    yield from _read_table(tree, table, given, multi_label)
-    yield from given.splits.problems(table)
+    table = find_table(tree, given)
+    said = _Given()
+    yield from _read_table(tree, table, said, multi_label, given)
+    yield from said.splits.problems(table)
     folder = table[: -len(PurePosixPath(table).name)]
-    found = set()
-    for name in tree.names():
-        key = name.removeprefix(folder)
-        if name == table:
-            continue
-        if key not in given.labels and is_beside(name):
+    files = {name.removeprefix(folder): name for name in tree.names() if name != table}
+    keys, unknown = _located(said, files)
+    for key, name in files.items():
+        written = keys.get(key)
+        if written is None and is_beside(name):
             yield unused(name)
             continue
-        found.add(key)
-        labels = given.labels.get(key, ())
-        is_none = multi_label and key in given.labels and key not in given.unlabelled
-        is_annotated = bool(labels) or is_none
-        split = given.splits.of(key)
+        labels = said.labels.get(written, ()) if written is not None else ()
+        is_none = multi_label and written is not None and written not in said.unlabelled
+        split = said.splits.of(written) if written is not None else None
         yield Item(
             name,
             name,
             file=name,
             labels=labels,
-            is_annotated=is_annotated,
+            is_annotated=bool(labels) or is_none,
             split=split,
-            unknown_split="" if split else given.unknown_splits.get(key, ""),
+            unknown_split="" if split else said.unknown_splits.get(written or "", ""),
         )
-    for name in given.labels:
-        if name not in found:
-            text = "labels.csv names a file that is not there."
-            yield Problem("csv_unknown_file", name, text)
+    for written in unknown:
+        text = "labels.csv names a file that is not there."
+        yield Problem("csv_unknown_file", written, text)
 
 
-def find_table(tree: FileTree) -> str:
-    """Return the ``labels.csv`` that lies nearest to the top.
+def _located(said: _Given, files: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """Return as what each file is written in the table, and what is written and not there.
+
+    A name that is no path beside the table is that of the only file that ends so.
+    """
+    keys = {written: written for written in said.labels if written in files}
+    ends: dict[str, list[str]] = defaultdict(list)
+    for key in files:
+        path = PurePosixPath(key)
+        if not is_beside(key):
+            ends[path.name.lower()].append(key)
+            ends[path.stem.lower()].append(key)
+    unknown = []
+    for written in said.labels:
+        if written in files:
+            continue
+        found = {key for key in ends[PurePosixPath(written).name.lower()] if key not in keys}
+        if len(found) == 1:
+            keys[found.pop()] = written
+        else:
+            unknown.append(written)
+    return keys, unknown
+
+
+def find_table(tree: FileTree, given: GivenColumns = NOTHING_GIVEN) -> str:
+    """Return the ``labels.csv`` that lies nearest to the top, else the table of files and labels.
 
     Raises:
         DataError: ``csv_missing``.
     """
-    tables = [name for name in tree.names() if PurePosixPath(name).name.lower() == TABLE]
+    names = tree.names()
+    tables = [name for name in names if PurePosixPath(name).name.lower() == TABLE]
+    if not tables:
+        others = [name for name in names if PurePosixPath(name).suffix.lower() in _TABLES]
+        tables = [name for name in others if _names_files(tree, name, given)]
+        # What somebody says of columns is held against the only table that there is.
+        tables = tables or (others if len(others) == 1 else [])
     if not tables:
         raise DataError(
             "There is no labels.csv. Add one with the header 'file,label'.", code="csv_missing"
@@ -102,58 +137,68 @@ def find_table(tree: FileTree) -> str:
     return min(tables, key=lambda name: (name.count("/"), name))
 
 
-def _read_table(tree: FileTree, table: str, given: _Given, multi_label: bool) -> Iterator[Problem]:
-    columns: _Columns | None = None
-    for row in read_rows(tree, table):
-        if isinstance(row, Problem):
-            if columns is None and row.code == "table_damaged":
-                raise DataError(
-                    f"labels.csv cannot be read: {row.params['reason']}. Save it again as plain "
-                    "CSV.",
-                    code="csv_damaged",
-                )
-            yield row
-        elif columns is None:
-            columns = _columns(row.cells)
-            used = (columns.file, columns.label, columns.split)
-            yield from columns_unread(table, row.cells, used)
-        else:
-            problem = _read_row(given, row, columns, multi_label)
+def _names_files(tree: FileTree, name: str, given: GivenColumns) -> bool:
+    head = islice(mapped_rows(tree, name, COLUMN_RULES, given), 20)
+    return any(isinstance(row, MappedRow) for row in head)
+
+
+def _read_table(
+    tree: FileTree, table: str, said: _Given, multi_label: bool, given: GivenColumns
+) -> Iterator[Problem]:
+    num_rows = 0
+    for row in mapped_rows(tree, table, COLUMN_RULES, given):
+        if isinstance(row, MappedRow):
+            num_rows += 1
+            problem = _read_row(said, row, multi_label)
             if problem is not None:
                 yield problem
-    if columns is None:
-        _columns([])
+        elif num_rows == 0 and row.code in _HEADER_WRONG:
+            raise _header_wrong(row)
+        elif num_rows == 0 and row.code == "table_damaged":
+            raise DataError(
+                f"labels.csv cannot be read: {row.params['reason']}. Save it again as plain CSV.",
+                code="csv_damaged",
+            )
+        elif row.code == "row_short":
+            yield _row_short(row)
+        else:
+            yield row
 
 
-def _columns(header: list[str]) -> _Columns:
-    file, label = find_column(header, "file"), find_column(header, "label")
-    if file is None or label is None:
-        raise DataError(
-            f"labels.csv begins with '{','.join(header)[:100]}'. Its first line has to be "
-            "'file,label'.",
-            code="csv_header",
-        )
-    return _Columns(file, label, find_column(header, "split"))
+_HEADER_WRONG = frozenset(("columns_missing", "mapped_column_missing", "table_empty"))
 
 
-def _read_row(given: _Given, row: Row, columns: _Columns, multi_label: bool) -> Problem | None:
-    cells, number = row.cells, row.number
-    place = f"{TABLE}:{number}"
-    if len(cells) <= max(columns.file, columns.label) or not cells[columns.file].strip():
-        text = f"Row {number} has no file or no label column."
-        return Problem("csv_row_short", place, text, {"row": number})
-    name = unicodedata.normalize("NFC", cells[columns.file].strip())
+def _header_wrong(problem: Problem) -> DataError:
+    if problem.code == "mapped_column_missing":
+        return DataError(problem.message, code=problem.code, **problem.params)
+    return DataError(
+        f"labels.csv begins with '{problem.params.get('header', '')}'. Its first line has to be "
+        "'file,label'.",
+        code="csv_header",
+    )
+
+
+def _row_short(problem: Problem) -> Problem:
+    number = int(problem.place.rpartition(":")[2])
+    text = f"Row {number} has no file or no label column."
+    return Problem("csv_row_short", f"{TABLE}:{number}", text, {"row": number})
+
+
+def _read_row(given: _Given, row: MappedRow, multi_label: bool) -> Problem | None:
+    number = row.number
+    name = unicodedata.normalize("NFC", row.values["file"].strip())
     name = name.replace("\\", "/").removeprefix("./")
-    cell = cells[columns.label]
+    if not name:
+        return _row_short(Problem("row_short", row.place, ""))
+    cell = row.values["label"]
     if cell.strip() == UNLABELLED:
         given.unlabelled.add(name)
         cell = ""
     labels = split_cell(cell, multi_label=True, only_bars=True)
-    if columns.split is not None and len(cells) > columns.split:
-        word = split_word(cells[columns.split])
-        if word.split is not None:
-            given.splits.add(name, word.split)
-        given.unknown_splits.setdefault(name, word.unknown)
+    word = split_word(row.values.get("split", ""))
+    if word.split is not None:
+        given.splits.add(name, word.split)
+    given.unknown_splits.setdefault(name, word.unknown)
     problem = None
     if not multi_label and len(labels) > 1:
         problem = Problem(
@@ -196,14 +241,16 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
 
 def recognise(signs: Signs) -> Sign | None:
     """Tell whether files look like this format."""
-    for name in signs.called(r"(^|/)labels\.csv$"):
-        rows = signs.rows(name)
-        if (
-            rows
-            and find_column(rows[0], "file") is not None
-            and find_column(rows[0], "label") is not None
-        ):
-            return Sign(
-                0.95, "table_of_labels", f"'{name}' has the columns file and label.", {"file": name}
-            )
+    found = settled_heads(signs, COLUMN_RULES)
+    for name, settled in sorted(found.items(), key=lambda one: one[0].rpartition("/")[2] != TABLE):
+        sure = [reason for reason in settled.roles.reasons if reason.is_sure]
+        if not {"file", "label"} <= {reason.part for reason in sure}:
+            continue
+        columns = {role: settled.names[at] for role, at in settled.roles.places.items()}
+        return Sign(
+            0.95 if name.lower().endswith(TABLE) else 0.8,
+            "table_of_labels",
+            f"'{name}' has columns of files and labels: '{columns['file']}', '{columns['label']}'.",
+            {"file": name, "files": columns["file"], "labels": columns["label"]},
+        )
     return None

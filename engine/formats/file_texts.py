@@ -7,18 +7,14 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from engine.formats.encodings import is_damaged, lines_of, open_text, unreadable
-from engine.formats.findings import (
-    columns_missing,
-    columns_unread,
-    line_too_long,
-    row_damaged,
-    row_short,
-)
+from engine.formats.findings import line_too_long, row_damaged
+from engine.formats.given_columns import GivenColumns, RoleRule, RoleRules
 from engine.formats.layout import FileTree, Problem
+from engine.formats.mapped_rows import mapped_rows
 from engine.formats.split_words import SplitWord, split_word
-from engine.formats.tables import find_column, read_rows
 from engine.formats.text_table import SPLIT_COLUMNS
 from engine.formats.values import MALFORMED, parse_json
+from engine.specs.column_mapping import ColumnRole
 
 FILE_COLUMNS = (
     "file",
@@ -53,22 +49,36 @@ def list_files(tree: FileTree) -> list[str]:
     return [name for name in tree.names() if _kind(name) is not None]
 
 
+def rules_for(text_columns: Sequence[str]) -> RoleRules:
+    """Return what columns or fields of such lists may be called.
+
+    Args:
+        text_columns: what that of the text may be called.
+    """
+    return {
+        "file": RoleRule(FILE_COLUMNS, is_needed=True),
+        "text": RoleRule(text_columns, is_needed=True),
+        "split": RoleRule(SPLIT_COLUMNS),
+    }
+
+
 def read_list(
-    tree: FileTree, name: str, text_columns: Sequence[str]
+    tree: FileTree, name: str, rules: RoleRules, given: GivenColumns
 ) -> Iterator[FileText | Problem]:
     """Yield the lines of a list.
 
     Args:
         tree: where it lies.
         name: its path.
-        text_columns: what the column or field of the text may be called.
+        rules: see ``rules_for``.
+        given: what somebody says of its columns.
     """
     reader = _kind(name)
     assert reader is not None, f"{name} is no list"
-    yield from reader(tree, name, text_columns)
+    yield from reader(tree, name, rules, given)
 
 
-_Reader = Callable[[FileTree, str, Sequence[str]], Iterator[FileText | Problem]]
+_Reader = Callable[[FileTree, str, RoleRules, GivenColumns], Iterator[FileText | Problem]]
 
 
 def _kind(name: str) -> _Reader | None:
@@ -82,38 +92,18 @@ def _kind(name: str) -> _Reader | None:
 
 
 def _read_table(
-    tree: FileTree, name: str, text_columns: Sequence[str]
+    tree: FileTree, name: str, rules: RoleRules, given: GivenColumns
 ) -> Iterator[FileText | Problem]:
-    columns: tuple[int, int, int | None] | None = None
-    num_needed = 0
-    for row in read_rows(tree, name):
+    for row in mapped_rows(tree, name, rules, given):
         if isinstance(row, Problem):
             yield row
             continue
-        cells = row.cells
-        if columns is None:
-            at, text_at = find_column(cells, *FILE_COLUMNS), find_column(cells, *text_columns)
-            if at is not None and text_at is not None:
-                columns = (at, text_at, find_column(cells, *SPLIT_COLUMNS))
-                yield from columns_unread(name, cells, columns)
-                num_needed = max(at, text_at) + 1
-                continue
-            if at is not None or text_at is not None or len(cells) < 2:
-                yield columns_missing(name, f"{FILE_COLUMNS[0]}, {text_columns[0]}", cells)
-                return
-            columns, num_needed = (0, 1, None), len(cells)
-        place = f"{name}:{row.number}"
-        if len(cells) < num_needed:
-            yield row_short(place, len(cells), num_needed)
-            continue
-        has_split = columns[2] is not None and columns[2] < len(cells)
-        word = cells[columns[2] or 0] if has_split else ""
-        file, text = cells[columns[0]].strip(), cells[columns[1]]
-        yield FileText(place, file, text, split_word(word, name))
+        word = split_word(row.values.get("split", ""), name)
+        yield FileText(row.place, row.values["file"].strip(), row.values["text"], word)
 
 
 def _read_objects(
-    tree: FileTree, name: str, text_columns: Sequence[str]
+    tree: FileTree, name: str, rules: RoleRules, given: GivenColumns
 ) -> Iterator[FileText | Problem]:
     for number, line in _lines(tree, name):
         if isinstance(line, Problem):
@@ -122,20 +112,37 @@ def _read_objects(
         place = f"{name}:{number}"
         try:
             value = parse_json(line)
-            file = next(value[key] for key in FILE_COLUMNS if isinstance(value.get(key), str))
-            text = next(value[key] for key in text_columns if isinstance(value.get(key), str))
-        except (*MALFORMED, StopIteration):
-            wanted = f'{{"{FILE_COLUMNS[0]}": "…", "{text_columns[0]}": "…"}}'
+            file = _field(value, "file", rules, given)
+            text = _field(value, "text", rules, given)
+        except MALFORMED:
+            wanted = f'{{"{FILE_COLUMNS[0]}": "…", "{rules["text"].names[0]}": "…"}}'
             message = f"The line is no object such as {wanted} and is left out."
             yield Problem("json_line_malformed", place, message, {"reason": wanted})
             continue
         yield FileText(place, file, text, split_word(str(value.get("split", "")), name))
 
 
+def _field(
+    value: dict[str, object], role: ColumnRole, rules: RoleRules, given: GivenColumns
+) -> str:
+    """Return the field of a role.
+
+    Raises:
+        LookupError: when the object has none that is a text.
+    """
+    said = given.mapping.column_of(role)
+    for key in rules[role].names if said is None else (said,):
+        found = value.get(key)
+        if isinstance(found, str):
+            return found
+    raise LookupError(role)
+
+
 def _read_lines(
-    tree: FileTree, name: str, text_columns: Sequence[str]
+    tree: FileTree, name: str, rules: RoleRules, given: GivenColumns
 ) -> Iterator[FileText | Problem]:
     """Read Kaldi's ``text`` and its like: a name, a space or tab, and the text."""
+    del rules, given
     for number, line in _lines(tree, name):
         if isinstance(line, Problem):
             yield line

@@ -12,11 +12,15 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from engine.errors import DataError
+from engine.formats import text_pairs
 from engine.formats.contents import pair_content, read_pair, text_content
 from engine.formats.doccano import from_doccano
 from engine.formats.encodings import is_damaged, lines_of, open_text, unreadable
+from engine.formats.file_texts import FILE_COLUMNS
 from engine.formats.films import name_in_archive
 from engine.formats.findings import line_too_long, missing_sample, row_damaged
+from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
+from engine.formats.json_fields import MAX_LINE, Renaming, field_roles
 from engine.formats.json_marks import JsonMarks, MarkError
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
@@ -25,22 +29,32 @@ from engine.formats.pieces import Spool
 from engine.formats.prodigy import from_prodigy
 from engine.formats.signs import Sign, Signs
 from engine.formats.split_words import split_word
-from engine.formats.text_table import row_name
+from engine.formats.text_table import LABEL_COLUMNS, SPLIT_COLUMNS, TEXT_COLUMNS, row_name
 from engine.formats.values import MALFORMED, parse_json, reason_of
 from engine.specs.data import Region
 from engine.specs.geometry import Span
 
 _SUFFIXES = frozenset((".jsonl", ".ndjson", ".json"))
-_MAX_LINE = 16 * 2**20
-"""Characters of one sample; decoded they may take twenty times as much memory."""
 _FILE_KEYS = ("file", "image", "audio", "video")
 _MARKS = frozenset(
     ["label", "labels", "spans", "regions", "relations", "value", "texts", "captions", "transcript"]
 )
+COLUMN_RULES: RoleRules = {
+    "file": RoleRule(FILE_COLUMNS),
+    "text": RoleRule(TEXT_COLUMNS),
+    "text1": RoleRule(text_pairs.COLUMN_RULES["text1"].names),
+    "text2": RoleRule(text_pairs.COLUMN_RULES["text2"].names),
+    "label": RoleRule(LABEL_COLUMNS),
+    "score": RoleRule(text_pairs.COLUMN_RULES["score"].names),
+    "spans": RoleRule(("spans", "entities", "ents")),
+    "split": RoleRule(SPLIT_COLUMNS),
+}
 _KNOWN = _MARKS | {*_FILE_KEYS, "text", "text1", "text2", "name", "split", "id"}
 
 
-def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
+def read(
+    tree: FileTree, *, multi_label: bool = False, given: GivenColumns = NOTHING_GIVEN
+) -> Iterator[Item | Problem]:
     """Yield a sample per line.
 
     Raises:
@@ -50,7 +64,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     used = set(names)
     num_items = 0
     for name in names:
-        for found in _read_file(tree, name):
+        for found in _read_file(tree, name, given):
             if isinstance(found, Item):
                 num_items += 1
                 used.add(found.file or "")
@@ -65,30 +79,38 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     yield from leftovers(tree, used)
 
 
-def _read_file(tree: FileTree, name: str) -> Iterator[Item | Problem]:
+def _read_file(tree: FileTree, name: str, given: GivenColumns) -> Iterator[Item | Problem]:
     try:
+        roles = field_roles(tree, name, COLUMN_RULES, given)
         stream, problems = open_text(tree, name)
     except OSError as error:
         yield unreadable(name, error)
         return
+    except DataError as error:
+        yield Problem(error.code, name, error.message, dict(error.params))
+        return
     yield from problems
     names = set(tree.names())
     with stream:
-        for number, line in lines_of(stream, _MAX_LINE):
+        for number, line in lines_of(stream, MAX_LINE):
             if line is None:
-                yield line_too_long(f"{name}:{number}", _MAX_LINE)
+                yield line_too_long(f"{name}:{number}", MAX_LINE)
             elif is_damaged(line):
                 yield row_damaged(f"{name}:{number}")
             elif line.strip():
-                yield from _read_line(line, name, number, names)
+                yield from _read_line(line, name, number, names, roles)
 
 
-def _read_line(line: str, name: str, number: int, names: set[str]) -> Iterator[Item | Problem]:
+def _read_line(
+    line: str, name: str, number: int, names: set[str], fields: Renaming | None
+) -> Iterator[Item | Problem]:
     place = f"{name}:{number}"
     try:
         value = parse_json(line)
         if not isinstance(value, dict):
             raise MarkError("the line is no object")
+        if fields is not None:
+            value = fields.apply(value, _KNOWN)
         value = from_prodigy(from_doccano(value))
         sample = _sample(value, name, number, names)
         if isinstance(sample, Problem):

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import chain
-from typing import BinaryIO, NamedTuple, Protocol
+from typing import BinaryIO, NamedTuple, Protocol, runtime_checkable
 
+from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRules
 from engine.specs.data import DatasetFormat, Region, Relation, Split
 
 Param = str | int | float | bool | None
@@ -128,6 +129,19 @@ class WritableFormat(Format, Protocol):
         ...
 
 
+@runtime_checkable
+class MappedFormat(Protocol):
+    """A format whose columns may be called as people like."""
+
+    COLUMN_RULES: RoleRules
+
+    def read(
+        self, tree: FileTree, *, multi_label: bool = False, given: GivenColumns = NOTHING_GIVEN
+    ) -> Iterator[Item | Problem]:
+        """Yield what ``Format.read`` does, with columns as they are given."""
+        ...
+
+
 def load_format(key: DatasetFormat) -> Format:
     """Import a format."""
     module: Format = import_module(f"engine.formats.{key.value}")
@@ -147,11 +161,21 @@ def load_writer(key: DatasetFormat) -> WritableFormat:
 
 
 def read_tree(
-    key: DatasetFormat, tree: FileTree, *, multi_label: bool = False
+    key: DatasetFormat,
+    tree: FileTree,
+    *,
+    multi_label: bool = False,
+    given: GivenColumns = NOTHING_GIVEN,
 ) -> Iterator[Item | Problem]:
     """Yield what is wrong with the tree itself, then what the format reads from it.
 
     A sample of which all that was said had to be left out is not annotated.
+
+    Args:
+        key: of the format.
+        tree: the files.
+        multi_label: samples have several labels.
+        given: what somebody says of columns, for formats that have some.
 
     Raises:
         DataError: when the tree is not in this format at all.
@@ -160,7 +184,11 @@ def read_tree(
     from engine.formats.split_words import with_unknown_splits
     from engine.formats.storable import storable
 
-    read = load_format(key).read(tree, multi_label=multi_label)
-    said = with_unknown_splits(without_false_negatives(read, key))
+    module = load_format(key)
+    if isinstance(module, MappedFormat):
+        items = module.read(tree, multi_label=multi_label, given=given)
+    else:
+        items = module.read(tree, multi_label=multi_label)
+    said = with_unknown_splits(without_false_negatives(items, key))
     for found in chain(tree.problems(), said):
         yield from storable(found)

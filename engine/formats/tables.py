@@ -6,6 +6,7 @@ import csv
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from io import TextIOWrapper
 from pathlib import PurePosixPath
 from typing import BinaryIO, Literal, TextIO
 
@@ -16,11 +17,13 @@ from engine.formats.layout import FileTree, Problem
 from engine.formats.parquet_rows import ParquetError, read_parquet
 from engine.formats.table_budgets import BudgetError
 from engine.formats.workbooks import WorkbookError, read_sheet, sheet_names
+from engine.specs.table_reading import TableReading
 
 SUFFIXES = (".csv", ".tsv", ".txt", ".xlsx", ".parquet")
 _MAX_FIELD = 16 * 2**20
 _MAX_LINE = 64 * 2**20
 _SAMPLE = 64 * 1024
+_UNKNOWN = TableReading()
 
 
 @dataclass(frozen=True)
@@ -31,16 +34,29 @@ class Row:
     cells: list[str]
 
 
-def read_rows(tree: FileTree, name: str) -> Iterator[Row | Problem]:
+def read_rows(
+    tree: FileTree, name: str, reading: TableReading = _UNKNOWN
+) -> Iterator[Row | Problem]:
     """Yield the rows of a table that are not empty, and what is wrong with the file.
 
     A file that breaks off in the middle gives its rows up to there and then a problem. A row with
     more cells than the first is a problem too: what a separator without quotation marks shifted
     would be taken for something else.
+
+    Args:
+        tree: where it lies.
+        name: its path.
+        reading: its encoding and delimiter, as far as somebody says.
     """
     width: int | None = None
-    for row in _all_rows(tree, name):
+    above = 0 if reading.skip_rows == "auto" else reading.skip_rows
+    for row in _all_rows(tree, name, reading):
         if isinstance(row, Problem):
+            yield row
+            continue
+        if above or (width is None and is_separator_line(row.cells)):
+            # What stands above a table is as wide as it likes.
+            above -= above > 0
             yield row
             continue
         if any(map(is_damaged, row.cells)):
@@ -53,7 +69,12 @@ def read_rows(tree: FileTree, name: str) -> Iterator[Row | Problem]:
             yield Row(row.number, row.cells[:width])
 
 
-def _all_rows(tree: FileTree, name: str) -> Iterator[Row | Problem]:
+def is_separator_line(cells: Sequence[str]) -> bool:
+    """Tell a row such as ``sep=;``, which spreadsheets write above a table."""
+    return bool(cells) and cells[0].strip().lower().startswith("sep=")
+
+
+def _all_rows(tree: FileTree, name: str, reading: TableReading) -> Iterator[Row | Problem]:
     try:
         if name.lower().endswith(".xlsx"):
             with tree.open(name) as file:
@@ -68,13 +89,13 @@ def _all_rows(tree: FileTree, name: str) -> Iterator[Row | Problem]:
                     if any(cell.strip() for cell in cells):
                         yield Row(number, cells)
             return
-        stream, problems = open_text(tree, name)
+        stream, problems = _opened(tree, name, reading)
         yield from problems
         with stream:
-            yield from _text_rows(stream, name)
+            yield from _text_rows(stream, name, reading)
     except BudgetError as error:
         yield Problem(error.code, name, f"{error.message} It is read up to there.", error.params)
-    except (OSError, WorkbookError, ParquetError, csv.Error) as error:
+    except (OSError, UnicodeError, WorkbookError, ParquetError, csv.Error) as error:
         yield Problem(
             "table_damaged",
             name,
@@ -92,10 +113,20 @@ def _sheet_rows(file: BinaryIO) -> Iterator[Row]:
             yield Row(number, cells + [""] * (width - len(cells)))
 
 
-def _text_rows(stream: TextIO, name: str) -> Iterator[Row | Problem]:
-    start = stream.read(_SAMPLE)
-    stream.seek(0)
-    yield from delimited_rows(stream, name, sniff_delimiter(start, name))
+def _opened(tree: FileTree, name: str, reading: TableReading) -> tuple[TextIO, list[Problem]]:
+    if reading.encoding == "auto":
+        return open_text(tree, name)
+    # A mark at the beginning is no letter of the first name.
+    encoding = "utf-8-sig" if reading.encoding == "utf-8" else reading.encoding
+    return TextIOWrapper(tree.open(name), encoding, newline=""), []
+
+
+def _text_rows(stream: TextIO, name: str, reading: TableReading) -> Iterator[Row | Problem]:
+    delimiter: str = reading.delimiter
+    if delimiter == "auto":
+        delimiter = sniff_delimiter(stream.read(_SAMPLE), name)
+        stream.seek(0)
+    yield from delimited_rows(stream, name, delimiter)
 
 
 def delimited_rows(stream: TextIO, name: str, delimiter: str) -> Iterator[Row | Problem]:

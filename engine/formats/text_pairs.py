@@ -1,31 +1,27 @@
 """Tables of pairs of texts with a label, a score, or both; SICK's files among them.
 
-A header names the columns: ``text1``, ``text2`` (or ``sentence_A``, ``premise`` …), ``label`` and
-``score``. Without one they are text, text and label.
+Columns are told by their names (``text1``, ``text2``, ``sentence_A``, ``premise`` …, ``label`` and
+``score``), else by their cells, unless somebody says which is which.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from engine.errors import DataError
 from engine.formats.contents import pair_content
-from engine.formats.findings import (
-    columns_missing,
-    columns_unread,
-    number_malformed,
-    row_short,
-    text_empty,
-)
+from engine.formats.findings import number_malformed, text_empty
+from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRule, RoleRules
 from engine.formats.layout import FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses
+from engine.formats.mapped_rows import MappedRow, mapped_rows
+from engine.formats.mapped_signs import in_unnamed_columns, num_with
 from engine.formats.pieces import Spool
 from engine.formats.signs import Sign, Signs, in_workbooks
 from engine.formats.split_words import split_word
-from engine.formats.tables import Row, find_column, is_table, read_rows
+from engine.formats.tables import find_column, is_table
 from engine.formats.text_table import SPLIT_COLUMNS, row_name
 from engine.formats.written import pair_of
 
@@ -66,17 +62,18 @@ _SCORES = [
 _HOLDS = frozenset({"labels", "value", "split"})
 
 
-@dataclass(frozen=True)
-class _Columns:
-    first: int
-    second: int
-    label: int | None
-    score: int | None
-    split: int | None
-    num_needed: int
+COLUMN_RULES: RoleRules = {
+    "text1": RoleRule(_FIRST, is_needed=True),
+    "text2": RoleRule(_SECOND, is_needed=True),
+    "label": RoleRule(_LABELS),
+    "score": RoleRule(_SCORES),
+    "split": RoleRule(SPLIT_COLUMNS),
+}
 
 
-def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
+def read(
+    tree: FileTree, *, multi_label: bool = False, given: GivenColumns = NOTHING_GIVEN
+) -> Iterator[Item | Problem]:
     """Yield a pair per row of every table.
 
     Raises:
@@ -85,9 +82,10 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     names = [name for name in tree.names() if is_table(name)]
     num_items = 0
     for name in names:
-        for found in _read_table(tree, name):
-            num_items += isinstance(found, Item)
-            yield found
+        for row in mapped_rows(tree, name, COLUMN_RULES, given):
+            for found in (row,) if isinstance(row, Problem) else _item(row, name):
+                num_items += isinstance(found, Item)
+                yield found
     if not num_items:
         raise DataError(
             "No table has a row with two texts. Put pairs into a CSV, TSV or XLSX file with the "
@@ -98,66 +96,24 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     yield from leftovers(tree, set(names))
 
 
-def _read_table(tree: FileTree, name: str) -> Iterator[Item | Problem]:
-    columns: _Columns | None = None
-    for row in read_rows(tree, name):
-        if isinstance(row, Problem):
-            yield row
-            continue
-        if columns is None:
-            header = _header(row.cells)
-            columns = header or _positions(row.cells)
-            if columns is None:
-                yield columns_missing(name, "text1, text2", row.cells)
-                return
-            if header is not None:
-                used = (header.first, header.second, header.label, header.score, header.split)
-                yield from columns_unread(name, row.cells, used)
-                continue
-        yield from _row(row, name, columns)
-
-
 def names_pairs(header: list[str]) -> bool:
     """Tell whether a header names the columns of two texts."""
-    return _header(header) is not None
+    return find_column(header, *_FIRST) is not None and find_column(header, *_SECOND) is not None
 
 
-def _header(cells: list[str]) -> _Columns | None:
-    first, second = find_column(cells, *_FIRST), find_column(cells, *_SECOND)
-    if first is None or second is None:
-        return None
-    label, score = find_column(cells, *_LABELS), find_column(cells, *_SCORES)
-    num_needed = max(first, second, label or 0, score or 0) + 1
-    return _Columns(first, second, label, score, find_column(cells, *SPLIT_COLUMNS), num_needed)
-
-
-def _positions(cells: list[str]) -> _Columns | None:
-    """Return text, text, label; ``None`` when the row names columns, or has too few."""
-    is_header = find_column(cells, *_LABELS, *_SCORES, *_FIRST, *_SECOND) is not None
-    if is_header or len(cells) < 2:
-        return None
-    # No name says what a cell is for: each row needs as many as the first.
-    return _Columns(0, 1, 2 if len(cells) > 2 else None, None, None, num_needed=len(cells))
-
-
-def _row(row: Row, name: str, columns: _Columns) -> Iterator[Item | Problem]:
-    place, cells = f"{name}:{row.number}", row.cells
-    if len(cells) < columns.num_needed:
-        yield row_short(place, len(cells), columns.num_needed)
-        return
-    first, second = cells[columns.first], cells[columns.second]
+def _item(row: MappedRow, name: str) -> Iterator[Item | Problem]:
+    first, second = row.values["text1"], row.values["text2"]
     if not first.strip() or not second.strip():
-        yield text_empty(place)
+        yield text_empty(row.place)
         return
-    label = cells[columns.label].strip() if columns.label is not None else ""
-    given = cells[columns.score].strip() if columns.score is not None else ""
+    label = row.values.get("label", "").strip()
+    given = row.values.get("score", "").strip()
     value = number_of(given)
     if given and value is None:
-        yield number_malformed(place, given)
-    has_split = columns.split is not None and columns.split < len(cells)
-    word = split_word(cells[columns.split or 0] if has_split else "", name)
+        yield number_malformed(row.place, given)
+    word = split_word(row.values.get("split", ""), name)
     yield Item(
-        place=place,
+        place=row.place,
         name=row_name(name, row.number, ".json"),
         content=pair_content(first, second),
         labels=(label,) if label else (),
@@ -196,7 +152,7 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
 
 def recognise(signs: Signs) -> Sign | None:
     """Tell whether files look like this format."""
-    num = sum(names_pairs(header) for header in signs.headers.values())
+    num = num_with(signs, COLUMN_RULES)
     if not num:
-        return in_workbooks(signs)
+        return in_workbooks(signs) or in_unnamed_columns(signs, COLUMN_RULES)
     return Sign(0.9, "two_texts", f"{num} table(s) have columns of two texts.", {"num": num})

@@ -11,25 +11,29 @@ from pathlib import PurePosixPath
 
 from engine.errors import DataError
 from engine.formats.encodings import read_lines
-from engine.formats.file_texts import FILE_COLUMNS, FileText, list_files, read_list
+from engine.formats.file_texts import FileText, list_files, read_list, rules_for
 from engine.formats.findings import none_not_held, text_empty
+from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRules
 from engine.formats.layout import Copy, FileTree, Item, Problem, Written
 from engine.formats.leftovers import leftovers
 from engine.formats.losses import losses, not_held
+from engine.formats.mapped_signs import of_files
 from engine.formats.media import SOUNDS, MediaIndex
 from engine.formats.paths import FreePaths
 from engine.formats.pieces import Spool
 from engine.formats.refused import says_nothing
 from engine.formats.signs import Sign, Signs
-from engine.formats.tables import find_column
 
 _TEXT_COLUMNS = ("transcript", "text", "sentence", "transcription", "文本", "转写")
+COLUMN_RULES: RoleRules = rules_for(_TEXT_COLUMNS)
 _HOLDS = frozenset({"texts", "split"})
 _KALDI_FILES = "wav.scp"
 TABLE = "transcripts.csv"
 
 
-def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
+def read(
+    tree: FileTree, *, multi_label: bool = False, given: GivenColumns = NOTHING_GIVEN
+) -> Iterator[Item | Problem]:
     """Yield a recording per line of the lists, then those that no list names.
 
     Raises:
@@ -43,7 +47,7 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         yield from problems
         seen: set[str] = set()
         for name in lists:
-            for line in read_list(tree, name, _TEXT_COLUMNS):
+            for line in read_list(tree, name, COLUMN_RULES, given):
                 found = _item(line, name, sounds, paths, seen)
                 num_items += isinstance(found, Item)
                 yield found
@@ -126,16 +130,4 @@ def write(items: Iterable[Item], tree: FileTree) -> Iterator[Written]:
 
 def recognise(signs: Signs) -> Sign | None:
     """Tell whether files look like this format."""
-    num = sum(
-        find_column(header, *FILE_COLUMNS) is not None
-        and find_column(header, *_TEXT_COLUMNS) is not None
-        for header in signs.headers.values()
-    )
-    if not num:
-        return None
-    return Sign(
-        0.85,
-        "file_and_text",
-        f"{num} table(s) have a column of files and one of texts.",
-        {"num": num},
-    )
+    return of_files(signs, COLUMN_RULES)

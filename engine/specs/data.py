@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool, StrictFloat, StrictInt, StrictStr, model_validator
 
+from engine.specs.column_mapping import ColumnMapping
 from engine.specs.geometry import Geometry, KeyPoint
 from engine.specs.spec import Spec
 from engine.specs.table_reading import TableReading
@@ -151,12 +152,26 @@ class ManifestDataSpec(Spec):
     dataset_version_id: str | None = None
 
 
+MAPPED_FORMATS = frozenset(
+    {
+        DatasetFormat.TEXT_TABLE,
+        DatasetFormat.TEXT_PAIRS,
+        DatasetFormat.CSV_LABELS,
+        DatasetFormat.CAPTIONS,
+        DatasetFormat.TRANSCRIPTS,
+        DatasetFormat.JSON_LINES,
+    }
+)
+"""Formats whose columns or fields people may name."""
+
+
 class FilesDataSpec(Spec):
     """A folder, zip or file in one of the formats of the task's card, read by the engine itself.
 
     A format that names its splits (``train`` and ``test`` folders, list files, a column) keeps
     them; what is missing of ``validation`` and ``test`` is taken from ``train`` by the shares,
-    seeded and stratified. ``reading`` says how tables are read.
+    seeded and stratified. ``reading`` says how tables are read, ``mapping`` which of their columns
+    is what.
     """
 
     kind: Literal["files"] = "files"
@@ -164,6 +179,7 @@ class FilesDataSpec(Spec):
     root: str
     multi_label: bool = False
     reading: TableReading = TableReading()
+    mapping: ColumnMapping = ColumnMapping()
     validation_share: Annotated[float, Field(ge=0, lt=1)] = 0.1
     test_share: Annotated[float, Field(ge=0, lt=1)] = 0.1
     seed: int = 0
@@ -172,8 +188,11 @@ class FilesDataSpec(Spec):
     def _leaves_training_data(self) -> FilesDataSpec:
         if self.validation_share + self.test_share >= 1:
             raise ValueError("validation_share + test_share must leave samples to train on.")
-        if self.format is not DatasetFormat.TABLE and self.reading != TableReading():
+        is_table = self.format is DatasetFormat.TABLE or self.format in MAPPED_FORMATS
+        if not is_table and self.reading != TableReading():
             raise ValueError(f"Data in the format '{self.format}' is no table to be read so.")
+        if self.format not in MAPPED_FORMATS and self.mapping != ColumnMapping():
+            raise ValueError(f"Data in the format '{self.format}' has no columns to name so.")
         return self
 
 

@@ -100,3 +100,30 @@ def test_detection_that_fails_leaves_the_choice_to_people(
     expect(page.get_by_text("2 files lie in 2 folders")).to_be_visible()
     start.click()
     expect(page.get_by_text("Import finished")).to_be_visible(timeout=JOB_MS)
+
+
+def test_columns_are_guessed_with_reasons_and_changed_before_the_import(
+    page: Page, site: Site, person: str, tmp_path: Path
+) -> None:
+    rows = "".join(
+        f"{n};Das Zimmer Nummer {n} war ruhig und hell.;{'gut' if n % 3 else 'schlecht'};{n % 5}\n"
+        for n in range(40)
+    )
+    open_import(page, site, person, "text.classification")
+    choose(page, tmp_path / "hotel", {"gaeste.csv": "nr;kommentar;urteil;sterne\n" + rows})
+    columns = page.get_by_role("region", name="What the columns are")
+    expect(columns.get_by_text("Its cells are the longest texts.")).to_be_visible()
+    expect(columns.get_by_role("columnheader", name="kommentar Text")).to_be_visible()
+    expect(columns.get_by_role("columnheader", name="urteil Label")).to_be_visible()
+    columns.scroll_into_view_if_needed()
+    look_at(page, "import-columns")
+    columns.get_by_role("combobox", name="Label").click()
+    page.get_by_title("sterne", exact=True).click()
+    expect(columns.get_by_role("columnheader", name="sterne Label")).to_be_visible()
+    expect(columns.get_by_role("columnheader", name="urteil not read")).to_be_visible()
+    page.get_by_role("button", name=re.compile("Start uploading")).click()
+    expect(page.get_by_text("Import finished")).to_be_visible(timeout=JOB_MS)
+    page.get_by_role("link", name="Look at the samples").click()
+    expect(page.get_by_text("40 samples", exact=True)).to_be_visible()
+    labels = call(page, site, "GET", f"datasets/{page.url.split('/')[6]}/labels")
+    assert sorted(one["name"] for one in labels["results"]) == ["0", "1", "2", "3", "4"]

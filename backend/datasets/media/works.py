@@ -5,6 +5,7 @@ Each medium is loaded when a file of it comes: a child that looks at pictures is
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
 from pathlib import Path
 
@@ -74,6 +75,36 @@ def look_at_table(path: Path, options: Options, told: Told) -> Done:
     except DataError as error:
         raise Refused(error.message, code=error.code, params=error.params) from error
     return Done(looked)
+
+
+def look_at_columns(path: Path, options: Options, told: Told) -> Done:
+    """Return which columns of a table are what, why, and its first rows."""
+    from engine.errors import DataError
+    from engine.formats.column_look import look_at_columns as look
+    from engine.formats.column_look import rules_of
+    from engine.formats.given_columns import GivenColumns
+    from engine.specs.column_mapping import ColumnMapping
+    from engine.specs.data import DatasetFormat
+    from engine.specs.table_reading import TableReading
+
+    del told
+    given = GivenColumns(
+        TableReading.model_validate_json(json.dumps(options["reading"])),
+        ColumnMapping.model_validate_json(json.dumps(options["mapping"])),
+    )
+    rules = rules_of(DatasetFormat(options["format"])) or {}
+    try:
+        looked = look(
+            path.read_bytes(), options["name"], rules, given, is_whole=options["is_whole"]
+        )
+    except DataError as error:
+        raise Refused(error.message, code=error.code, params=dict(error.params)) from error
+    roles = [
+        asdict(role) | {"reason": role.reason and role.reason.model_dump(mode="json")}
+        for role in looked.roles
+    ]
+    reading = looked.reading.model_dump(mode="json")
+    return Done(asdict(looked) | {"reading": reading, "roles": roles})
 
 
 def first_rows(path: Path, options: Options, told: Told) -> Done:

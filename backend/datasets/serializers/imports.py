@@ -18,8 +18,9 @@ from backend.api.serializers import (
     StrictIntegerField,
 )
 from backend.datasets.models import Import
-from backend.datasets.serializers.readings import GivenReadingField
+from backend.datasets.serializers.readings import GivenMappingField, GivenReadingField
 from backend.jobs.serializers import JobSerializer
+from engine.specs.column_mapping import ColumnMapping
 from engine.specs.table_reading import TableReading
 
 OUTCOMES = ("added", "duplicate", "restored", "rejected")
@@ -75,6 +76,7 @@ class ImportSerializer(OutputSerializer):
     format = serializers.ChoiceField(FORMATS)
     foreign_format = serializers.CharField(allow_blank=True)
     reading = GivenReadingField()
+    mapping = GivenMappingField()
     state = serializers.ChoiceField(Import.State.choices)
     num_added = serializers.IntegerField()
     num_duplicate = serializers.IntegerField()
@@ -93,13 +95,15 @@ class NewImportSerializer(InputSerializer):
     With a ``foreign_format``, one of the further formats, it is converted to ``json_lines`` first.
     ``existing`` says what becomes of statements about samples that were annotated before: what is
     there is kept, what is new is merged with it, or it is replaced.
-    ``reading`` says how tables are read; what it leaves out is guessed.
+    ``reading`` says how tables are read, ``mapping`` which of their columns is what; what they
+    leave out is guessed.
     """
 
     format = serializers.ChoiceField(FORMATS)
     foreign_format = StrictCharField(max_length=60, required=False, default="", allow_blank=True)
     existing = serializers.ChoiceField(Import.Existing.choices, required=False)
     reading = GivenReadingField(required=False, default=TableReading)
+    mapping = GivenMappingField(required=False, default=ColumnMapping)
 
 
 class ImportProblemSerializer(OutputSerializer):
@@ -169,6 +173,13 @@ class TablePreviewSerializer(InputSerializer):
     file = ReceivedFileField()
     reading = GivenReadingField(required=False, default=TableReading)
     is_whole = serializers.ChoiceField(["true", "false"], default="true")
+
+
+class ColumnPreviewSerializer(TablePreviewSerializer):
+    """A table's file, or its first megabyte, of a format whose columns people may name."""
+
+    format = serializers.ChoiceField(FORMATS)
+    mapping = GivenMappingField(required=False, default=ColumnMapping)
 
 
 class DetectionSerializer(InputSerializer):

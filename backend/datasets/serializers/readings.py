@@ -10,6 +10,8 @@ from pydantic import ValidationError
 from rest_framework import serializers
 
 from backend.api.serializers import InputSerializer, OutputSerializer
+from engine.specs.column_mapping import COLUMN_ROLES, ColumnMapping
+from engine.specs.spec import Spec
 from engine.specs.table_reading import READ_KINDS, TableReading
 
 _SCHEMA = TableReading.model_json_schema(ref_template="#/components/schemas/{model}")
@@ -19,25 +21,30 @@ for _part in _SCHEMA["properties"].values():
     # Clients generated from a schema with defaults would ask for every part.
     _part.pop("default", None)
 _SCHEMA["required"] = sorted(_SCHEMA["properties"])
+_MAPPING = ColumnMapping.model_json_schema(ref_template="#/components/schemas/{model}")
+_MAPPING["properties"]["columns"]["items"] = _MAPPING.pop("$defs")["MappedColumn"]
+for _part in _MAPPING["properties"].values():
+    _part.pop("default", None)
 
 
-class _ReadingField(serializers.Field[TableReading, Any, Any, Any]):
-    """A ``TableReading`` as an object, or as its JSON text in forms."""
+class _SpecField(serializers.Field[Spec, Any, Any, Any]):
+    """A spec as an object, or as its JSON text in forms."""
 
     default_error_messages = {"reading_invalid": "{reason}"}
+    spec: type[Spec]
 
-    def to_internal_value(self, data: Any) -> TableReading:
-        """Return the reading.
+    def to_internal_value(self, data: Any) -> Spec:
+        """Return the spec.
 
         Raises:
             ValidationError: when it is none.
         """
         try:
-            return TableReading.model_validate_json(
+            return self.spec.model_validate_json(
                 data if isinstance(data, str) else json.dumps(data)
             )
         except (ValidationError, ValueError, TypeError) as error:
-            reason = "Expected an object of reading options."
+            reason = "Expected an object."
             if isinstance(error, ValidationError):
                 first = error.errors(include_url=False)[0]
                 place = ".".join(map(str, first["loc"]))
@@ -46,7 +53,11 @@ class _ReadingField(serializers.Field[TableReading, Any, Any, Any]):
 
     def to_representation(self, value: Any) -> Any:
         """Return it as an object."""
-        return value.model_dump(mode="json") if isinstance(value, TableReading) else value
+        return value.model_dump(mode="json") if isinstance(value, Spec) else value
+
+
+class _ReadingField(_SpecField):
+    spec = TableReading
 
 
 @extend_schema_field({**_SCHEMA, "required": []})
@@ -57,6 +68,13 @@ class GivenReadingField(_ReadingField):
 @extend_schema_field(_SCHEMA)
 class ReadingField(_ReadingField):
     """How a table is read, nothing left to guess."""
+
+
+@extend_schema_field({**_MAPPING, "required": []})
+class GivenMappingField(_SpecField):
+    """Which columns are what; roles that are left out are guessed."""
+
+    spec = ColumnMapping
 
 
 class ReadingReasonSerializer(OutputSerializer):
@@ -97,6 +115,30 @@ class TableLookSerializer(OutputSerializer):
     num_uneven = serializers.IntegerField()
     num_named_anew = serializers.IntegerField()
     is_plain = serializers.BooleanField()
+
+
+class LookedRoleSerializer(OutputSerializer):
+    """What a column can be, the column that is (``null`` for none), and why that was guessed."""
+
+    role = serializers.ChoiceField(COLUMN_ROLES)
+    column = serializers.CharField(allow_null=True)
+    is_needed = serializers.BooleanField()
+    reason = ReadingReasonSerializer(allow_null=True)
+
+
+class ColumnLookSerializer(OutputSerializer):
+    """How a table is read, its columns, which of them is what, and its first rows as written.
+
+    ``num_rows`` are the rows looked at, ``changed`` the parts of the reading that would be guessed
+    otherwise.
+    """
+
+    reading = ReadingField()
+    changed = serializers.ListField(child=serializers.CharField())
+    names = serializers.ListField(child=serializers.CharField())
+    roles = LookedRoleSerializer(many=True)
+    rows = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    num_rows = serializers.IntegerField()
 
 
 class SampleReadingSerializer(InputSerializer):

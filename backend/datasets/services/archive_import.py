@@ -19,6 +19,7 @@ from backend.datasets.media.content import Content, LocalFile, size_of, spool
 from backend.datasets.media.facts import Problem
 from backend.datasets.models import Archive
 from backend.datasets.services.archives import archive_path
+from backend.datasets.services.column_looks import given_of
 from backend.datasets.services.foreign import converted
 from backend.datasets.services.intake import ArchiveStep, Incoming, take_in
 from backend.datasets.services.source_trees import SourceTree, open_source_tree
@@ -149,7 +150,7 @@ def _found(tree: FileTree, archive: Archive) -> Iterator[Found]:
     """Yield all items and problems of an archive, in the same order each time."""
     session = archive.import_session
     layout = DatasetFormat(session.format)
-    return read_tree(layout, tree, multi_label=session.dataset.multi_label)
+    return read_tree(layout, tree, multi_label=session.dataset.multi_label, given=given_of(session))
 
 
 @dataclass

@@ -8,12 +8,14 @@ from django.utils import timezone
 from backend.accounts.contracts import Caller
 from backend.api.errors import Conflict, Invalid
 from backend.datasets.models import Dataset, Import
+from backend.datasets.services.column_looks import require_roles
 from backend.datasets.services.datasets import record
 from backend.datasets.services.foreign import require_known
 from backend.datasets.services.readings import say_kinds
 from backend.datasets.services.statements import Tally
 from backend.projects.services.projects import touch_project
 from engine.catalog import TASKS, DatasetFormat
+from engine.specs.column_mapping import ColumnMapping
 from engine.specs.table_reading import TableReading
 
 
@@ -25,11 +27,13 @@ def open_import(
     foreign_format: str = "",
     existing: str = Import.Existing.KEEP,
     reading: TableReading | None = None,
+    mapping: ColumnMapping | None = None,
 ) -> Import:
     """Begin an upload of files in one of the formats of the task's card, or of datumaro's.
 
     Raises:
         Invalid: ``format_unsupported``, naming those that data of this task can come in;
+            ``column_roles_unknown`` when the format has no such columns;
             ``foreign_format_unknown`` when datumaro does not read it.
     """
     if foreign_format:
@@ -50,6 +54,8 @@ def open_import(
             format=format,
             known=known,
         )
+    mapping = mapping or ColumnMapping()
+    require_roles(DatasetFormat(format), mapping)
     reading = reading or TableReading()
     say_kinds(dataset, reading)
     return Import.objects.create(
@@ -58,6 +64,7 @@ def open_import(
         existing=existing,
         created_by_id=created_by.user_id,
         reading=reading.model_dump(mode="json"),
+        mapping=mapping.model_dump(mode="json"),
     )
 
 

@@ -15,8 +15,9 @@ from backend.api.views import View
 from backend.datasets.selectors import imports as selectors
 from backend.datasets.selectors.datasets import require_dataset
 from backend.datasets.serializers import imports as shapes
-from backend.datasets.serializers.readings import TableLookSerializer
+from backend.datasets.serializers.readings import ColumnLookSerializer, TableLookSerializer
 from backend.datasets.services import archives, imports, in_place, readings, sessions
+from backend.datasets.services.column_looks import look_at_columns
 from backend.datasets.services.detection import detect_format
 from backend.datasets.services.references import Reference, add_references
 
@@ -79,6 +80,32 @@ class TablePreviewView(View):
             is_whole=fields["is_whole"] == "true",
         )
         return Response(TableLookSerializer(looked).data)
+
+
+class ColumnPreviewView(View):
+    """``/datasets/{id}/column-preview``."""
+
+    parser_classes = (FilesParser,)
+
+    @operation(
+        "datasets_column_preview_create",
+        body=shapes.ColumnPreviewSerializer,
+        answer=ColumnLookSerializer,
+        least=Role.DEVELOPER,
+    )
+    def post(self, request: Request, dataset_id: UUID) -> Response:
+        """Say which columns of a table are what, and show its first rows; nothing is kept."""
+        require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        fields = self.body(shapes.ColumnPreviewSerializer)
+        looked = look_at_columns(
+            content=fields["file"].take(),
+            name=fields["file"].path,
+            format=fields["format"],
+            reading=fields["reading"],
+            mapping=fields["mapping"],
+            is_whole=fields["is_whole"] == "true",
+        )
+        return Response(ColumnLookSerializer(looked).data)
 
 
 class ImportView(View):

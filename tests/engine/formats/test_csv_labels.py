@@ -64,7 +64,7 @@ def test_other_encodings_are_guessed_and_said() -> None:
     ("files", "code"),
     [
         ({}, "csv_missing"),
-        ({"labels.csv": "a.png,cat\n"}, "csv_header"),
+        ({"labels.csv": "name of a thing,number of it\nx,1\ny,2\n"}, "csv_header"),
         ({"labels.csv": ""}, "csv_header"),
     ],
 )

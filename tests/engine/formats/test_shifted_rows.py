@@ -85,7 +85,7 @@ def test_files_in_other_encodings_are_not_damaged(encoding: str) -> None:
     ("format", "header", "unread"),
     [
         ("text_table", "comment,stars,label", "stars"),
-        ("text_pairs", "text1,text2,label,label", "label"),
+        ("text_pairs", "text1,text2,label,label", "label_2"),
         ("csv_labels", "file,label,comment", "comment"),
     ],
 )

@@ -743,6 +743,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/column-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Say which columns of a table are what, and show its first rows; nothing is kept. */
+        post: operations["datasets_column_preview_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/columns": {
         parameters: {
             query?: never;
@@ -4147,6 +4164,130 @@ export interface components {
          */
         ColumnKind: "number" | "category" | "time" | "text" | "empty";
         /**
+         * @description How a table is read, its columns, which of them is what, and its first rows as written.
+         *
+         *     ``num_rows`` are the rows looked at, ``changed`` the parts of the reading that would be guessed
+         *     otherwise.
+         */
+        ColumnLook: {
+            /**
+             * TableReading
+             * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
+             *
+             *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
+             *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
+             *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
+             *     ``missing`` are words for no value beside those that always stand for none. A workbook or
+             *     Parquet file has neither encoding nor delimiter: both are ignored there. Cells of a column said
+             *     to hold numbers or times that do not read as such count as missing.
+             */
+            reading: {
+                /** Skip Rows */
+                skip_rows: number | "auto";
+                /** Header */
+                header: boolean | "auto";
+                /** Encoding */
+                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                /** Delimiter */
+                delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
+                /** Decimal */
+                decimal: ("." | ",") | "auto";
+                /** Thousands */
+                thousands: ("none" | "," | "." | " " | "'") | "auto";
+                /** Date Order */
+                date_order: ("ymd" | "dmy" | "mdy") | "auto";
+                /** Missing */
+                missing: string[] | "auto";
+                /** Names */
+                names: string[];
+                /** Kinds */
+                kinds: {
+                    /** Name */
+                    name: string;
+                    /**
+                     * Kind
+                     * @enum {string}
+                     */
+                    kind: "number" | "time" | "category" | "text";
+                }[];
+            };
+            changed: string[];
+            names: string[];
+            roles: components["schemas"]["LookedRole"][];
+            rows: string[][];
+            num_rows: number;
+        };
+        /** @description A table's file, or its first megabyte, of a format whose columns people may name. */
+        ColumnPreviewRequest: {
+            /** Format: binary */
+            file: string;
+            /**
+             * TableReading
+             * @description How a table's file is read; what is ``auto`` is guessed from its first rows.
+             *
+             *     ``skip_rows`` are left out at the top. ``header`` tells whether the row after them holds the
+             *     names of the columns; ``names`` are used in their place, all of them or none. ``decimal`` and
+             *     ``thousands`` are the marks within numbers, ``date_order`` is that of dates such as 31/12/2020.
+             *     ``missing`` are words for no value beside those that always stand for none. A workbook or
+             *     Parquet file has neither encoding nor delimiter: both are ignored there. Cells of a column said
+             *     to hold numbers or times that do not read as such count as missing.
+             */
+            reading?: {
+                /** Skip Rows */
+                skip_rows?: number | "auto";
+                /** Header */
+                header?: boolean | "auto";
+                /** Encoding */
+                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                /** Delimiter */
+                delimiter?: ("," | ";" | "\t" | "|" | " ") | "auto";
+                /** Decimal */
+                decimal?: ("." | ",") | "auto";
+                /** Thousands */
+                thousands?: ("none" | "," | "." | " " | "'") | "auto";
+                /** Date Order */
+                date_order?: ("ymd" | "dmy" | "mdy") | "auto";
+                /** Missing */
+                missing?: string[] | "auto";
+                /** Names */
+                names?: string[];
+                /** Kinds */
+                kinds?: {
+                    /** Name */
+                    name: string;
+                    /**
+                     * Kind
+                     * @enum {string}
+                     */
+                    kind: "number" | "time" | "category" | "text";
+                }[];
+            };
+            /** @default true */
+            is_whole: components["schemas"]["IsWholeEnum"];
+            format: components["schemas"]["DatasetFormat"];
+            /**
+             * ColumnMapping
+             * @description Which columns hold what; roles that are not named are guessed, other columns are not read.
+             *
+             *     ``without`` are roles that no column has. Columns are named as the header has them; without a
+             *     header they are ``column_1``, ``column_2`` …, and of columns of one name the second is ``x_2``.
+             */
+            mapping?: {
+                /** Columns */
+                columns?: {
+                    /**
+                     * Role
+                     * @enum {string}
+                     */
+                    role: "file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split";
+                    /** Column */
+                    column: string;
+                }[];
+                /** Without */
+                without?: ("file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split")[];
+            };
+        };
+        /**
          * @description * `target` - target
          *     * `ignore` - ignore
          *     * `time` - time
@@ -4921,6 +5062,27 @@ export interface components {
                     kind: "number" | "time" | "category" | "text";
                 }[];
             };
+            /**
+             * ColumnMapping
+             * @description Which columns hold what; roles that are not named are guessed, other columns are not read.
+             *
+             *     ``without`` are roles that no column has. Columns are named as the header has them; without a
+             *     header they are ``column_1``, ``column_2`` …, and of columns of one name the second is ``x_2``.
+             */
+            mapping: {
+                /** Columns */
+                columns?: {
+                    /**
+                     * Role
+                     * @enum {string}
+                     */
+                    role: "file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split";
+                    /** Column */
+                    column: string;
+                }[];
+                /** Without */
+                without?: ("file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split")[];
+            };
             state: components["schemas"]["ImportState"];
             num_added: number;
             num_duplicate: number;
@@ -5319,6 +5481,25 @@ export interface components {
             num_infinite: number;
             num_odd: number;
         };
+        /** @description What a column can be, the column that is (``null`` for none), and why that was guessed. */
+        LookedRole: {
+            role: components["schemas"]["LookedRoleRoleEnum"];
+            column: string | null;
+            is_needed: boolean;
+            reason: components["schemas"]["ReadingReason"] | null;
+        };
+        /**
+         * @description * `file` - file
+         *     * `text` - text
+         *     * `text1` - text1
+         *     * `text2` - text2
+         *     * `label` - label
+         *     * `score` - score
+         *     * `spans` - spans
+         *     * `split` - split
+         * @enum {string}
+         */
+        LookedRoleRoleEnum: "file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split";
         /** @description A part of a map; its samples are those of the filter ``area``. */
         MapArea: {
             /** Format: uuid */
@@ -5659,7 +5840,8 @@ export interface components {
          *     With a ``foreign_format``, one of the further formats, it is converted to ``json_lines`` first.
          *     ``existing`` says what becomes of statements about samples that were annotated before: what is
          *     there is kept, what is new is merged with it, or it is replaced.
-         *     ``reading`` says how tables are read; what it leaves out is guessed.
+         *     ``reading`` says how tables are read, ``mapping`` which of their columns is what; what they
+         *     leave out is guessed.
          */
         NewImportRequest: {
             format: components["schemas"]["DatasetFormat"];
@@ -5706,6 +5888,27 @@ export interface components {
                      */
                     kind: "number" | "time" | "category" | "text";
                 }[];
+            };
+            /**
+             * ColumnMapping
+             * @description Which columns hold what; roles that are not named are guessed, other columns are not read.
+             *
+             *     ``without`` are roles that no column has. Columns are named as the header has them; without a
+             *     header they are ``column_1``, ``column_2`` …, and of columns of one name the second is ``x_2``.
+             */
+            mapping?: {
+                /** Columns */
+                columns?: {
+                    /**
+                     * Role
+                     * @enum {string}
+                     */
+                    role: "file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split";
+                    /** Column */
+                    column: string;
+                }[];
+                /** Without */
+                without?: ("file" | "text" | "text1" | "text2" | "label" | "score" | "spans" | "split")[];
             };
         };
         /** @description What to inspect: the live samples, or those of a frozen version. */
@@ -10178,6 +10381,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CleaningRun"];
+                };
+            };
+            /** @description Problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_column_preview_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ColumnPreviewRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColumnLook"];
                 };
             };
             /** @description Problem */

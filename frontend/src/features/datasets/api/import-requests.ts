@@ -4,6 +4,7 @@ import { Problem } from "@/api/problem";
 
 import { OffsetMismatch, type ArchiveState } from "../upload/archive-upload";
 import type { DatasetFormat } from "../upload/formats";
+import type { GivenMapping } from "./use-column-look";
 import type { GivenReading, WholeReading } from "./use-table-look";
 import type { UploadTransport } from "../upload/uploader";
 
@@ -18,10 +19,12 @@ export async function openImport(
     foreign = "",
     existing,
     reading = {},
+    mapping = {},
   }: {
     foreign?: string | undefined;
     existing?: Existing;
     reading?: GivenReading | undefined;
+    mapping?: GivenMapping | undefined;
   } = {},
 ): Promise<string> {
   const session = await send(
@@ -31,6 +34,7 @@ export async function openImport(
         format,
         foreign_format: foreign,
         reading: reading as WholeReading,
+        mapping,
         ...(existing && { existing }),
       },
     }),

@@ -5,6 +5,7 @@ import type { components } from "@/api/generated/schema";
 
 import { beginningsOf } from "../upload/beginnings";
 import type { UploadPlan } from "../upload/plan";
+import { planKey } from "../upload/plan-key";
 
 export type FormatGuess = components["schemas"]["FormatGuess"];
 
@@ -42,16 +43,4 @@ export function isDoubtful([first, second]: readonly FormatGuess[]): boolean {
     first.score < DOUBTFUL ||
     (second !== undefined && first.score - second.score < NEARLY_AS_LIKELY)
   );
-}
-
-const keys = new WeakMap<UploadPlan, number>();
-let numPlans = 0;
-
-/** A drop is looked at once, however often its page is drawn. */
-function planKey(plan: UploadPlan): number {
-  const known = keys.get(plan);
-  if (known !== undefined) return known;
-  numPlans += 1;
-  keys.set(plan, numPlans);
-  return numPlans;
 }

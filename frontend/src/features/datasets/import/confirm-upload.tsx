@@ -5,11 +5,15 @@ import { useTranslation } from "react-i18next";
 import { Panel } from "@/components/ui/panel";
 import { formatBytes } from "@/i18n/format";
 
+import { useColumnLook, type GivenMapping } from "../api/use-column-look";
 import { useDetectedFormat } from "../api/use-detected-format";
 import type { GivenReading } from "../api/use-table-look";
+import { FileColumns, type Said } from "../mapping/file-columns";
+import { mappingToSend } from "../mapping/given-mapping";
 import { FileReading } from "../reading/file-reading";
 import { foldersOfSamples, hasSomething, leftBehind, type DatasetFormat } from "../upload/formats";
 import type { UploadPlan } from "../upload/plan";
+import { hasColumns } from "../upload/tables-in-plan";
 import styles from "./confirm-upload.module.css";
 import type { Existing } from "../api/import-requests";
 import { DetectedFormat } from "./detected-format";
@@ -29,7 +33,7 @@ interface Props {
     format: DatasetFormat,
     foreign: string,
     existing: Existing,
-    reading: GivenReading,
+    said: { reading: GivenReading; mapping: GivenMapping },
   ) => void;
   onCancel: () => void;
 }
@@ -43,10 +47,15 @@ export function ConfirmUpload(props: Props) {
   const [chosen, setChosen] = useState<DatasetFormat | null>(null);
   const [foreign, setForeign] = useState("");
   const [existing, setExisting] = useState<Existing>("keep");
-  const [reading, setReading] = useState<GivenReading>({});
+  const [said, setSaid] = useState<Said>({ reading: {}, mapping: {} });
   // Told by nothing, a format is for people to choose.
   const told = chosen ?? guesses[0]?.format;
   const format = foreign === "" ? told : "json_lines";
+  const isForeign = foreign !== "";
+  const mapped = isForeign ? undefined : format;
+  const columns = useColumnLook(datasetId, plan, mapped, said.reading, said.mapping);
+  const table = hasColumns(mapped) ? (columns.data ?? null) : null;
+  const lacks = table?.look.roles.some(({ is_needed, column }) => is_needed && column === null);
   const { samples, archives, others } = plan;
   const behind = format === undefined ? [] : leftBehind(plan, format);
   const isUsable = format === undefined || hasSomething(plan, format);
@@ -74,6 +83,7 @@ export function ConfirmUpload(props: Props) {
           onChange={(one) => {
             setChosen(one);
             setForeign("");
+            setSaid({ reading: {}, mapping: {} });
           }}
         />
         <ForeignChoice value={foreign} onChange={setForeign} />
@@ -83,10 +93,11 @@ export function ConfirmUpload(props: Props) {
             datasetId={datasetId}
             file={samples[0].file}
             numFiles={samples.length}
-            given={reading}
-            onChange={setReading}
+            given={said.reading}
+            onChange={(reading) => setSaid({ reading, mapping: {} })}
           />
         )}
+        {hasColumns(mapped) && <FileColumns columns={columns} said={said} onChange={setSaid} />}
         {behind.length > 0 && (
           <Alert
             type="warning"
@@ -114,11 +125,15 @@ export function ConfirmUpload(props: Props) {
         <div className={styles.buttons}>
           <Button
             type="primary"
-            disabled={format === undefined || !isUsable}
+            disabled={format === undefined || !isUsable || lacks === true}
             loading={isStarting}
             onClick={() => {
               if (format === undefined) return;
-              onStart(format, foreign, existing, format === "table" ? reading : {});
+              const isRead = !isForeign && (format === "table" || hasColumns(format));
+              onStart(format, foreign, existing, {
+                reading: isRead ? said.reading : {},
+                mapping: mappingToSend(table, said.mapping),
+              });
             }}
           >
             {t("datasets.import.start")}

@@ -9,6 +9,7 @@ import { PageSkeleton } from "@/components/ui/skeletons";
 import { problemText } from "@/i18n/problem-text";
 
 import { importTransport, openImport, type Existing } from "../api/import-requests";
+import type { GivenMapping } from "../api/use-column-look";
 import type { GivenReading } from "../api/use-table-look";
 import { useThisDataset } from "../dataset-context";
 import type { DroppedFile } from "../upload/dropped-files";
@@ -43,7 +44,12 @@ export function ImportTab() {
   const start = async (
     confirmed: UploadPlan,
     format: DatasetFormat,
-    how: { foreign?: string; existing?: Existing; reading?: GivenReading } = {},
+    how: {
+      foreign?: string;
+      existing?: Existing;
+      reading?: GivenReading;
+      mapping?: GivenMapping;
+    } = {},
   ) => {
     setStarting(true);
     try {
@@ -90,8 +96,8 @@ export function ImportTab() {
         formats={card.formats}
         isStarting={isStarting}
         hasAnnotations={dataset.num_labelled > 0}
-        onStart={(format, foreign, existing, reading) =>
-          void start(plan, format, { foreign, existing, reading })
+        onStart={(format, foreign, existing, said) =>
+          void start(plan, format, { foreign, existing, ...said })
         }
         onCancel={() => setPlan(null)}
       />

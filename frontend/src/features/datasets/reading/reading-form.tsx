@@ -5,10 +5,14 @@ import { useTranslation } from "react-i18next";
 import type { GivenReading, TableLook } from "../api/use-table-look";
 import styles from "./reading.module.css";
 
+type Looked = Pick<TableLook, "reading" | "changed" | "reasons">;
+
 interface Props {
-  look: TableLook;
+  look: Looked;
   given: GivenReading;
   disabled?: boolean;
+  /** Parts beside the header and the rows to skip; all of them where none are named. */
+  parts?: readonly Part[];
   onChange: (given: GivenReading) => void;
 }
 
@@ -36,7 +40,7 @@ type Part = keyof typeof CHOICES;
 const PARTS: readonly Part[] = ["delimiter", "encoding", "decimal", "thousands", "date_order"];
 
 /** How a table is read: each part guessed with its reason, and for people to change. */
-export function ReadingForm({ look, given, disabled = false, onChange }: Props) {
+export function ReadingForm({ look, given, disabled = false, parts, onChange }: Props) {
   const { t } = useTranslation();
   const { reading } = look;
   const word = (part: Part, value: string) =>
@@ -59,7 +63,7 @@ export function ReadingForm({ look, given, disabled = false, onChange }: Props) 
           ]}
         />
       </Line>
-      {PARTS.map((part) => (
+      {(parts ?? PARTS).map((part) => (
         <Line
           key={part}
           part={part}
@@ -78,19 +82,21 @@ export function ReadingForm({ look, given, disabled = false, onChange }: Props) 
           />
         </Line>
       ))}
-      <Line part="missing" look={look} given={given} disabled={disabled} onChange={onChange}>
-        <Select
-          aria-label={t("reading.part.missing")}
-          className={styles.choice}
-          mode="tags"
-          open={false}
-          suffixIcon={null}
-          disabled={disabled}
-          value={Array.isArray(reading.missing) ? reading.missing : []}
-          onChange={(missing) => onChange({ ...given, missing })}
-          placeholder={t("reading.missingNone")}
-        />
-      </Line>
+      {parts === undefined && (
+        <Line part="missing" look={look} given={given} disabled={disabled} onChange={onChange}>
+          <Select
+            aria-label={t("reading.part.missing")}
+            className={styles.choice}
+            mode="tags"
+            open={false}
+            suffixIcon={null}
+            disabled={disabled}
+            value={Array.isArray(reading.missing) ? reading.missing : []}
+            onChange={(missing) => onChange({ ...given, missing })}
+            placeholder={t("reading.missingNone")}
+          />
+        </Line>
+      )}
       <Line part="skip_rows" look={look} given={given} disabled={disabled} onChange={onChange}>
         <Select
           aria-label={t("reading.part.skip_rows")}
@@ -107,7 +113,7 @@ export function ReadingForm({ look, given, disabled = false, onChange }: Props) 
 
 interface LineProps {
   part: keyof GivenReading & string;
-  look: TableLook;
+  look: Looked;
   given: GivenReading;
   disabled: boolean;
   onChange: (given: GivenReading) => void;

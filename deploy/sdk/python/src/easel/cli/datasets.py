@@ -10,11 +10,17 @@ from pathlib import Path
 from easel.cli.arguments import Commands, command, group
 from easel.cli.credentials import connect
 from easel.cli.output import Output
-from easel.cli.tables import add_reading, print_reading, reading_of
+from easel.cli.tables import (
+    add_reading,
+    mapping_of,
+    print_columns,
+    print_reading,
+    reading_of,
+)
 from easel.cli.trash import add_trash
 from easel.client import Client
 from easel.client.transport import Json
-from easel.client.upload import ONE_BY_ONE
+from easel.client.upload import ONE_BY_ONE, WITH_COLUMNS
 
 _MAX_PROBLEMS = 10
 _ORGANISATION = "id; needed when the key's person belongs to several"
@@ -139,6 +145,10 @@ def _import(options: argparse.Namespace, output: Output) -> None:
         format = options.format or detected(client, options.dataset, options.path, output)
         if format == "table":
             print_reading(client, options.dataset, options.path, reading, output)
+        mapping = mapping_of(options)
+        if format in WITH_COLUMNS:
+            said = (reading, mapping)
+            print_columns(client, options.dataset, options.path, format, said, output)
         result = bring_in(
             client,
             options.dataset,
@@ -146,6 +156,7 @@ def _import(options: argparse.Namespace, output: Output) -> None:
             format,
             output,
             reading,
+            mapping=mapping,
             existing=options.existing,
         )
         problems = list(islice(client.imports.problems(result["id"]), _MAX_PROBLEMS))
@@ -232,6 +243,7 @@ def bring_in(
     output: Output,
     reading: Json | None = None,
     *,
+    mapping: Json | None = None,
     existing: str | None = None,
 ) -> Json:
     """Upload a folder, a zip or a single file; return the finished import."""
@@ -244,9 +256,9 @@ def bring_in(
         "on_progress": progress,
     }
     if path.is_dir():
-        sent = imports.folder(dataset_id, path, **how)
+        sent = imports.folder(dataset_id, path, mapping=mapping, **how)
     elif path.suffix.lower() == ".zip" or format not in ONE_BY_ONE:
-        sent = imports.archive(dataset_id, path, **how)
+        sent = imports.archive(dataset_id, path, mapping=mapping, **how)
     else:
         sent = imports.files(dataset_id, [(path.name, path)], **how)
     if "import_id" not in sent:

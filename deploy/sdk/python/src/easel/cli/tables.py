@@ -11,6 +11,7 @@ from easel.client import Client
 from easel.client.transport import Json
 
 _SIGNS = {"tab": "\t", "space": " ", "comma": ",", "semicolon": ";", "bar": "|", "dot": "."}
+_ROWS = (".csv", ".tsv", ".xlsx", ".parquet")
 _SUFFIXES = (".csv", ".tsv", ".txt", ".data", ".xlsx", ".parquet")
 
 
@@ -31,6 +32,13 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         action="append",
         metavar="COLUMN=KIND",
         help="what a column holds: number, time, category or text",
+    )
+    group.add_argument(
+        "--column",
+        action="append",
+        metavar="ROLE=COLUMN",
+        help="which column is what: file, text, text1, text2, label, score, spans or split; "
+        "a role without a column, such as label=, has none",
     )
 
 
@@ -60,6 +68,57 @@ def _kind(assignment: str) -> Json:
     if not separator:
         raise ValueError(f"'{assignment}' is no kind of a column. Write COLUMN=KIND.")
     return {"name": name, "kind": kind}
+
+
+def mapping_of(options: argparse.Namespace) -> Json:
+    """Return which columns were said to be what.
+
+    Raises:
+        ValueError: when something names no role.
+    """
+    said: Json = {}
+    for assignment in options.column or ():
+        role, separator, column = assignment.partition("=")
+        if not separator:
+            raise ValueError(f"'{assignment}' names no column. Write ROLE=COLUMN.")
+        if column:
+            said.setdefault("columns", []).append({"role": role, "column": column})
+        else:
+            said.setdefault("without", []).append(role)
+    return said
+
+
+def print_columns(
+    client: Client,
+    dataset_id: str,
+    path: Path,
+    format: str,
+    said: tuple[Json, Json],
+    output: Output,
+) -> None:
+    """Print which columns of the first table are what, and why.
+
+    Args:
+        client: asks the server.
+        dataset_id: where the samples go.
+        path: of a folder or a file.
+        format: of the data.
+        said: how tables are read, and which of their columns is what.
+        output: gets the lines.
+    """
+    suffixes = (".jsonl", ".ndjson") if format == "json_lines" else _ROWS
+    files = sorted(path.rglob("*")) if path.is_dir() else [path]
+    tables = [one for one in files if one.suffix.lower() in suffixes and one.is_file()]
+    if not tables:
+        return
+    found = client.imports.columns(dataset_id, tables[0], format, *said)
+    output.line(f"{tables[0].name}: {', '.join(found['names'])}")
+    for one in found["roles"]:
+        if one["column"] is not None:
+            why = one["reason"]
+            doubt = "" if why is None or why["is_sure"] else " (look at this)"
+            reason = f" {why['message']}" if why else ""
+            output.line(f"  {one['role']}: {one['column']!r}.{reason}{doubt}")
 
 
 def print_reading(

@@ -20,6 +20,10 @@ _CHUNK_BYTES = 8 * 2**20
 _HEAD_BYTES = 2**20
 ONE_BY_ONE = frozenset(("loose_files", "image_folder", "audio_folder", "video_folder", "table"))
 """Formats whose files are understood one by one; those of all others belong together."""
+WITH_COLUMNS = frozenset(
+    ("text_table", "text_pairs", "csv_labels", "captions", "transcripts", "json_lines")
+)
+"""Formats whose columns may be named."""
 Report = Callable[[int, int], None]
 
 
@@ -37,6 +41,7 @@ class Imports:
         format: str = "loose_files",
         reading: Json | None = None,
         existing: str | None = None,
+        mapping: Json | None = None,
         workers: int = 4,
         on_progress: Report | None = None,
     ) -> Json:
@@ -51,6 +56,8 @@ class Imports:
             reading: how tables are read, such as ``{"header": False}``; the rest is guessed.
             existing: what becomes of annotations that samples have already: ``keep`` (which is
                 what is done if it is left out), ``merge`` or ``replace``.
+            mapping: which of their columns is what, such as
+                ``{"columns": [{"role": "text", "column": "review"}], "without": ["label"]}``.
             workers: batches sent side by side.
             on_progress: called with files done and files in all.
 
@@ -80,6 +87,7 @@ class Imports:
                 format=format,
                 reading=reading,
                 existing=existing,
+                mapping=mapping,
                 on_progress=on_progress,
             )
 
@@ -121,6 +129,7 @@ class Imports:
         format: str = "image_folder",
         reading: Json | None = None,
         existing: str | None = None,
+        mapping: Json | None = None,
         on_progress: Report | None = None,
     ) -> Json:
         """Upload a zip, or one file of many samples, in chunks and start reading it.
@@ -132,7 +141,7 @@ class Imports:
         """
         source = Path(path)
         size = source.stat().st_size
-        session = self._open(dataset_id, format, reading, existing)
+        session = self._open(dataset_id, format, reading, existing, mapping)
         fields = {"name": source.name, "num_bytes": size}
         archive = self._transport.json("POST", f"imports/{session['id']}/archives", json=fields)
         offset = archive["num_received"]
@@ -188,14 +197,30 @@ class Imports:
 
     def preview(self, dataset_id: str, path: str | Path, reading: Json | None = None) -> Json:
         """Say how a table would be read, and show its first rows; nothing is kept."""
-        source = Path(path)
+        return self._looked(dataset_id, "table-preview", Path(path), {"reading": reading or {}})
+
+    def columns(
+        self,
+        dataset_id: str,
+        path: str | Path,
+        format: str,
+        reading: Json | None = None,
+        mapping: Json | None = None,
+    ) -> Json:
+        """Say which columns of a table are what, and show its first rows; nothing is kept."""
+        said = {"reading": reading or {}, "mapping": mapping or {}}
+        return self._looked(dataset_id, "column-preview", Path(path), said, format=format)
+
+    def _looked(
+        self, dataset_id: str, address: str, source: Path, said: dict[str, Json], **fields: str
+    ) -> Json:
         is_text = source.suffix.lower() not in (".xlsx", ".parquet")
         with source.open("rb") as file:
             head = file.read(_HEAD_BYTES if is_text else -1)
-        is_whole = len(head) == source.stat().st_size
-        fields = {"reading": json.dumps(reading or {}), "is_whole": str(is_whole).lower()}
-        address = f"datasets/{dataset_id}/table-preview"
-        return self._transport.upload(address, [(source.name, head)], part="file", fields=fields)
+        fields["is_whole"] = str(len(head) == source.stat().st_size).lower()
+        fields |= {name: json.dumps(value) for name, value in said.items()}
+        place = f"datasets/{dataset_id}/{address}"
+        return self._transport.upload(place, [(source.name, head)], part="file", fields=fields)
 
     def problems(self, import_id: str) -> Iterator[Json]:
         """List what of an import was rejected or changed, and why."""
@@ -228,12 +253,15 @@ class Imports:
         format: str,
         reading: Json | None = None,
         existing: str | None = None,
+        mapping: Json | None = None,
     ) -> Json:
         fields: Json = {"format": format}
         if reading:
             fields["reading"] = reading
         if existing:
             fields["existing"] = existing
+        if mapping:
+            fields["mapping"] = mapping
         return self._transport.json("POST", f"datasets/{dataset_id}/imports", json=fields)
 
     def _close(self, import_id: str) -> Json:

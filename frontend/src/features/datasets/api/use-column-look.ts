@@ -1,0 +1,57 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+
+import { api, send } from "@/api/client";
+import type { components } from "@/api/generated/schema";
+
+import type { DatasetFormat } from "../upload/formats";
+import type { UploadPlan } from "../upload/plan";
+import { planKey } from "../upload/plan-key";
+import { firstTable, hasColumns } from "../upload/tables-in-plan";
+import type { GivenReading } from "./use-table-look";
+
+export type ColumnLook = components["schemas"]["ColumnLook"];
+export type LookedRole = ColumnLook["roles"][number];
+/** Which columns people say are what, and the roles that none has; the rest is guessed. */
+export type GivenMapping = NonNullable<components["schemas"]["Import"]["mapping"]>;
+
+export interface LookedTable {
+  readonly name: string;
+  readonly numTables: number;
+  readonly look: ColumnLook;
+}
+
+/** Which columns of the first table at hand are what; `null` where there is none to be shown. */
+export function useColumnLook(
+  datasetId: string,
+  plan: UploadPlan,
+  format: DatasetFormat | undefined,
+  reading: GivenReading,
+  mapping: GivenMapping,
+) {
+  return useQuery({
+    queryKey: ["datasets", datasetId, "column-preview", planKey(plan), format, reading, mapping],
+    queryFn: async ({ signal }): Promise<LookedTable | null> => {
+      const table = hasColumns(format) ? await firstTable(plan, format) : null;
+      if (table === null || format === undefined) return null;
+      const form = new FormData();
+      form.append("file", table.head, table.name);
+      form.append("format", format);
+      form.append("is_whole", String(table.isWhole));
+      form.append("reading", JSON.stringify(reading));
+      form.append("mapping", JSON.stringify(mapping));
+      const look = await send(
+        api.POST("/api/v1/datasets/{dataset_id}/column-preview", {
+          params: { path: { dataset_id: datasetId } },
+          body: { file: "", format, is_whole: "true" },
+          bodySerializer: () => form,
+          signal,
+        }),
+      );
+      return { name: table.name, numTables: table.numTables, look };
+    },
+    enabled: hasColumns(format),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    retry: false,
+  });
+}

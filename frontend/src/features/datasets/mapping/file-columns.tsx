@@ -1,0 +1,84 @@
+import { Alert, Spin } from "antd";
+import { useTranslation } from "react-i18next";
+
+import { ErrorState } from "@/components/ui/error-state";
+
+import type { GivenMapping, useColumnLook } from "../api/use-column-look";
+import type { GivenReading } from "../api/use-table-look";
+import { ReadingForm } from "../reading/reading-form";
+import reading from "../reading/reading.module.css";
+import { ColumnRoles } from "./column-roles";
+import { ColumnRows } from "./column-rows";
+import { mappingWith } from "./given-mapping";
+
+export interface Said {
+  readonly reading: GivenReading;
+  readonly mapping: GivenMapping;
+}
+
+interface Props {
+  columns: ReturnType<typeof useColumnLook>;
+  said: Said;
+  onChange: (said: Said) => void;
+}
+
+const OBJECTS = /\.(jsonl|ndjson)$/i;
+
+/** Which columns of the first table at hand are what, before any is sent. */
+export function FileColumns({ columns, said, onChange }: Props) {
+  const { t } = useTranslation();
+  const table = columns.data;
+  if (columns.isPending) return <Spin />;
+  if (columns.isError) {
+    return (
+      <ErrorState error={columns.error} onRetry={() => onChange({ reading: {}, mapping: {} })} />
+    );
+  }
+  if (table === null || table === undefined) return null;
+  const { look, name, numTables } = table;
+  const missing = look.roles.filter(({ is_needed, column }) => is_needed && column === null);
+  return (
+    <section className={reading.body} aria-label={t("mapping.title")}>
+      <h3>{t("mapping.title")}</h3>
+      <p className={reading.reason}>
+        {numTables > 1 ? t("mapping.firstOf", { name, count: numTables }) : t("mapping.text")}
+      </p>
+      <ColumnRoles
+        roles={look.roles}
+        names={look.names}
+        onChange={(role, column) =>
+          onChange({ ...said, mapping: mappingWith(look.roles, role, column) })
+        }
+      />
+      {said.mapping.columns !== undefined && (
+        <button
+          type="button"
+          className={reading.again}
+          onClick={() => onChange({ ...said, mapping: {} })}
+        >
+          {t("mapping.again")}
+        </button>
+      )}
+      {missing.length > 0 && (
+        <Alert
+          type="error"
+          showIcon
+          title={t("mapping.needed", {
+            roles: missing.map(({ role }) => t(`mapping.role.${role}`)).join(", "),
+          })}
+        />
+      )}
+      {look.num_rows === 0 && <Alert type="warning" showIcon title={t("mapping.noRows")} />}
+      <ColumnRows look={look} />
+      {!OBJECTS.test(name) && (
+        <ReadingForm
+          look={{ reading: look.reading, changed: look.changed, reasons: [] }}
+          given={said.reading}
+          parts={["delimiter", "encoding"]}
+          // Columns are called otherwise then.
+          onChange={(given) => onChange({ reading: given, mapping: {} })}
+        />
+      )}
+    </section>
+  );
+}

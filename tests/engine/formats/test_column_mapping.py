@@ -1,0 +1,209 @@
+"""Which column of a table is what: named, guessed with reasons, or said by somebody."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.errors import DataError
+from engine.formats.column_look import ColumnLook, look_at_columns, rules_of
+from engine.formats.given_columns import GivenColumns
+from engine.formats.layout import Item, Problem, read_tree
+from engine.specs.column_mapping import ColumnMapping, ColumnRole, MappedColumn
+from engine.specs.data import MAPPED_FORMATS, DatasetFormat, Split
+from engine.specs.table_reading import TableReading
+from tests.engine.formats.trees import codes, parquet, tree
+from tests.engine.formats.workbooks import workbook
+
+TEXTS = DatasetFormat.TEXT_TABLE
+PAIRS = DatasetFormat.TEXT_PAIRS
+LABELS = DatasetFormat.CSV_LABELS
+SAID = DatasetFormat.TRANSCRIPTS
+LINES = DatasetFormat.JSON_LINES
+STORIES = [f"Die Geschichte Nummer {n} war lang, und niemand schlief dabei ein." for n in range(12)]
+# Nothing in its header is a word that is known here.
+FOREIGN = "nummer;geschichte;ausgang\n" + "".join(
+    f"{n};{story};{'froh' if n % 3 else 'traurig'}\n" for n, story in enumerate(STORIES)
+)
+
+
+def given(*without: ColumnRole, header: bool | None = None, **columns: str) -> GivenColumns:
+    mapped = tuple(MappedColumn(role=role, column=name) for role, name in columns.items())  # type: ignore[arg-type]
+    reading = TableReading() if header is None else TableReading(header=header)
+    return GivenColumns(reading, ColumnMapping(columns=mapped, without=without))
+
+
+def read(
+    key: DatasetFormat, files: dict[str, bytes | str], said: GivenColumns | None = None
+) -> tuple[list[Item], list[Problem]]:
+    found = list(read_tree(key, tree(files), given=said or GivenColumns()))
+    return (
+        [one for one in found if isinstance(one, Item)],
+        [one for one in found if isinstance(one, Problem)],
+    )
+
+
+def looked(
+    key: DatasetFormat, content: bytes | str, said: GivenColumns | None = None, name: str = "a.csv"
+) -> ColumnLook:
+    rules = rules_of(key)
+    assert rules is not None
+    raw = content if isinstance(content, bytes) else content.encode()
+    return look_at_columns(raw, name, rules, said or GivenColumns())
+
+
+def roles(look: ColumnLook) -> dict[str, str]:
+    return {one.role: one.column for one in look.roles if one.column is not None}
+
+
+def test_formats_whose_columns_can_be_named_are_those_that_the_specs_list() -> None:
+    assert {key for key in DatasetFormat if rules_of(key) is not None} == MAPPED_FORMATS
+
+
+def test_columns_that_no_name_tells_are_guessed_from_their_cells_and_said() -> None:
+    look = looked(TEXTS, FOREIGN)
+    assert roles(look) == {"text": "geschichte", "label": "ausgang"}
+    reasons = {one.role: one.reason.code for one in look.roles if one.reason is not None}
+    assert reasons == {"text": "longest_texts", "label": "few_values"}
+    assert (look.reading.header, look.reading.delimiter, look.num_rows) == (True, ";", 12)
+    items, problems = read(TEXTS, {"a.csv": FOREIGN})
+    assert [item.labels for item in items[:2]] == [("traurig",), ("froh",)]
+    assert len(items) == 12
+    assert codes(problems) == ["columns_guessed", "columns_unread"]
+
+
+def test_columns_that_somebody_names_are_taken_whatever_they_look_like() -> None:
+    items, problems = read(TEXTS, {"a.csv": FOREIGN}, given(text="ausgang", label="nummer"))
+    assert (items[2].content, items[2].labels) == (b"froh", ("2",))
+    assert problems == []
+    items, _ = read(TEXTS, {"a.csv": FOREIGN}, given("label", text="geschichte"))
+    assert not any(item.is_annotated for item in items)
+
+
+def test_a_column_that_is_not_there_is_an_error_that_names_those_that_are() -> None:
+    with pytest.raises(DataError) as refused:
+        looked(TEXTS, FOREIGN, given(text="Geschichte!"))
+    assert refused.value.code == "mapped_column_missing"
+    assert "nummer, geschichte, ausgang" in refused.value.message
+    _, problems = read(
+        TEXTS, {"a.csv": FOREIGN, "b.csv": "text,label\ngood,1\n"}, given(text="geschichte")
+    )
+    assert [(one.code, one.place) for one in problems if one.code != "columns_guessed"] == [
+        ("mapped_column_missing", "b.csv")
+    ]
+
+
+def test_a_table_without_names_keeps_its_first_row() -> None:
+    table = "good film,pos\nbad film,neg\nfine film,pos\n"
+    assert roles(looked(TEXTS, table)) == {"text": "column_1", "label": "column_2"}
+    assert len(read(TEXTS, {"a.csv": table})[0]) == 3
+    items, _ = read(TEXTS, {"a.csv": table}, given(text="column_2", label="column_1"))
+    assert (items[0].content, items[0].labels, len(items)) == (b"pos", ("good film",), 3)
+    turned = "pos,It is a very good film indeed\nneg,It is a bad film that nobody likes\n" * 3
+    assert roles(looked(TEXTS, turned)) == {"text": "column_2", "label": "column_1"}
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.xlsx", "a.parquet"])
+def test_every_kind_of_table_is_looked_at(name: str) -> None:
+    rows = [["stars", "opinion"], *([str(n % 3), STORIES[n % 12]] for n in range(24))]
+    content = {
+        "a.csv": "\n".join(f'{a},"{b}"' for a, b in rows).encode(),
+        "a.xlsx": workbook(rows),
+        "a.parquet": parquet(stars=[r[0] for r in rows[1:]], opinion=[r[1] for r in rows[1:]]),
+    }[name]
+    look = looked(TEXTS, content, name=name)
+    assert roles(look) == {"text": "opinion", "label": "stars"}
+    assert look.rows[0] == ("0", STORIES[0])
+
+
+def test_odd_files_are_read_or_refused_clearly() -> None:
+    chinese = "评论,标签\n" + "很好的酒店，下次还来,好\n房间太小了，不舒服,差\n" * 8
+    look = looked(TEXTS, chinese.encode("gbk"))
+    assert (look.reading.encoding, roles(look)) == ("gb18030", {"text": "评论", "label": "标签"})
+    assert roles(looked(TEXTS, "\ufefftext,label\na b,c\n")) == {"text": "text", "label": "label"}
+    quoted = looked(TEXTS, 'text,label\n"two\nlines",x\n')
+    assert quoted.rows == (("two\nlines", "x"),)
+    assert looked(TEXTS, "x,x,text\n1,2,a b\n").names == ("x", "x_2", "text")
+    wide = ",".join(f"c{n}" for n in range(499)) + ",text\n" + "0," * 499 + "hello there\n"
+    assert roles(looked(TEXTS, wide)) == {"text": "text"}
+    assert len(looked(TEXTS, wide).names) == 500
+    with pytest.raises(DataError) as empty:
+        looked(TEXTS, "")
+    assert empty.value.code == "table_empty"
+    only_names = looked(TEXTS, "text,label\n")
+    assert (only_names.num_rows, roles(only_names)) == (0, {"text": "text", "label": "label"})
+    with pytest.raises(DataError) as nothing:
+        read(TEXTS, {"a.csv": "text,label\n"})
+    assert nothing.value.code == "format_mismatch"
+    binary = bytes(range(256)) * 50
+    with pytest.raises(DataError) as no_table:
+        looked(TEXTS, binary)
+    assert no_table.value.code in ("not_a_table", "table_damaged")
+
+
+def test_how_a_table_is_read_is_for_people_to_say() -> None:
+    table = "a|b\nc|d\n"
+    said = GivenColumns(TableReading(delimiter="|", header=False), ColumnMapping())
+    look = looked(TEXTS, table, said)
+    assert (look.names, look.changed) == (("column_1", "column_2"), ("delimiter",))
+    assert [item.labels for item in read(TEXTS, {"a.csv": table}, said)[0]] == [("b",), ("d",)]
+    latin = "text,label\ncaf\xe9,x\n".encode("latin-1")
+    said = GivenColumns(TableReading(encoding="utf-8"), ColumnMapping())
+    with pytest.raises(DataError) as wrong:
+        looked(TEXTS, latin, said)
+    assert wrong.value.code == "encoding_wrong"
+    assert "table_damaged" in codes(
+        [
+            p
+            for p in read_tree(TEXTS, tree({"a.csv": latin, "b.csv": "text\nx\n"}), given=said)
+            if isinstance(p, Problem)
+        ]
+    )
+
+
+def test_the_columns_of_pairs_are_the_two_of_longest_texts() -> None:
+    rows = "".join(f"{n}\t{STORIES[n]}\t{STORIES[-n]} Wirklich.\t{n % 2}\n" for n in range(12))
+    look = looked(PAIRS, "nr\terste\tzweite\tgleich\n" + rows, name="a.tsv")
+    assert roles(look) == {"text1": "erste", "text2": "zweite", "label": "gleich"}
+    assert len(read(PAIRS, {"a.tsv": "nr\terste\tzweite\tgleich\n" + rows})[0]) == 12
+
+
+def test_a_table_of_files_may_have_any_name_and_any_columns() -> None:
+    rows = "".join(
+        f"{n}.png,{'ripe' if n % 2 else 'raw'},{'train' if n else 'test'}\n" for n in range(12)
+    )
+    files: dict[str, bytes | str] = {f"shots/day/{n}.png": b"x" for n in range(12)}
+    files["shots/list.csv"] = "shot,state,use\n" + rows
+    assert roles(looked(LABELS, "shot,state,use\n" + rows)) == {
+        "file": "shot",
+        "label": "state",
+        "split": "use",
+    }
+    items, problems = read(LABELS, files)
+    assert (len(items), codes(problems)) == (12, ["columns_guessed"])
+    assert {item.name: (item.labels, item.split) for item in items}["shots/day/0.png"] == (
+        ("raw",),
+        Split.TEST,
+    )
+
+
+def test_transcripts_are_the_texts_beside_names_of_files() -> None:
+    table = "speaker,recording,words\nAnn,a.wav,hello there world\nBob,b.wav,good day to you\n"
+    assert roles(looked(SAID, table)) == {"file": "recording", "text": "words"}
+    items, _ = read(SAID, {"a.wav": b"1", "b.wav": b"2", "list.csv": table})
+    assert [item.texts for item in items] == [("hello there world",), ("good day to you",)]
+
+
+def test_fields_of_json_lines_may_be_called_otherwise() -> None:
+    lines = "".join(
+        json.dumps({"id": n, "remark": STORIES[n], "mood": n % 2}) + "\n" for n in range(12)
+    )
+    assert roles(looked(LINES, lines, name="a.jsonl")) == {"text": "remark", "label": "mood"}
+    items, problems = read(LINES, {"a.jsonl": lines})
+    assert (len(items), items[1].labels, problems) == (12, ("1",), [])
+    items, _ = read(LINES, {"a.jsonl": lines}, given("label", text="remark"))
+    assert not any(item.is_annotated for item in items)
+    spans = json.dumps({"body": "Ada lives", "found": [[0, 3, "person"]]})
+    items, problems = read(LINES, {"a.jsonl": spans}, given(text="body", spans="found"))
+    assert ([region.label for region in items[0].regions], problems) == (["person"], [])
