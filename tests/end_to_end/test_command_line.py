@@ -185,3 +185,16 @@ def test_a_plain_folder_and_a_single_table_come_in_in_the_format_that_they_are_i
     assert (single["num_added"], single["num_labelled"]) == (2, 2)
     folder = easel("datasets", "import", dataset, str(reviews))[0]
     assert (folder["num_added"], folder["num_duplicate"]) == (1, 2)
+
+
+def test_columns_are_named_on_the_command_line_whatever_they_are_called(
+    easel: Any, tmp_path: Path
+) -> None:
+    project = easel("projects", "create", "Guests", "--task", "text.classification")[0]["id"]
+    dataset = easel("datasets", "create", "Guests", "--project", project)[0]["id"]
+    rows = "".join(f"{n};Zimmer {n} war hell und ruhig.;{n % 3}\n" for n in range(12))
+    (tmp_path / "gaeste.csv").write_text("nr;kommentar;sterne\n" + rows)
+    said = ("--column", "text=kommentar", "--column", "label=nr")
+    imported = easel("datasets", "import", dataset, str(tmp_path / "gaeste.csv"), *said)[0]
+    assert (imported["num_added"], imported["num_labelled"]) == (12, 12)
+    assert imported["left_out"] == "none"
