@@ -46,7 +46,7 @@ export function PasswordLinkDialog({ organisationId, member, onClose }: Password
               code={new URL(make.data.url, window.location.origin).href}
             />
             <p className={styles.muted}>
-              {t("access.passwordLink.until")} <Time value={make.data.expires_at} />
+              {t("access.passwordLink.until")} <Time value={make.data.expires_at} style="date" />
             </p>
           </div>
         ) : (

@@ -84,12 +84,10 @@ function WhomToAsk() {
   return (
     <>
       <p>{t("access.forgotten.noMail")}</p>
-      <ul>
-        <li>{t("access.forgotten.askMember")}</li>
-        <li>
-          {t("access.forgotten.askServer")} <code>{RESET_COMMAND}</code>
-        </li>
-      </ul>
+      <p>{t("access.forgotten.askMember")}</p>
+      <p>
+        {t("access.forgotten.askServer")} <code>{RESET_COMMAND}</code>
+      </p>
     </>
   );
 }
