@@ -23,6 +23,7 @@ from typing import IO
 
 import httpx
 
+from backend.config.database import database_settings
 from backend.config.env import read_environment
 from backend.config.private import keep_files_private
 from backend.processes import ENDING, child_environment, die_with_parent
@@ -38,7 +39,12 @@ class AlreadyRunning(Exception):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run everything and return the exit status."""
     options = _parser().parse_args(argv)
-    environment = read_environment()
+    try:
+        environment = read_environment()
+        database_settings(environment.database_url)
+    except ValueError as error:
+        sys.stderr.write(f"{error}\n")
+        return 78
     keep_files_private(environment)
     data = environment.data
     with contextlib.ExitStack() as held:
@@ -99,10 +105,18 @@ def _address(options: argparse.Namespace) -> str:
     return f"http://[{host}]:{options.port}" if ":" in host else f"http://{host}:{options.port}"
 
 
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text[:6]) > 65_535:
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is no port. Expected a number from 1 to 65535, or 0 for any free one."
+        )
+    return int(text)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m backend.up", description=__doc__)
     parser.add_argument("--host", default="127.0.0.1", help="address the site binds")
-    parser.add_argument("--port", type=int, default=8000, help="port of the site")
+    parser.add_argument("--port", type=_port, default=8000, help="port of the site")
     only = parser.add_mutually_exclusive_group()
     only.add_argument("--workers-only", action="store_true", help="no web server")
     only.add_argument("--web-only", action="store_true", help="no worker")

@@ -25,7 +25,7 @@ def with_problems(application: Application) -> Application:
         if scope["type"] != "http":
             await application(scope, receive, send)
             return
-        wrong = _wrong_address(scope)
+        wrong = _wrong_request(scope)
         if wrong is not None:
             await _send_problem(send, *wrong)
             return
@@ -52,7 +52,13 @@ def with_problems(application: Application) -> Application:
     return serve
 
 
-def _wrong_address(scope: Scope) -> tuple[int, str] | None:
+def _wrong_request(scope: Scope) -> tuple[int, str] | None:
+    """Return the status and text for what no address takes, ``None`` for anything else."""
+    if scope["method"] == "TRACE":
+        return 405, "TRACE is not answered here. Use another method."
+    has_host = any(name == b"host" for name, _ in scope["headers"])
+    if scope["http_version"] == "1.1" and not has_host:
+        return 400, "The request has no header Host, which HTTP/1.1 asks for. Send one."
     path, query = scope["path"], scope.get("query_string", b"")
     if len(path) > MAX_PATH or len(query) > MAX_QUERY:
         return 414, (

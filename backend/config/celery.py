@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from celery import Celery
 
+from backend.config import file_queue
 from backend.config.env import read_environment
 
 
@@ -27,6 +28,7 @@ def make_celery(name: str) -> Celery:
         worker_send_task_events=False,
     )
     if urlsplit(environment.broker_url).scheme == "filesystem":
+        file_queue.install()
         app.conf.update(_filesystem_transport(Path(urlsplit(environment.broker_url).path)))
     else:
         app.conf.broker_url = environment.broker_url

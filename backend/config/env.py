@@ -13,6 +13,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from uuid import UUID
 
+from backend.config.variables import WrongVariable, address, folder, seconds, switch, whole
+
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 _MAX_SECRET = 4096
@@ -71,14 +73,18 @@ class Environment:
 
 
 def read_environment() -> Environment:
-    """Read ``EASEL_*`` variables; everything has a default that suits a laptop."""
+    """Read ``EASEL_*`` variables; everything has a default that suits a laptop.
+
+    Raises:
+        WrongVariable: when one has a value that cannot be used.
+    """
     get = os.environ.get
-    data = Path(get("EASEL_DATA", str(ROOT / "var"))).resolve()
-    public_url = get("EASEL_PUBLIC_URL", "http://127.0.0.1:8000").rstrip("/")
+    data = folder("EASEL_DATA", ROOT / "var")
+    public_url = address("EASEL_PUBLIC_URL", "http://127.0.0.1:8000")
     return Environment(
         data=data,
         secret_key=get("EASEL_SECRET_KEY") or _stored_secret(data / "secret_key"),
-        debug=get("EASEL_DEBUG", "0") == "1",
+        debug=switch("EASEL_DEBUG", default=False),
         allowed_hosts=_words(get("EASEL_ALLOWED_HOSTS", "127.0.0.1,localhost,[::1]")),
         public_url=public_url,
         database_url=get("EASEL_DATABASE_URL", f"sqlite:///{data}/easel.sqlite3"),
@@ -86,32 +92,32 @@ def read_environment() -> Environment:
         files_url=get("EASEL_FILES_URL", f"file://{data}/files"),
         files_endpoint=get("EASEL_FILES_ENDPOINT", ""),
         secure_cookies=urlsplit(public_url).scheme == "https",
-        sign_up_open=get("EASEL_SIGN_UP_OPEN", "1") == "1",
+        sign_up_open=switch("EASEL_SIGN_UP_OPEN", default=True),
         admin_email=get("EASEL_ADMIN_EMAIL", "").strip(),
         admin_password_file=_file(get("EASEL_ADMIN_PASSWORD_FILE", "")),
         admin_organisation=get("EASEL_ADMIN_ORGANISATION", "").strip() or "Our organisation",
         email_host=get("EASEL_EMAIL_HOST", "").strip(),
-        email_port=int(get("EASEL_EMAIL_PORT") or "587"),
+        email_port=whole("EASEL_EMAIL_PORT", 587, least=1),
         email_security=_security(get("EASEL_EMAIL_SECURITY") or "starttls"),
         email_user=get("EASEL_EMAIL_USER", ""),
         email_password=first_line(
             "EASEL_EMAIL_PASSWORD_FILE", _file(get("EASEL_EMAIL_PASSWORD_FILE", ""))
         ),
         email_from=get("EASEL_EMAIL_FROM") or f"easel@{urlsplit(public_url).hostname}",
-        web_processes=max(1, int(get("EASEL_WEB_PROCESSES", "2"))),
-        compute_slots=int(get("EASEL_COMPUTE_SLOTS", "1")),
+        web_processes=whole("EASEL_WEB_PROCESSES", 2, least=1),
+        compute_slots=whole("EASEL_COMPUTE_SLOTS", 1, least=0),
         pretrained_folder=get("EASEL_PRETRAINED_FOLDER", str(data / "pretrained")),
         serving_host=get("EASEL_SERVING_HOST", "127.0.0.1"),
         serving_ports=_ports(get("EASEL_SERVING_PORTS", "0")),
-        max_upload_bytes=int(get("EASEL_MAX_UPLOAD_BYTES", str(20 * 2**30))),
-        max_image_pixels=int(get("EASEL_MAX_IMAGE_PIXELS", str(100_000_000))),
-        disk_reserve_bytes=int(get("EASEL_DISK_RESERVE_BYTES", str(512 * 2**20))),
-        check_bytes_per_day=int(get("EASEL_CHECK_BYTES_PER_DAY", str(50 * 2**30))),
-        decoder_processes=int(
-            get("EASEL_DECODER_PROCESSES", str(max(2, min(4, os.cpu_count() or 2))))
+        max_upload_bytes=whole("EASEL_MAX_UPLOAD_BYTES", 20 * 2**30, least=1),
+        max_image_pixels=whole("EASEL_MAX_IMAGE_PIXELS", 100_000_000, least=1),
+        disk_reserve_bytes=whole("EASEL_DISK_RESERVE_BYTES", 512 * 2**20, least=0),
+        check_bytes_per_day=whole("EASEL_CHECK_BYTES_PER_DAY", 50 * 2**30, least=0),
+        decoder_processes=whole(
+            "EASEL_DECODER_PROCESSES", max(2, min(4, os.cpu_count() or 2)), least=1
         ),
-        decoder_memory_bytes=int(get("EASEL_DECODER_MEMORY_BYTES", str(2 * 2**30))),
-        decoder_patience_seconds=float(get("EASEL_DECODER_PATIENCE_SECONDS", "20")),
+        decoder_memory_bytes=whole("EASEL_DECODER_MEMORY_BYTES", 2 * 2**30, least=1),
+        decoder_patience_seconds=seconds("EASEL_DECODER_PATIENCE_SECONDS", 20),
         trusted_origins=_words(get("EASEL_TRUSTED_ORIGINS", public_url)),
         trusted_proxies=_networks(get("EASEL_TRUSTED_PROXIES", "")),
         engine_command=tuple(
@@ -126,11 +132,11 @@ def read_environment() -> Environment:
             + get("EASEL_IMPORT_BUCKETS", "").split(",")
         ),
         import_endpoint=get("EASEL_IMPORT_ENDPOINT", get("EASEL_FILES_ENDPOINT", "")),
-        import_addresses=get("EASEL_IMPORT_ADDRESSES", "1") == "1",
+        import_addresses=switch("EASEL_IMPORT_ADDRESSES", default=True),
         import_private_hosts=_words(get("EASEL_IMPORT_PRIVATE_HOSTS", "")),
-        import_seconds=float(get("EASEL_IMPORT_SECONDS", str(12 * 3600))),
+        import_seconds=seconds("EASEL_IMPORT_SECONDS", 12 * 3600),
         datumaro_python=get("EASEL_DATUMARO_PYTHON", ""),
-        datumaro_memory_bytes=int(get("EASEL_DATUMARO_MEMORY_BYTES", str(8 * 2**30))),
+        datumaro_memory_bytes=whole("EASEL_DATUMARO_MEMORY_BYTES", 8 * 2**30, least=1),
     )
 
 
@@ -138,7 +144,7 @@ def _ports(text: str) -> range:
     """Return the ports of ``9000-9099`` or ``9000``; none for ``0``, which means any free one.
 
     Raises:
-        ValueError: when it is neither.
+        WrongVariable: when it is neither.
     """
     if text == "0":
         return range(0)
@@ -148,7 +154,7 @@ def _ports(text: str) -> range:
     except ValueError:
         ports = range(0)
     if not ports or ports[0] < 1 or ports[-1] > 65_535:
-        raise ValueError(
+        raise WrongVariable(
             f"EASEL_SERVING_PORTS is '{text}'. Expected a range such as 9000-9099, or 0 for any."
         )
     return ports
@@ -191,14 +197,14 @@ def _folders(text: str) -> tuple[Path, ...]:
     """Return the folders of ``/data/pictures:/data/films``.
 
     Raises:
-        ValueError: when one is not absolute, or is the root of all folders.
+        WrongVariable: when one is not absolute, not there, or is the root of all folders.
     """
     places = (part.partition("=")[0].strip() for part in text.split(os.pathsep))
     folders = tuple(Path(place) for place in places if place)
-    for folder in folders:
-        if not folder.is_absolute() or folder == Path(folder.anchor):
-            raise ValueError(
-                f"EASEL_IMPORT_FOLDERS names '{folder}'. Expected absolute folders, such as "
+    for one in folders:
+        if not one.is_absolute() or one == Path(one.anchor) or not one.is_dir():
+            raise WrongVariable(
+                f"EASEL_IMPORT_FOLDERS names '{one}'. Expected absolute folders that exist: "
                 f"/data/pictures{os.pathsep}/data/films."
             )
     return folders
@@ -210,7 +216,7 @@ def _owners(parts: Iterable[str]) -> dict[str, frozenset[str]]:
     Names would not do: anybody may give an organisation the name of another.
 
     Raises:
-        ValueError: when one is neither an id nor ``*``.
+        WrongVariable: when one is neither an id nor ``*``.
     """
     found = {}
     for part in parts:
@@ -222,7 +228,7 @@ def _owners(parts: Iterable[str]) -> dict[str, frozenset[str]]:
             try:
                 UUID(one)
             except ValueError as error:
-                raise ValueError(
+                raise WrongVariable(
                     f"'{part.strip()}' gives a place of imports to '{one}'. Expected ids of "
                     "organisations, as `python -m backend.manage organisations` lists them, or *."
                 ) from error
@@ -234,12 +240,12 @@ def _networks(text: str) -> tuple[Network, ...]:
     """Return the networks of ``10.0.0.1,192.168.0.0/24``.
 
     Raises:
-        ValueError: when one is none.
+        WrongVariable: when one is none.
     """
     try:
         return tuple(ipaddress.ip_network(word) for word in _words(text))
     except ValueError as error:
-        raise ValueError(
+        raise WrongVariable(
             f"EASEL_TRUSTED_PROXIES is '{text}' ({error}). Expected addresses or networks, such as "
             "10.0.0.1,192.168.0.0/24."
         ) from error

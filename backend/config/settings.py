@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+
 from backend.config.database import database_settings
 from backend.config.env import ROOT, read_environment
 
-ENVIRONMENT = read_environment()
+try:
+    ENVIRONMENT = read_environment()
+except ValueError as error:
+    # Whoever set it needs the sentence, not where we read it.
+    sys.exit(str(error))
 
 SECRET_KEY = ENVIRONMENT.secret_key
 DEBUG = ENVIRONMENT.debug
@@ -143,6 +149,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "backend.deployments.easydl_schema.add_easydl_paths",
+        "backend.api.schema.add_security",
     ],
     "ENUM_NAME_OVERRIDES": {
         "LabelModeEnum": "backend.annotation.serializers.MODES",

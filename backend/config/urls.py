@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.urls import include, path, re_path
-from drf_spectacular.views import SpectacularAPIView
 
+from backend.api.document import DocumentView
 from backend.api.pages import page
 
 API = [
@@ -27,9 +28,12 @@ API = [
     path("", include("backend.api.urls")),
 ]
 
+# The committed document is that of any installation; the served one says where this one answers.
+DOCUMENT = {"SERVERS": [{"url": settings.ENVIRONMENT.public_url}]}
+
 urlpatterns = [
     path("api/v1/", include(API)),
-    path("api/openapi.json", SpectacularAPIView.as_view(), name="openapi"),
+    path("api/openapi.json", DocumentView.as_view(custom_settings=DOCUMENT), name="openapi"),
     path("", include("backend.deployments.easydl_urls")),
     re_path(r"^(?!api/|rpc/|oauth/|assets/).*$", page),
 ]

@@ -7,7 +7,9 @@ second passes a call on to its endpoint, which checks the token itself.
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
+import secrets
 import time
 from urllib.parse import quote
 from weakref import WeakKeyDictionary
@@ -21,11 +23,13 @@ from django.views.decorators.http import require_http_methods
 from backend.deployments.selectors import address_of_suffix
 from backend.deployments.services.callers import grant_token
 
+logger = logging.getLogger(__name__)
+
 MAX_BODY_BYTES = 16 * 1024 * 1024
 ADDRESS_LIFE_SECONDS = 2.0
 TIMEOUT = httpx.Timeout(60.0, connect=5.0)
 _SUFFIX = re.compile(r"^[a-z0-9-]{3,60}$")
-_PASSED_ON = ("Authorization", "X-API-Key", "Content-Type")
+_PASSED_ON = ("Authorization", "X-API-Key", "Content-Type", "Content-Encoding")
 
 _clients: WeakKeyDictionary[asyncio.AbstractEventLoop, httpx.AsyncClient] = WeakKeyDictionary()
 _addresses: dict[str, tuple[float, str | None]] = {}
@@ -110,7 +114,10 @@ def _client() -> httpx.AsyncClient:
 
 def _failure(code: int, message: str) -> JsonResponse:
     """Answer in the EasyDL manner: status 200, because clients look at ``error_code``."""
-    return JsonResponse({"error_code": code, "error_msg": message})
+    # A number that a caller can name, as the endpoints' own answers have one.
+    log_id = secrets.randbelow(2**53)
+    logger.info("call refused", extra={"log_id": log_id, "error_code": code})
+    return JsonResponse({"error_code": code, "error_msg": message, "log_id": log_id})
 
 
 def _refusal(status: int, error: str, description: str) -> JsonResponse:

@@ -7,7 +7,11 @@ from typing import Any
 _FAILURE = {
     "type": "object",
     "required": ["error_code", "error_msg"],
-    "properties": {"error_code": {"type": "integer"}, "error_msg": {"type": "string"}},
+    "properties": {
+        "error_code": {"type": "integer"},
+        "error_msg": {"type": "string"},
+        "log_id": {"type": "integer"},
+    },
 }
 _TOKEN = {
     "type": "object",

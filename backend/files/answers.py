@@ -44,7 +44,7 @@ def file_answer(request: HttpRequest, *, sha256: str) -> HttpResponseBase:
     if not blob.source and (found := damage_of(sha256, blob.bytes, is_read=False)) is not None:
         raise damaged(sha256, found)
     response = blob_answer(
-        request, key=key_of(sha256), media_type=blob.media_type, num_bytes=blob.bytes
+        request, key=key_of(sha256), media_type=blob.media_type, num_bytes=blob.bytes, tag=tag
     )
     return lasting_answer(response, tag)
 
@@ -63,10 +63,14 @@ def lasting_answer(response: HttpResponseBase, tag: str) -> HttpResponseBase:
 
 
 def blob_answer(
-    request: HttpRequest, *, key: str, media_type: str, num_bytes: int
+    request: HttpRequest, *, key: str, media_type: str, num_bytes: int, tag: str
 ) -> HttpResponseBase:
-    """Return a file of the store, or the one range of it that the request names."""
-    wanted = _wanted_range(request.headers.get("Range", ""), num_bytes)
+    """Return a file of the store, or the one range of it that the request names.
+
+    Whoever has the beginning of other contents (``If-Range``) gets the whole file.
+    """
+    is_other = request.headers.get("If-Range", tag) != tag
+    wanted = None if is_other else _wanted_range(request.headers.get("Range", ""), num_bytes)
     start, end = wanted or (0, num_bytes)
     if wanted is not None and start >= end:
         response: HttpResponseBase = HttpResponse(
@@ -78,6 +82,7 @@ def blob_answer(
         response.status_code = 206
         response.headers["Content-Range"] = f"bytes {start}-{end - 1}/{num_bytes}"
     response.headers["Accept-Ranges"] = "bytes"
+    response.headers["ETag"] = tag
     return response
 
 

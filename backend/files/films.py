@@ -87,8 +87,11 @@ def copy_answer(request: HttpRequest, *, sha256: str) -> HttpResponseBase:
             "This film has not been made playable yet. Ask for it with POST.",
             code="film_copy_missing",
         ) from error
-    response = blob_answer(request, key=copy_key(sha256), media_type=COPY_TYPE, num_bytes=num_bytes)
-    return lasting_answer(response, f'"{sha256}-copy"')
+    tag = f'"{sha256}-copy"'
+    response = blob_answer(
+        request, key=copy_key(sha256), media_type=COPY_TYPE, num_bytes=num_bytes, tag=tag
+    )
+    return lasting_answer(response, tag)
 
 
 def delete_copy(sha256: str) -> None:

@@ -179,7 +179,11 @@ def _download(
     request: Request, version: ModelVersion, blob: _Blob, suffix: str
 ) -> HttpResponseBase:
     response = blob_answer(
-        request._request, key=key_of(blob.sha256), media_type=blob.media_type, num_bytes=blob.bytes
+        request._request,
+        key=key_of(blob.sha256),
+        media_type=blob.media_type,
+        num_bytes=blob.bytes,
+        tag=f'"{blob.sha256}"',
     )
     name = quote(f"{version.model.name}-{version.number}{suffix}.zip")
     response.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{name}"

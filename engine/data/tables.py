@@ -210,7 +210,7 @@ def _read_text(content: bytes, name: str) -> dict[str, list[Cell]]:
     first = lines.partition("\n")[0]
     delimiter = max(",;\t", key=first.count)
     reader = csv.reader(StringIO(lines, newline=""), delimiter=delimiter)
-    names = [column.strip() for column in next(reader, [])]
+    names = [unguarded(column).strip() for column in next(reader, [])]
     _check_names(names, name)
     # Cells stay texts: what they mean is said in one place, the runtime.
     rows = [[unguarded(cell) for cell in row] for row in reader if row]

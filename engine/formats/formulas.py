@@ -19,13 +19,18 @@ _NUMBER = re.compile(r"'*[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?")
 
 def guarded(cell: str) -> str:
     """Return a cell that no spreadsheet takes for a formula."""
-    return f"{_MARK}{cell}" if _is_formula(cell) else cell
+    return f"{_MARK}{cell}" if _needs_mark(cell) else cell
 
 
 def unguarded(cell: str) -> str:
     """Return a cell as it was before ``guarded``."""
-    return cell[1:] if cell.startswith(_MARK) and _is_formula(cell) else cell
+    return cell[1:] if cell.startswith(_MARK) and _needs_mark(cell) else cell
 
 
-def _is_formula(cell: str) -> bool:
+def is_formula(cell: str) -> bool:
+    """Tell whether a spreadsheet would run a cell as it stands in a file."""
+    return not cell.startswith(_MARK) and _needs_mark(cell)
+
+
+def _needs_mark(cell: str) -> bool:
     return _FORMULA.match(cell) is not None and _NUMBER.fullmatch(cell) is None

@@ -7,6 +7,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from engine.formats.formulas import guarded
 from engine.formats.layout import Problem
 from engine.formats.raw_tables import decoded, file_rows, kind_of, text_rows
 from engine.formats.table_cells import cell_turner
@@ -79,9 +80,9 @@ def _turners(looked: Look) -> list[Callable[[str], str]]:
 
 
 def plain_csv(table: PlainTable) -> bytes:
-    """Return a table as CSV with its names first."""
+    """Return a table as CSV with its names first, and no cell that a spreadsheet would run."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(table.names)
-    writer.writerows(table.rows)
+    writer.writerow(map(guarded, table.names))
+    writer.writerows(map(guarded, row) for row in table.rows)
     return text.getvalue().encode()

@@ -28,6 +28,17 @@ _NESTED = (".zip", ".tar", ".gz", ".tgz", ".7z", ".rar", ".bz2", ".xz")
 # Below this size no ratio is suspicious: an empty table packs very well.
 _SMALL = 8 * 2**20
 # What zipfile raises for damaged archives; ValueError where a damaged number is sought.
+REFUSED_ENTRIES = frozenset(
+    {
+        "path_unsafe",
+        "path_length",
+        "entry_encrypted",
+        "archive_nested",
+        "entry_repeated",
+        "entry_bomb",
+    }
+)
+"""Problems of files that are left out before any format sees them."""
 _DAMAGE = (
     zipfile.BadZipFile,
     zlib.error,

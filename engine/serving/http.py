@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
@@ -159,6 +159,21 @@ def too_slow() -> ServingError:
         code="request_too_slow",
         headers=((b"connection", b"close"),),
     )
+
+
+def require_uncompressed(headers: Mapping[bytes, bytes]) -> None:
+    """Refuse a body that its header says is compressed.
+
+    Raises:
+        ServingError: ``media_type_unsupported``.
+    """
+    encoding = headers.get(b"content-encoding", b"").strip().lower()
+    if encoding not in (b"", b"identity"):
+        raise ServingError(
+            "Compressed request bodies are not read. Send the body as it is, without "
+            "Content-Encoding.",
+            code="media_type_unsupported",
+        )
 
 
 def parse_json_object(body: bytes) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from typing import IO, Any, BinaryIO, cast
 from backend.datasets.media.content import Content, open_content, size_of, whole
 from backend.datasets.media.facts import Facts, Problem, excerpt_of
 from engine.errors import DataError
-from engine.formats.formulas import unguarded
+from engine.formats.formulas import is_formula, unguarded
 from engine.formats.parquet_rows import columns_of, open_parquet
 from engine.formats.plain_tables import plain_csv, plain_rows
 from engine.formats.raw_tables import kind_of
@@ -115,7 +115,7 @@ def _plain(content: Content, looked: Look) -> Facts | Problem:
     has_mark = head.startswith(codecs.BOM_UTF8)
     kept = whole(content).removeprefix(codecs.BOM_UTF8) if has_mark else content
     with open_content(kept) as file:
-        if kind == "text" and _is_uneven(file):
+        if kind == "text" and not _is_even_and_harmless(file):
             return _written_anew(content, looked)
         table = open_table(file, media_type)
         counted = sum(1 for _ in table.rows) if table.num_rows is None else table.num_rows
@@ -132,11 +132,19 @@ def _plain(content: Content, looked: Look) -> Facts | Problem:
     )
 
 
-def _is_uneven(file: IO[bytes]) -> bool:
-    """Tell whether a row beyond those that were looked at does not fit; rewind the file."""
-    rows = _csv(file)
-    width = len(next(rows, ()))
-    found = any(len(row) != width for row in rows)
+def _is_even_and_harmless(file: IO[bytes]) -> bool:
+    """Tell whether all rows fit, and no cell is one that a spreadsheet would run; rewind the file.
+
+    Only the beginning of it was looked at.
+    """
+    rows = _raw_csv(file)
+    width = None
+    found = True
+    for row in rows:
+        width = len(row) if width is None else width
+        found = len(row) == width and not any(map(is_formula, row))
+        if not found:
+            break
     rows.close()
     file.seek(0)
     return found
@@ -229,7 +237,13 @@ def _check_names(names: tuple[str, ...]) -> None:
         raise Unreadable(_headless())
 
 
-def _csv(file: IO[bytes]) -> Generator[Row, None, None]:
+def _csv(file: IO[bytes]) -> Iterator[Row]:
+    for row in _raw_csv(file):
+        yield [unguarded(cell) if cell != "" else None for cell in row]
+
+
+def _raw_csv(file: IO[bytes]) -> Generator[list[str], None, None]:
+    """Yield the rows that are not empty, with their cells as they stand in the file."""
     header = file.readline().decode()
     delimiter = max(_DELIMITERS, key=header.count)
     file.seek(0)
@@ -240,7 +254,7 @@ def _csv(file: IO[bytes]) -> Generator[Row, None, None]:
         last = ""
         for row in csv.reader(_noted(lines, given), delimiter=delimiter):
             if row:
-                yield [unguarded(cell) if cell != "" else None for cell in row]
+                yield row
             line, num_read, last = num_read + 1, num_read + len(given), "".join(given)
             given.clear()
         if is_open_quote(last, delimiter):

@@ -34,6 +34,7 @@ from backend.files.services import record_blobs
 from backend.files.sources.source import FileSource
 from backend.files.store import key_of, store
 from engine.catalog import TASKS, AnnotationKind, Media
+from engine.formats.trees import REFUSED_ENTRIES
 from engine.specs.data import Split
 from engine.specs.table_reading import TableReading
 
@@ -374,13 +375,17 @@ def _count(
     notes: Collection[tuple[str, Problem]],
     said: Statements,
 ) -> None:
-    """Add a batch to what an import of a locked dataset counted."""
+    """Add a batch to what an import of a locked dataset counted.
+
+    Files that never became samples because an archive may not hold them count as rejected, too.
+    """
     counts = Import.objects.values_list("counts", flat=True).get(id=session.id)
+    num_refused = sum(problem.code in REFUSED_ENTRIES for _, problem in notes)
     nums = {kind: sum(outcome.outcome == kind for outcome in outcomes) for kind in _KINDS}
     Import.objects.filter(id=session.id).update(
         num_added=F("num_added") + nums["added"] + nums["restored"],
         num_duplicate=F("num_duplicate") + nums["duplicate"],
-        num_rejected=F("num_rejected") + nums["rejected"],
+        num_rejected=F("num_rejected") + nums["rejected"] + num_refused,
         num_labelled=F("num_labelled") + said.num_labelled,
         counts=(Tally.from_json(counts) + said.tally).to_json(),
     )

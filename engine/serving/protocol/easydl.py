@@ -10,7 +10,13 @@ from typing import Any
 from engine.serving.calls import Call
 from engine.serving.errors import ServingError
 from engine.serving.files_by_url import UrlReader
-from engine.serving.http import Request, Response, json_response, parse_json_object
+from engine.serving.http import (
+    Request,
+    Response,
+    json_response,
+    parse_json_object,
+    require_uncompressed,
+)
 from engine.serving.package import ServedPackage
 from engine.serving.protocol.fields import option_fields, read_options
 from engine.serving.protocol.parts import missing, part_of_json, parts_of_json
@@ -38,6 +44,7 @@ async def answer(
     package = repository.find(suffix) if served else repository.default
     call.model, call.version = package.name, package.version
     body = await request.body()
+    require_uncompressed(request.headers)
     if request.media_type() == "application/x-www-form-urlencoded":
         raise ServingError(
             "The body is a URL-encoded form. Send JSON, as application/json.", code="body_malformed"

@@ -11,7 +11,14 @@ from easel.runtime import PredictOptions
 
 from engine.serving.calls import Call
 from engine.serving.errors import ServingError
-from engine.serving.http import PROBLEM, Request, Response, json_response, parse_json_object
+from engine.serving.http import (
+    PROBLEM,
+    Request,
+    Response,
+    json_response,
+    parse_json_object,
+    require_uncompressed,
+)
 from engine.serving.package import ServedPackage
 from engine.serving.protocol.fields import option_fields, parsed_options, read_options
 from engine.serving.protocol.multipart import parse_form
@@ -76,6 +83,7 @@ def problem(error: ServingError, call: Call | None) -> Response:
 
 
 def _read(repository: Repository, request: Request, body: bytes) -> _Asked:
+    require_uncompressed(request.headers)
     query = request.query()
     kind = request.media_type()
     if kind == "application/json":
@@ -123,8 +131,16 @@ def _query_options(package: ServedPackage, query: Mapping[str, str]) -> dict[str
 
 
 def _package(repository: Repository, fields: Mapping[str, str]) -> ServedPackage:
+    """Return the package that is asked for; who names no model means the default one.
+
+    Raises:
+        ServingError: ``not_found``, also for a version that the default model does not have.
+    """
+    version = fields.get("version")
     model = fields.get("model")
-    return repository.default if model is None else repository.find(model, fields.get("version"))
+    if model is None and version is None:
+        return repository.default
+    return repository.find(repository.default.name if model is None else model, version)
 
 
 def _texts(form: Mapping[str, bytes], names: frozenset[str]) -> dict[str, str]:

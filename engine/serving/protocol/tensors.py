@@ -14,7 +14,7 @@ from easel.runtime.tensors import DATATYPES
 from numpy.typing import NDArray
 
 from engine.serving.errors import ServingError
-from engine.serving.http import Response, parse_json_object
+from engine.serving.http import Response, parse_json_object, require_uncompressed
 
 HEADER_LENGTH = b"inference-header-content-length"
 MAX_DIMENSIONS = 8
@@ -83,11 +83,7 @@ def read_request(headers: Mapping[bytes, bytes], body: bytes) -> InferenceReques
     Raises:
         ServingError: ``body_malformed``, ``body_not_json`` or ``tensor_invalid``.
     """
-    if headers.get(b"content-encoding", b"identity") != b"identity":
-        raise ServingError(
-            "Compressed request bodies are not read. Send the body as it is.",
-            code="media_type_unsupported",
-        )
+    require_uncompressed(headers)
     raw = memoryview(b"")
     length_text = headers.get(HEADER_LENGTH)
     if length_text is not None:
@@ -224,8 +220,10 @@ def _outputs(document: Mapping[str, Any], binary_by_default: bool) -> dict[str, 
         parameters = _parameters(item)
         if "classification" in parameters:
             raise tensor_error(
-                "The classification extension is not offered. Ask the model without '.tensors', "
-                "which answers labels."
+                f"Output '{item['name'][:60]}' asks for classification="
+                f"{str(parameters['classification'])[:20]}; the classification extension is not "
+                "offered. Leave it out: a model that classifies answers labels and scores, best "
+                "first, under its name without '.tensors'."
             )
         wanted[item["name"]] = parameters.get("binary_data", binary_by_default) is True
     return wanted

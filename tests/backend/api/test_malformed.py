@@ -25,10 +25,11 @@ def ask(
     method: str = "GET",
     headers: list[tuple[bytes, bytes]] | None = None,
     body: bytes = b"",
+    is_hostless: bool = False,
 ) -> tuple[int, str, bytes]:
     """Ask the ASGI application itself, without a client that would correct the request."""
     sent: list[Any] = []
-    has_host = any(name == b"host" for name, _ in headers or ())
+    has_host = is_hostless or any(name == b"host" for name, _ in headers or ())
 
     received = 0
 
@@ -51,7 +52,7 @@ def ask(
         "path": path,
         "raw_path": b"",
         "query_string": query,
-        "headers": headers if has_host else [(b"host", b"localhost"), *(headers or ())],
+        "headers": headers or [] if has_host else [(b"host", b"localhost"), *(headers or ())],
         "client": ("127.0.0.1", 1),
         "server": ("127.0.0.1", 80),
     }
@@ -185,6 +186,7 @@ def test_a_length_of_any_length_is_refused_in_the_easydl_manner() -> None:
             "POST", "/rpc/2.0/ai_custom/v1/x/some-suffix", b"", CONTENT_LENGTH=length
         )
         assert answer.json()["error_code"] == 336004
+        assert 0 <= answer.json()["log_id"] < 2**53
 
 
 @pytest.mark.parametrize(
@@ -199,3 +201,9 @@ def test_a_pair_that_cannot_be_kept_is_a_problem_of_that_file(content: bytes) ->
     found = examine_pair(content)
     assert isinstance(found, Problem)
     assert found.code == "not_a_text_pair"
+
+
+@pytest.mark.parametrize("path", ["/", "/api/v1/health"])
+def test_no_host_and_trace_are_refused(path: str) -> None:
+    assert ask(path, is_hostless=True)[0] == 400
+    assert ask(path, method="TRACE")[0] == 405

@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 import schemathesis
+from django.conf import settings as conf
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, settings
+from rest_framework.test import APIClient
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -125,3 +127,17 @@ def keep_key(world: World) -> None:
             sha256=digest(SECRET),
             scopes=["read", "write", "admin"],
         )
+
+
+@pytest.mark.parametrize("accepted", [None, "text/html", "*/*", "application/json"])
+@pytest.mark.django_db
+def test_the_document_is_json_for_whoever_asks_and_says_where_and_how_to_call(
+    accepted: str | None,
+) -> None:
+    headers = {} if accepted is None else {"accept": accepted}
+    answer = APIClient().get("/api/openapi.json", headers=headers)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
+    document = answer.json()
+    assert document["servers"] == [{"url": conf.ENVIRONMENT.public_url}]
+    assert document["security"] == [{"apiKey": []}, {"session": []}]
+    assert document["components"]["securitySchemes"]["apiKey"]["scheme"] == "bearer"

@@ -171,6 +171,22 @@ def test_hostile_entries_are_refused_one_by_one(world: World) -> None:
     assert set(labels_by_name(world.dataset)) == {"good.png", "noise.bin"}
 
 
+def test_refused_paths_and_damaged_files_of_an_archive_are_rejected_alike(world: World) -> None:
+    content = zipped(
+        [
+            ("../p.png", picture(1)),
+            ("/abs/../../x.png", picture(2)),
+            ("bad.png", b"xx"),
+            ("good.png", picture(3)),
+        ]
+    )
+    archive = place(world, content)
+    run_archive_import(archive.id, quietly)
+    session = Import.objects.get()
+    assert (session.num_added, session.num_rejected) == (1, 3)
+    assert len(problems(archive)) == 3
+
+
 def test_an_encrypted_zip_names_its_files(world: World) -> None:
     content = bytearray(zipped([("a.png", picture(1))]))
     content[6] |= 1

@@ -206,6 +206,10 @@ def test_a_file_is_served_as_what_it_is_and_in_parts(
     part = api.get(address, headers={"Range": "bytes=2-4"})
     assert part.status_code == 206
     assert part.content == whole.content[2:5]
+    same = {"Range": "bytes=2-4", "If-Range": whole.headers["ETag"]}
+    assert api.get(address, headers=same).status_code == 206
+    other = api.get(address, headers={"Range": "bytes=2-4", "If-Range": '"other"'})
+    assert (other.status_code, other.content) == (200, whole.content)
     assert ok(api.get(f"/api/v1/samples/{sample.id}"))["media_type"] == media_type
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Callable
 from typing import Any
@@ -10,9 +12,13 @@ import pytest
 from rest_framework.test import APIClient
 
 from backend.accounts.models import User
+from backend.datasets.media.facts import Facts
+from backend.datasets.media.table import examine
 from backend.datasets.models import Import, ImportProblem, Sample
 from backend.files.models import Blob
+from backend.files.store import key_of, store
 from engine.catalog import TASKS
+from engine.data.tables import read_table
 from tests.backend.cards import world_of
 from tests.backend.conftest import World, ok
 from tests.backend.datasets.test_imports import begin, send
@@ -182,3 +188,28 @@ def test_the_format_of_files_is_told_by_names_and_beginnings(
     )
     first = found["guesses"][0]
     assert (first["format"], first["code"], first["params"]) == ("table", "tables", {"num": 2})
+
+
+@pytest.mark.django_db
+def test_a_table_with_formulas_is_kept_and_exported_so_that_no_spreadsheet_runs_them(
+    tables: tuple[APIClient, World],
+) -> None:
+    content = b'=cmd|x!A,note,value\n"=HYPERLINK(""http://x"")",@SUM(1),-5\n+x,plain,2\n'
+    sample = imported(*tables, "rows.csv", content)
+    assert sample.original_id is not None
+    with store().open(key_of(sample.blob_id)) as file:
+        kept = file.read()
+    rows = list(csv.reader(io.StringIO(kept.decode())))
+    assert rows == [
+        ["'=cmd|x!A", "note", "value"],
+        ['\'=HYPERLINK("http://x")', "'@SUM(1)", "-5"],
+        ["'+x", "plain", "2"],
+    ]
+    assert read_table(kept, "rows.csv") == {
+        "=cmd|x!A": ['=HYPERLINK("http://x")', "+x"],
+        "note": ["@SUM(1)", "plain"],
+        "value": ["-5", "2"],
+    }
+    again = examine(kept, {})
+    assert isinstance(again, Facts)
+    assert again.content == kept

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import io
 import time
 from typing import Any
@@ -34,6 +35,7 @@ def file_of(image: Image.Image, kind: str = "PNG") -> bytes:
         {"files": {"file": GREEN}, "data": {"top_num": "3"}},
         {"json": {"image": GREEN_64}},
         {"json": {"image": GREEN_64, "model": "colours", "version": "1"}},
+        {"json": {"image": GREEN_64, "version": "1"}},
     ],
 )
 def test_predict_takes_a_file_a_form_or_json(deployment: Deployment, body: dict[str, Any]) -> None:
@@ -67,6 +69,19 @@ def test_top_num_and_threshold_choose(deployment: Deployment) -> None:
         ({"content": GREEN, "params": {"threshold": "nan"}}, 422, "field_invalid"),
         ({"content": GREEN, "params": {"topnum": "1"}}, 422, "field_unknown"),
         ({"content": GREEN, "params": {"model": "absent"}}, 404, "not_found"),
+        ({"content": GREEN, "params": {"version": "2"}}, 404, "not_found"),
+        ({"json": {"image": GREEN_64, "version": "2"}}, 404, "not_found"),
+        ({"files": {"image": GREEN}, "data": {"version": "2"}}, 404, "not_found"),
+        (
+            {"content": gzip.compress(GREEN), "headers": {"content-encoding": "gzip"}},
+            415,
+            "media_type_unsupported",
+        ),
+        (
+            {"json": {"image": GREEN_64}, "headers": {"content-encoding": "gzip"}},
+            415,
+            "media_type_unsupported",
+        ),
         ({"json": {"image": GREEN_64, "extra": 1}}, 422, "field_unknown"),
         ({"json": {"image": 5}}, 422, "field_invalid"),
         ({"json": {"image": "data:image/png;base64," + GREEN_64}}, 422, "base64_invalid"),

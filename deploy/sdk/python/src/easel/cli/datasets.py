@@ -120,6 +120,8 @@ def organisation_of(client: Client, named: str | None) -> str:
     if named:
         return named
     memberships = client.session()["memberships"]
+    if not memberships:
+        raise ValueError("You belong to no organisation. Pass --organisation ID.")
     if len(memberships) != 1:
         raise ValueError("You belong to several organisations. Pass --organisation ID.")
     return str(memberships[0]["organisation"]["id"])

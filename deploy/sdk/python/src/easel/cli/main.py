@@ -27,6 +27,7 @@ from easel.cli import (
 )
 from easel.cli.credentials import NotSignedIn
 from easel.cli.output import Output
+from easel.cli.parser import Parser
 from easel.client.errors import ClientError
 from easel.errors import EaselError
 
@@ -39,7 +40,7 @@ _MODULES = (
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command."""
     description = "Run model packages on this machine, and drive an Easel server."
-    parser = argparse.ArgumentParser(prog="easel", description=description)
+    parser = Parser(prog="easel", description=description)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for module in _MODULES:
         module.add_commands(commands)
