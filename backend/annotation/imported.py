@@ -27,22 +27,30 @@ from backend.annotation.kinds import (
 from backend.annotation.states import Region, Relation, Said, State
 from backend.api.errors import Param
 from engine.catalog import AnnotationKind
+from engine.formats.boxes import box_of
+from engine.formats.run_lengths import mask_box
 from engine.specs import data
-from engine.specs.geometry import KeyPoint
+from engine.specs.geometry import Box, KeyPoint, Mask, Polygon
 
+# These regions are kept, in another form.
+CHANGED = frozenset({"regions_boxed", "regions_clipped"})
 # These count parts of regions that were left out, not annotations.
 DETAILS = frozenset({"points_left_out", "attributes_left_out", "details_contradict"})
 
 
 @dataclass(frozen=True)
 class Given:
-    """What an import says of one sample."""
+    """What an import says of one sample.
+
+    ``boxes`` are those that it gives regions of another shape, by their ids.
+    """
 
     labels: tuple[str, ...] = ()
     regions: tuple[data.Region, ...] = ()
     relations: tuple[data.Relation, ...] = ()
     texts: tuple[str, ...] = ()
     value: float | None = None
+    boxes: tuple[tuple[str, Box], ...] = ()
 
     @property
     def label_names(self) -> frozenset[str]:
@@ -73,7 +81,8 @@ def fit(
     fields = FIELDS[kind]
     changes: Counter[str] = Counter()
     given = storable(given, changes)
-    regions = tuple(_fitting(given.regions, fields, extent, changes))
+    drawn = _boxed(given, fields, changes)
+    regions = tuple(_fitting(drawn, fields, extent, changes))
     keys = {region.id for region in regions}
     relations = tuple(
         relation
@@ -251,6 +260,7 @@ def _key(text: str) -> str:
 
 
 _MESSAGES = {
+    "regions_boxed": "{num} outline(s) or mask(s) were taken in as boxes, which this task uses.",
     "regions_clipped": "{num} region(s) reached beyond the sample; they were cut at its border.",
     "regions_outside": "{num} region(s) lie outside the sample and were left out.",
     "regions_without_label": "{num} region(s) have no label, which this task needs. They were "
@@ -269,6 +279,28 @@ _MESSAGES = {
     "texts_left_out": "{num} text(s) are more than this task gives one sample. They were left out.",
     "value_left_out": "A value was given, which this task does not use. It was left out.",
 }
+
+
+def _boxed(given: Given, fields: Fields, changes: Counter[str]) -> tuple[data.Region, ...]:
+    """Return regions, outlines and masks as boxes where objects are marked by boxes."""
+    if "box" not in fields.geometries or not fields.region_labels_required:
+        return given.regions
+    own = dict(given.boxes)
+    return tuple(_as_box(region, own.get(region.id), fields, changes) for region in given.regions)
+
+
+def _as_box(
+    region: data.Region, own: Box | None, fields: Fields, changes: Counter[str]
+) -> data.Region:
+    geometry = region.geometry
+    if geometry.kind in fields.geometries or not isinstance(geometry, Polygon | Mask):
+        return region
+    around = mask_box(geometry) if isinstance(geometry, Mask) else box_of(geometry)
+    box = own or around
+    if box is None:
+        return region
+    changes["regions_boxed"] += 1
+    return region.model_copy(update={"geometry": box})
 
 
 def _fitting(

@@ -23,7 +23,15 @@ from engine.errors import DataError
 from engine.formats.attributes import is_set, read_attributes, without
 from engine.formats.boxes import bounded_box
 from engine.formats.coco_points import PointNames, point_names, read_points
-from engine.formats.coco_shapes import as_coco, box_and_area, read_shape, write_shape
+from engine.formats.coco_shapes import (
+    QUAD,
+    as_coco,
+    as_drawn,
+    box_and_area,
+    own_box,
+    read_shape,
+    write_shape,
+)
 from engine.formats.encodings import open_text
 from engine.formats.findings import (
     class_unknown,
@@ -49,7 +57,7 @@ from engine.formats.values import (
     reason_of,
 )
 from engine.specs.data import CROWD, Region, Split
-from engine.specs.geometry import Box, FrameBox, Mask, Polygon, Segment, Span
+from engine.specs.geometry import Box, FrameBox, Mask, Polygon, Quad, Segment, Span
 
 _HOLDS = frozenset({"regions", "points", "attributes", "split"})
 _PARTS = frozenset({"images", "annotations", "categories"})
@@ -217,6 +225,7 @@ class _Document:
         if picture.size is not None and picture.size != size:
             yield size_differs(f"{self._name}:{picture.file}", picture.size, size)
         regions: list[Region] = []
+        boxes: list[tuple[str, Box]] = []
         for offset in picture.offsets:
             self._store.seek(offset)
             value = json.loads(self._store.readline())
@@ -228,6 +237,8 @@ class _Document:
             yield from problems
             if region is not None:
                 regions.append(region)
+                box = own_box(value, region, size)
+                boxes += [] if box is None else [(region.id, box)]
         yield Item(
             place=f"{self._name}:{picture.file}",
             name=file,
@@ -236,6 +247,7 @@ class _Document:
             regions=tuple(regions),
             is_annotated=bool(regions) or not self._has_lost,
             split=split,
+            boxes=tuple(boxes),
         )
 
     def _region(
@@ -262,7 +274,7 @@ class _Document:
         problems.extend(filter(None, [wrong]))
         attributes, odd = read_attributes(_attributes(value), place)
         problems.extend(odd)
-        geometry: Box | Polygon | Mask | None
+        geometry: Box | Quad | Polygon | Mask | None
         try:
             geometry, problem = read_shape(value.get("segmentation"), size, place)
             if geometry is None and problem is None:
@@ -275,6 +287,7 @@ class _Document:
         problems.extend(filter(None, [problem]))
         if geometry is None:
             return None, problems
+        geometry = as_drawn(geometry, value.get("shape"))
         region = Region(
             id=str(number), label=label, geometry=geometry, points=points, attributes=attributes
         )
@@ -352,6 +365,8 @@ class _Writer:
                 "area": area,
                 "iscrowd": int(is_set(region.attributes, CROWD)),
             }
+            if geometry.kind == QUAD:
+                entry["shape"] = QUAD
             shape = write_shape(geometry)
             if shape is not None:
                 entry["segmentation"] = shape

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
-from engine.formats.boxes import bounded_points, box_of
+from engine.formats.boxes import bounded_box, bounded_points, box_of
 from engine.formats.findings import holes_as_mask
 from engine.formats.layout import Item, Problem
 from engine.formats.parts import are_apart, covered_area, united
@@ -16,10 +16,14 @@ from engine.formats.run_lengths import (
     mask_from_pixels,
     unpack_counts,
 )
-from engine.formats.values import finite, list_of, numbers
+from engine.formats.values import MALFORMED, finite, list_of, numbers
+from engine.specs.data import Region
 from engine.specs.geometry import Box, Mask, Polygon, Quad
 
+QUAD = "quad"
+"""Said as ``shape`` of an outline that is four corners; others pass over it."""
 _MAX_LETTERS = 7
+_ROUNDING = 0.02
 
 
 def read_shape(
@@ -77,6 +81,37 @@ def _run(value: object) -> int:
     if not number.is_integer():
         raise ValueError(f"a run of {number} pixels")
     return int(number)
+
+
+def as_drawn(geometry: Box | Polygon | Mask, said: object) -> Box | Quad | Polygon | Mask:
+    """Return the four corners that an outline is said to be."""
+    if said != QUAD or not isinstance(geometry, Polygon) or len(geometry.rings) != 1:
+        return geometry
+    corners = geometry.rings[0]
+    if len(corners) != 4:
+        return geometry
+    return Quad(points=(corners[0], corners[1], corners[2], corners[3]))
+
+
+def own_box(value: dict[str, Any], region: Region, size: tuple[int, int]) -> Box | None:
+    """Return the ``bbox`` of an annotation, where it is not the box around what is drawn."""
+    if isinstance(region.geometry, Box | Quad):
+        return None
+    try:
+        left, top, width, height = numbers(value["bbox"])
+    except MALFORMED:
+        return None
+    box, _ = bounded_box(left, top, left + width, top + height, size=size, place="")
+    shape = region.geometry
+    around = mask_box(shape) if isinstance(shape, Mask) else box_of(cast(Polygon, shape))
+    if box is None or around is None:
+        return box
+    edges = zip(_edges(box), _edges(around), strict=True)
+    return box if any(abs(one - other) > _ROUNDING for one, other in edges) else None
+
+
+def _edges(box: Box) -> tuple[float, float, float, float]:
+    return box.left, box.top, box.width, box.height
 
 
 def as_coco(

@@ -10,6 +10,7 @@ from typing import BinaryIO, NamedTuple, Protocol, runtime_checkable
 
 from engine.formats.given_columns import NOTHING_GIVEN, GivenColumns, RoleRules
 from engine.specs.data import DatasetFormat, Region, Relation, Split
+from engine.specs.geometry import Box
 
 Param = str | int | float | bool | None
 
@@ -60,7 +61,9 @@ class Item:
     sample's file and may hold folders; writers take its last part. ``size`` is the width and height
     of the upright picture where the format or its reader knows them. ``is_annotated`` is false when
     the format says nothing about the sample. ``split`` is ``None`` unless the format names one, and
-    ``unknown_split`` is the word by which it names one that is none of ours.
+    ``unknown_split`` is the word by which it names one that is none of ours. ``boxes`` are those
+    that the format gives regions of another shape, by their ids, where they are not those around
+    the shapes.
     """
 
     place: str
@@ -78,6 +81,7 @@ class Item:
     is_annotated: bool = True
     split: Split | None = None
     unknown_split: str = ""
+    boxes: tuple[tuple[str, Box], ...] = ()
 
 
 class Piece(NamedTuple):

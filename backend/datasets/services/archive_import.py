@@ -212,6 +212,7 @@ def _incoming(
         relations=item.relations,
         texts=item.texts,
         value=item.value,
+        boxes=item.boxes,
     )
     return Incoming(
         name=item.name,

@@ -14,7 +14,15 @@ from uuid import UUID, uuid4
 from backend.annotation.attributes import Plan
 from backend.annotation.changes import Author, current_states, write_states
 from backend.annotation.contracts import Source
-from backend.annotation.imported import DETAILS, Change, Given, fit, said_by, with_attributes
+from backend.annotation.imported import (
+    CHANGED,
+    DETAILS,
+    Change,
+    Given,
+    fit,
+    said_by,
+    with_attributes,
+)
 from backend.annotation.merging import Merge, merged, num_annotations
 from backend.annotation.services import extent_of
 from backend.annotation.states import Said
@@ -70,7 +78,7 @@ class Tally:
     def count(self, changes: Iterable[Change]) -> None:
         """Count what of a statement does not fit its sample."""
         for one in changes:
-            if one.code != "regions_clipped":
+            if one.code not in CHANGED:
                 self.left_out[one.code] += int(str(one.params["num"]))
 
     def __add__(self, other: Tally) -> Tally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -9,7 +10,12 @@ import pytest
 from backend.annotation.extents import Extent
 from backend.annotation.imported import Given, fit
 from engine.catalog import AnnotationKind
-from engine.specs.data import Region, Relation
+from engine.formats.layout import Item, read_tree
+from engine.formats.run_lengths import pack_counts
+from engine.formats.trees import MemoryTree
+from engine.specs.data import DatasetFormat, Region, Relation
+from engine.specs.geometry import Box
+from tests.engine.formats.trees import picture as png
 
 PICTURE = Extent(width=100, height=80)
 
@@ -45,6 +51,49 @@ def test_boxes_and_outlines_are_cut_at_the_border_of_the_picture() -> None:
     assert kept.regions[0].geometry.model_dump()["rings"] == (
         ((0.0, 10.0), (50.0, 10.0), (50.0, 80.0)),
     )
+
+
+def test_outlines_and_masks_become_boxes_where_objects_are_marked_by_boxes() -> None:
+    outline = region("1", "a", kind="polygon", rings=[[(10, 10), (50, 10), (50, 40)]])
+    mask = region("2", "b", kind="mask", size=(80, 100), counts=pack_counts([83, 5, 7912]))
+    given = Given(regions=(outline, mask, box("3", 1, 1, 2, 2)))
+    kept, _ = fit(given, AnnotationKind.BOXES, PICTURE, multi_label=False)
+    assert [one.geometry for one in kept.regions] == [
+        Box(left=10, top=10, width=40, height=30),
+        Box(left=1, top=3, width=1, height=5),
+        Box(left=1, top=1, width=2, height=2),
+    ]
+    assert codes(given, AnnotationKind.BOXES) == {"regions_boxed": 2}
+    kept, _ = fit(given, AnnotationKind.OUTLINES, PICTURE, multi_label=False)
+    assert [one.geometry.kind for one in kept.regions] == ["polygon", "mask"]
+
+
+def test_the_box_that_a_file_gives_an_outline_is_the_one_that_counts() -> None:
+    document: dict[str, Any] = {
+        "images": [{"id": 1, "file_name": "a.png"}],
+        "categories": [{"id": 1, "name": "x"}],
+        "annotations": [
+            {"bbox": [5, 6, 30, 20], "segmentation": [[10, 10, 30, 10, 30, 20]]},
+            {"bbox": [0, 0, 1], "segmentation": [[10, 10, 30, 10, 30, 20]]},
+        ],
+    }
+    for entry in document["annotations"]:
+        entry |= {"image_id": 1, "category_id": 1}
+    files = {"x.json": json.dumps(document).encode(), "a.png": png(100, 80)}
+    (item,) = read_tree(DatasetFormat.COCO, MemoryTree(files))
+    assert isinstance(item, Item)
+    given = Given(regions=item.regions, boxes=item.boxes)
+    kept, _ = fit(given, AnnotationKind.BOXES, PICTURE, multi_label=False)
+    assert [one.geometry for one in kept.regions] == [
+        Box(left=5, top=6, width=30, height=20),
+        Box(left=10, top=10, width=20, height=10),
+    ]
+
+
+def test_outlines_of_lines_of_text_are_still_of_another_kind() -> None:
+    outline = region("1", None, kind="polygon", rings=[[(10, 10), (50, 10), (50, 40)]])
+    found = codes(Given(regions=(outline,)), AnnotationKind.TEXT_LINES)
+    assert found == {"regions_of_other_kind": 1}
 
 
 def span(key: str, start: int, end: int, label: str | None = "a") -> Region:
