@@ -117,11 +117,18 @@ class Session:
     sends_mail: bool
 
 
-def session_of(user: User | None) -> Session:
-    """Return what the browser has to know about whoever is signed in."""
+def session_of(user: User | None, *, organisation_id: UUID | None = None) -> Session:
+    """Return what the browser has to know about whoever is signed in.
+
+    Args:
+        user: who that is.
+        organisation_id: the only one that counts, because an API key reaches no other.
+    """
     memberships: list[Membership] = []
     if user is not None:
         rows = Membership.objects.filter(user=user).select_related("organisation")
+        if organisation_id is not None:
+            rows = rows.filter(organisation_id=organisation_id)
         memberships = list(rows.order_by("created_at", "id"))
     return Session(
         user=user,

@@ -15,6 +15,7 @@ from backend.accounts import selectors
 from backend.accounts import serializers as shapes
 from backend.accounts.models import User
 from backend.accounts.services import sessions, signed_in, users
+from backend.api.authentication import caller_of
 from backend.api.schema import operation
 from backend.api.views import View
 
@@ -33,7 +34,10 @@ class SessionView(View):
     @method_decorator(ensure_csrf_cookie)
     def get(self, request: Request) -> Response:
         """Say who is signed in; sets the CSRF cookie."""
-        return Response(shapes.SessionSerializer(selectors.session_of(_user(request))).data)
+        user = _user(request)
+        only = None if user is None else caller_of(request).organisation_id
+        session = selectors.session_of(user, organisation_id=only)
+        return Response(shapes.SessionSerializer(session).data)
 
     @operation(
         "session_create",

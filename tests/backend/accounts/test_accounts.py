@@ -20,6 +20,8 @@ from backend.accounts.models import (
     ApiKey,
     FailedSignIns,
     Invitation,
+    Membership,
+    Organisation,
     PasswordReset,
     Role,
     User,
@@ -300,6 +302,17 @@ def test_a_key_is_shown_once_and_works_until_it_is_revoked(world: World, api: AP
     assert ok(caller.post("/api/v1/organisations", {"name": "x"}), 403)["code"] == "session_needed"
     ok(api.delete(f"/api/v1/api-keys/{made['id']}"), 204)
     assert caller.get(f"/api/v1/projects/{world.project.id}").status_code == 401
+
+
+def test_a_key_knows_only_its_own_organisation(world: World, api: APIClient) -> None:
+    other = Organisation.objects.create(name="another")
+    Membership.objects.create(organisation=other, user=world.owner, role="viewer")
+    body = {"organisation_id": str(world.organisation.id), "name": "k", "scopes": ["read"]}
+    key = ok(api.post("/api/v1/api-keys", body), 201)
+    by_key = APIClient(HTTP_AUTHORIZATION=f"Bearer {key['secret']}")
+    found = [one["organisation"]["id"] for one in ok(by_key.get("/api/v1/session"))["memberships"]]
+    assert found == [str(world.organisation.id)]
+    assert len(ok(api.get("/api/v1/session"))["memberships"]) == 2
 
 
 def test_a_removed_member_loses_everything_at_once(world: World, api: APIClient) -> None:
