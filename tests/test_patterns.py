@@ -75,4 +75,4 @@ def test_the_patterns_of_all_parts_are_looked_at() -> None:
     [r"[\w.+-]+@[\w-]+\.[\w.-]+", r"<!--.*?-->", r"^\S.*?[\s,;:]+#\d$", r"(a|b)*?c"],
 )
 def test_a_pattern_of_quadratic_time_is_found_out(slow: str) -> None:
-    assert slowness(Applied("here", re.compile(slow, re.DOTALL)), 3_000) > MOST
+    assert slowness(Applied("here", re.compile(slow, re.DOTALL)), 10_000) > MOST

@@ -30,7 +30,7 @@ _SHARED = "xl/sharedStrings.xml"
 _STYLES = "xl/styles.xml"
 # The formats that every workbook has without writing them down.
 _DATE_FORMATS = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
-_NO_DATE = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.|_.|\*.')
+_NO_DATE = re.compile(r'"[^"]*"?|\[[^\]]*\]?|\\.|_.|\*.')
 _REFERENCE = re.compile(r"([A-Z]{1,3})\d+")
 
 

@@ -149,7 +149,8 @@ def import_in_batches(world: World, batches: list[Files], existing: str) -> Impo
     in_problems = sum(
         params["num"]
         for _, code, params in problems_of(session)
-        if code not in DETAILS | {"annotations_merged", "regions_clipped"} and "num" in params
+        if code not in DETAILS | {"annotations_merged", "regions_boxed", "regions_clipped"}
+        and "num" in params
     )
     assert in_problems == tally.num_left_out - tally.left_out["file_rejected"]
     return session

@@ -13,7 +13,13 @@ from engine.specs.sections import TableSection
 from tests.engine.runs import train
 from tests.engine.tables import series_spec, table_spec, write_series, write_table
 
-OPTIONS = {"folds": 3, "num_trials": 2, "max_trees": 60, "max_epochs": 3, "target": "answer"}
+OPTIONS = {
+    "folds": 3,
+    "num_trials": 2,
+    "max_trees": 60,
+    "max_epochs": 3,
+    "target": "answer",
+}
 A_MOMENT = 0.0001
 
 
@@ -50,7 +56,10 @@ def test_the_leaderboard_of_a_table_ranks_kinds_of_learners_and_their_blend(
     table = tmp_path / "rows.csv"
     table.write_text("\n".join(["a,b,answer", *lines]) + "\n")
 
-    learnt = train(parse_training_spec(table_spec(table, options=OPTIONS)), tmp_path).module.learnt
+    learnt = train(
+        parse_training_spec(table_spec(table, options=OPTIONS | {"problem": "regression"})),
+        tmp_path,
+    ).module.learnt
     blend, *rows = rows_of(tabular_sections.leaderboard(learnt))
 
     assert blend["candidate"] == "blend"
