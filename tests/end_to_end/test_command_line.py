@@ -117,7 +117,8 @@ def test_versions_are_compared_forked_and_merged_and_views_are_kept(
     more.mkdir(parents=True)
     for file in sorted((digits / "2").iterdir())[:5]:
         (more / file.name).write_bytes(file.read_bytes())
-    easel("datasets", "import", dataset, str(more.parent))
+    # One folder alone may be a class or not: it has to be said.
+    easel("datasets", "import", dataset, str(more.parent), "--format", "image_folder")
     second = easel("datasets", "freeze", dataset)[0]["id"]
 
     assert [row["id"] for row in easel("versions", "list", dataset)] == [second, first]
@@ -156,11 +157,12 @@ def test_a_folder_that_comes_again_with_other_labels_is_compared_and_can_replace
     for name in ("three", "four"):
         (tmp_path / name / name).mkdir(parents=True)
         (tmp_path / name / name / "a.png").write_bytes((digits / "3" / "000.png").read_bytes())
-    easel("datasets", "import", dataset, str(tmp_path / "three"))
-    kept = easel("datasets", "import", dataset, str(tmp_path / "four"))[0]
+    by_class = ("--format", "image_folder")
+    easel("datasets", "import", dataset, str(tmp_path / "three"), *by_class)
+    kept = easel("datasets", "import", dataset, str(tmp_path / "four"), *by_class)[0]
     assert (kept["num_duplicate"], kept["num_taken"]) == (1, 0)
     assert kept["left_out"] == "1 annotations_kept"
-    folder = (dataset, str(tmp_path / "four"))
+    folder = (dataset, str(tmp_path / "four"), *by_class)
     replaced = easel("datasets", "import", *folder, "--existing", "replace")[0]
     assert (replaced["num_duplicate"], replaced["num_replaced"]) == (1, 1)
     assert replaced["left_out"] == "none"
