@@ -39,7 +39,7 @@ test: test-python test-frontend ## Run every test (PostgreSQL, Redis and Chromiu
 test-python: install frontend system
 	$(BIN)/python -m pytest --ignore=tests/end_to_end -n $(TESTERS) --dist worksteal --durations=30
 	# Playwright keeps an event loop running in its process, which other tests must not meet.
-	$(BIN)/python -m pytest tests/end_to_end -n $(TESTERS) --dist loadfile --no-loadscope-reorder --durations=30
+	$(BIN)/python -m pytest tests/end_to_end -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder --durations=30
 
 test-frontend: frontend/node_modules/.installed
 	cd frontend && npm run test

@@ -49,13 +49,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def page(browser: Browser, site: Site) -> Iterator[Page]:
     """Open a fresh browser session; an error on the page's console fails the test."""
-    context = browser.new_context(
-        viewport=DESKTOP,
-        base_url=site.url,
-        locale="en-US",
-        # A dialog that still moves between press and release of the mouse is not clicked.
-        reduced_motion="reduce",
-    )
+    context = browser.new_context(viewport=DESKTOP, base_url=site.url, locale="en-US")
     context.set_default_timeout(20_000)
     page = context.new_page()
     broken: list[str] = []

@@ -39,9 +39,7 @@ def annotator(browser: Browser, site: Site, owner: Page) -> Iterator[Page]:
     fields = {"email": email, "role": "contributor"}
     address = f"organisations/{organisation}/invitations"
     invitation = call(owner, site, "POST", address, data=fields)
-    context = browser.new_context(
-        viewport=DESKTOP, base_url=site.url, locale="en-US", reduced_motion="reduce"
-    )
+    context = browser.new_context(viewport=DESKTOP, base_url=site.url, locale="en-US")
     context.set_default_timeout(20_000)
     page = context.new_page()
     broken: list[str] = []

@@ -54,9 +54,7 @@ def test_an_invited_person_joins_with_the_role_they_were_given(page: Page, site:
     link = page.get_by_role("figure", name="Invitation link").locator("code").inner_text()
 
     assert page.context.browser is not None
-    other = page.context.browser.new_context(
-        base_url=site.url, locale="en-US", reduced_motion="reduce"
-    )
+    other = page.context.browser.new_context(base_url=site.url, locale="en-US")
     guest = other.new_page()
     guest.goto(link)
     expect(guest.get_by_role("heading", name="Join Somerville")).to_be_visible()

@@ -47,9 +47,7 @@ def member(
         f"organisations/{organisation}/invitations",
         data={"email": email, "role": role},
     )
-    context = browser.new_context(
-        viewport=DESKTOP, base_url=site.url, locale="en-US", reduced_motion="reduce"
-    )
+    context = browser.new_context(viewport=DESKTOP, base_url=site.url, locale="en-US")
     page = context.new_page()
     refused: list[str] = []
     page.on(
