@@ -23,8 +23,6 @@ export function antdTheme(mode: ThemeMode): ThemeConfig {
       }),
     ],
     token: {
-      // Made endlessly short by our style sheet, animations would leave menus where they begin.
-      motion: !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
       colorPrimary: value("primary"),
       colorLink: value("primary"),
       colorInfo: value("primary"),

@@ -265,8 +265,8 @@ def test_nobody_but_an_owner_deletes_for_good(
     client = client_of(world.member(role))
     for answer in (client.get(address), client.post(address, {"name": "Cells"})):
         assert ok(answer, 403)["code"] == "role_too_low"
-    stranger = client_of(make_world("theirs").owner)
-    for answer in (stranger.get(address), stranger.post(address, {"name": "x"})):
+    outsider = client_of(make_world("theirs").owner)
+    for answer in (outsider.get(address), outsider.post(address, {"name": "x"})):
         assert ok(answer, 404)["code"] == "project_not_found"
     assert not Job.objects.filter(kind=names.PURGE_PROJECT).exists()
 
