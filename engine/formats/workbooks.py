@@ -12,6 +12,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from typing import BinaryIO
@@ -42,37 +43,28 @@ def read_sheet(file: BinaryIO) -> Iterator[tuple[int, list[str]]]:
     """Yield the number and the cells of each row of the first sheet.
 
     Raises:
-        BudgetError: when it would not fit into memory.
+        BudgetError: when it holds more than a table may.
         WorkbookError: when it is no XLSX workbook, or a damaged one.
     """
-    try:
+    with _readable():
         budget = Budget(file.seek(0, 2))
         tree = _opened(file)
         book = _Book(_strings(tree), _date_styles(tree), _epoch(tree))
         with tree.open(_first_sheet(tree)) as sheet:
             for number, row in enumerate(iterate_xml(sheet, {"row"}), start=1):
                 yield int(row.get("r", number)), _cells(row, book, budget)
-    except BudgetError:
-        raise
-    except (DataError, OSError, *MALFORMED) as error:
-        reason = error.message if isinstance(error, DataError) else error
-        raise WorkbookError(f"no workbook that can be read: {reason}") from error
-    except (zipfile.BadZipFile, zlib.error) as error:
-        raise WorkbookError(f"damaged: {error}") from error
 
 
 def sheet_names(file: BinaryIO) -> list[str]:
     """Return the names of the sheets in their order; the file is read from its start again.
 
     Raises:
-        WorkbookError: when it is no XLSX workbook.
+        BudgetError: when it would fill the memory.
+        WorkbookError: when it is no XLSX workbook, or a damaged one.
     """
     try:
-        with _opened(file).open("xl/workbook.xml") as book:
+        with _readable(), _opened(file).open("xl/workbook.xml") as book:
             return [sheet.get("name", "") for sheet in iterate_xml(book, {"sheet"})]
-    except (DataError, OSError, *MALFORMED) as error:
-        reason = error.message if isinstance(error, DataError) else error
-        raise WorkbookError(f"no workbook that can be read: {reason}") from error
     finally:
         file.seek(0)
 
@@ -85,13 +77,24 @@ def require_bounded(file: BinaryIO) -> None:
         WorkbookError: when it is no workbook.
     """
     try:
-        _opened(file)
-    except BudgetError:
-        raise
-    except DataError as error:
-        raise WorkbookError(f"no workbook that can be read: {error.message}") from error
+        with _readable():
+            _opened(file)
     finally:
         file.seek(0)
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    """Say of whatever goes wrong with a workbook that it is one that cannot be read."""
+    try:
+        yield
+    except BudgetError:
+        raise
+    except (DataError, OSError, *MALFORMED) as error:
+        reason = error.message if isinstance(error, DataError) else error
+        raise WorkbookError(f"no workbook that can be read: {reason}") from error
+    except (zipfile.BadZipFile, zlib.error) as error:
+        raise WorkbookError(f"damaged: {error}") from error
 
 
 def _opened(file: BinaryIO) -> ZipTree:

@@ -11,6 +11,7 @@ from openpyxl import Workbook
 
 from engine.formats.layout import Item, Problem
 from engine.specs.data import DatasetFormat
+from tests import bombs
 from tests.engine.formats.trees import codes, tree
 from tests.engine.formats.trees import read as read_files
 
@@ -112,3 +113,17 @@ def test_dates_of_workbooks_are_dates_and_other_sheets_are_named() -> None:
     labels = [label for item in items for label in item.labels]
     assert labels == ["2020-01-02", "2024-05-06T07:08:09", "03:04:00", "43832"]
     assert [one.params for one in problems] == [{"first": "Sheet", "sheets": "notes"}]
+
+
+def test_a_workbook_too_large_or_damaged_is_a_problem_by_its_own_name() -> None:
+    table = {"b_csv": "text,label\nword,x\n"}
+    items, problems = read("text_table", a_xlsx=bombs.workbook(1_000_000), **table)
+    assert (len(items), codes(problems)) == (1, ["archive_bomb"])
+    book = io.BytesIO()
+    Workbook().save(book)
+    whole = book.getvalue()
+    place = whole.index(b"xl/workbook.xml") + 60
+    items, problems = read(
+        "text_table", a_xlsx=whole[:place] + b"\xff" * 8 + whole[place + 8 :], **table
+    )
+    assert (len(items), codes(problems)) == (1, ["table_damaged"])
