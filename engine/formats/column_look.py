@@ -106,13 +106,15 @@ def _as_utf8(
     """Return a text, or its whole lines, in UTF-8, what is guessed of it, and how to read it."""
     guess: Encoding = guess_encoding(content, is_whole=is_whole)
     encoding = guess if reading.encoding == "auto" else reading.encoding
-    text = decoded(content, encoding, is_whole=is_whole)
+    text = decoded(content, encoding, is_whole=is_whole, keep_damaged=True)
     if not is_whole:
         text = text[: text.rfind("\n") + 1] or text
     guessed = TableReading.model_validate(
         {"encoding": guess, "delimiter": sniff_delimiter(text, name)}
     )
-    return text.encode(), guessed, reading.model_copy(update={"encoding": "utf-8"})
+    # Rows of damaged bytes are left out, as in the import.
+    kept = text.encode("utf-8", "surrogateescape")
+    return kept, guessed, reading.model_copy(update={"encoding": "utf-8"})
 
 
 def _of_objects(

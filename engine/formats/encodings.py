@@ -5,10 +5,11 @@ from __future__ import annotations
 import codecs
 import io
 import re
-from collections.abc import Iterator
-from typing import TextIO
+from collections.abc import Iterable, Iterator
+from typing import Literal, TextIO
 
 from engine.formats.layout import FileTree, Problem
+from engine.specs.table_reading import Encoding
 
 _CHUNK = 1 << 20
 _GUESSES = ("gb18030", "latin-1")
@@ -22,32 +23,40 @@ _DAMAGED = re.compile("[\udc80-\udcff]")
 _HIGH_RUNS = re.compile(rb"[\x80-\xff]+")
 
 
-def open_text(tree: FileTree, name: str) -> tuple[TextIO, list[Problem]]:
+def open_text(
+    tree: FileTree, name: str, given: Encoding | Literal["auto"] = "auto"
+) -> tuple[TextIO, list[Problem]]:
     """Open a text for reading with line ends kept, and say when its encoding is a guess.
 
     The file is read twice, a chunk at a time, so that its size does not matter.
+
+    Args:
+        tree: where the file is.
+        name: of the file.
+        given: the encoding that somebody says; bytes of other ones refuse the text when it is read.
 
     Raises:
         KeyError: when there is no such file.
         OSError: when it cannot be read.
     """
-    encoding = sniff_encoding(tree, name)
-    problems = []
-    if encoding in _GUESSES and (num_bad := _count_damages(tree, name)):
+    encoding = sniff_encoding(tree, name) if given == "auto" else given
+    is_guess = given == "auto" and encoding in _GUESSES
+    if (is_guess or given == "utf-8") and (num_bad := _damages_of(tree, name)):
         text = (
             f"{num_bad} bytes are damaged: the file is UTF-8 but for them. Rows and lines that "
             "hold them are left out. Save the file again."
         )
-        problems.append(Problem("bytes_damaged", name, text, {"num": num_bad}))
-        given = tree.open(name)
-        return io.TextIOWrapper(given, "utf-8-sig", "surrogateescape", newline=""), problems
-    if encoding in _GUESSES:
+        stream = io.TextIOWrapper(tree.open(name), "utf-8-sig", "surrogateescape", newline="")
+        return stream, [Problem("bytes_damaged", name, text, {"num": num_bad})]
+    problems = []
+    if is_guess:
         text = f"The file is not UTF-8; it was read as {encoding}. Check letters beyond A to Z."
         problems.append(Problem("encoding_guessed", name, text, {"encoding": encoding}))
     # A UTF-16 file may end in the middle of a letter.
     errors = "replace" if encoding == "utf-16" else "strict"
-    stream = io.TextIOWrapper(tree.open(name), encoding, errors=errors, newline="")
-    return stream, problems
+    # A mark at the beginning is no letter of the first name.
+    encoding = "utf-8-sig" if encoding == "utf-8" else encoding
+    return io.TextIOWrapper(tree.open(name), encoding, errors, newline=""), problems
 
 
 def is_damaged(text: str) -> bool:
@@ -121,19 +130,28 @@ def is_chinese(content: bytes) -> bool:
     return is_common
 
 
-def _count_damages(tree: FileTree, name: str) -> int:
-    """Return how many bytes of a file are no UTF-8 while nearly all are, else 0."""
+def count_damages(chunks: Iterable[bytes], *, is_whole: bool = True) -> int:
+    """Return how many bytes of a text are no UTF-8 while nearly all are, else 0.
+
+    Args:
+        chunks: the text, or its beginning.
+        is_whole: nothing was cut off, so that half a letter at the end is damage too.
+    """
     decoder = codecs.getincrementaldecoder("utf-8-sig")("surrogateescape")
     num_bad = num_good = 0
-    with tree.open(name) as file:
-        while chunk := file.read(_CHUNK):
-            text = decoder.decode(chunk)
-            bad = len(_DAMAGED.findall(text))
-            num_bad += bad
-            num_good += len(text) - bad - len(_ASCII.findall(text))
-    tail = decoder.decode(b"", final=True)
-    num_bad += len(tail)
+    for chunk in chunks:
+        text = decoder.decode(chunk)
+        bad = len(_DAMAGED.findall(text))
+        num_bad += bad
+        num_good += len(text) - bad - len(_ASCII.findall(text))
+    if is_whole:
+        num_bad += len(decoder.decode(b"", final=True))
     return num_bad if num_bad <= _MAX_BAD_SHARE * num_good else 0
+
+
+def _damages_of(tree: FileTree, name: str) -> int:
+    with tree.open(name) as file:
+        return count_damages(iter(lambda: file.read(_CHUNK), b""))
 
 
 def _is_valid(tree: FileTree, name: str, encoding: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Literal, cast
 
 from engine.errors import DataError
-from engine.formats.encodings import is_chinese
+from engine.formats.encodings import count_damages, is_chinese
 from engine.formats.layout import Problem
 from engine.formats.parquet_rows import ParquetError, cell_text, read_parquet
 from engine.formats.table_budgets import Budget
@@ -54,7 +54,7 @@ def guess_encoding(content: bytes, *, is_whole: bool = True) -> Encoding:
     for place, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
         if len(start) > 3 and start[place::2].count(0) > 0.4 * len(start[place::2]):
             return cast(Encoding, encoding)
-    if _is_valid(content, "utf-8", is_whole):
+    if _is_valid(content, "utf-8", is_whole) or count_damages([content], is_whole=is_whole):
         return "utf-8"
     if is_chinese(content) and _is_valid(content, "gb18030", is_whole):
         return "gb18030"
@@ -71,17 +71,30 @@ def _is_valid(content: bytes, encoding: str, is_whole: bool) -> bool:
     return True
 
 
-def decoded(content: bytes, encoding: Encoding, *, is_whole: bool = True) -> str:
+def decoded(
+    content: bytes, encoding: Encoding, *, is_whole: bool = True, keep_damaged: bool = False
+) -> str:
     """Return the text of a file without its mark.
+
+    Args:
+        content: a file, or the beginning of one.
+        encoding: it is written in.
+        is_whole: nothing was cut off.
+        keep_damaged: a few bytes that are not UTF-8 stand as surrogates (PEP 383).
 
     Raises:
         DataError: ``encoding_wrong`` when it is not written so, ``not_a_table`` when it is none.
     """
     try:
-        text = codecs.getincrementaldecoder(encoding)().decode(content, final=is_whole)
+        is_kept = (
+            keep_damaged and encoding == "utf-8" and count_damages([content], is_whole=is_whole)
+        )
+        errors = "surrogateescape" if is_kept else "strict"
+        text = codecs.getincrementaldecoder(encoding)(errors).decode(content, final=is_whole)
     except UnicodeDecodeError as error:
         raise DataError(
-            f"The file is not written in {encoding} (byte {error.start}). Choose another encoding.",
+            f"The file is not written in {encoding} (byte {error.start}). Save it again, or choose "
+            "another encoding.",
             code="encoding_wrong",
             encoding=encoding,
             place=error.start,

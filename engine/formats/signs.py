@@ -92,7 +92,7 @@ class Signs:
             if kind_of(content) != "text":
                 return ()
             encoding = guess_encoding(content, is_whole=False)
-            text = decoded(content, encoding, is_whole=False)
+            text = decoded(content, encoding, is_whole=False, keep_damaged=True)
             text = text[: text.rfind("\n") + 1] or text
             return first_rows(text, guess_delimiter(text, Reasons()), 20)
         except DataError:

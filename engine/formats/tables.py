@@ -6,7 +6,6 @@ import csv
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from io import TextIOWrapper
 from pathlib import PurePosixPath
 from typing import BinaryIO, Literal, TextIO
 
@@ -89,7 +88,7 @@ def _all_rows(tree: FileTree, name: str, reading: TableReading) -> Iterator[Row 
                     if any(cell.strip() for cell in cells):
                         yield Row(number, cells)
             return
-        stream, problems = _opened(tree, name, reading)
+        stream, problems = open_text(tree, name, reading.encoding)
         yield from problems
         with stream:
             yield from _text_rows(stream, name, reading)
@@ -111,14 +110,6 @@ def _sheet_rows(file: BinaryIO) -> Iterator[Row]:
         if any(cell.strip() for cell in cells):
             width = len(cells) if width is None else width
             yield Row(number, cells + [""] * (width - len(cells)))
-
-
-def _opened(tree: FileTree, name: str, reading: TableReading) -> tuple[TextIO, list[Problem]]:
-    if reading.encoding == "auto":
-        return open_text(tree, name)
-    # A mark at the beginning is no letter of the first name.
-    encoding = "utf-8-sig" if reading.encoding == "utf-8" else reading.encoding
-    return TextIOWrapper(tree.open(name), encoding, newline=""), []
 
 
 def _text_rows(stream: TextIO, name: str, reading: TableReading) -> Iterator[Row | Problem]:

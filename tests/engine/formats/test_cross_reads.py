@@ -241,7 +241,7 @@ def test_what_supervision_writes_is_read_where_it_was(
     assert {region.label for region in items[0].regions} == {"cat"}
 
 
-DATUMARO = os.environ.get("DATUMARO_PYTHON", "")
+DATUMARO = os.environ.get("EASEL_DATUMARO_PYTHON", "")
 DATUMARO_READS = """
 import json, sys
 from datumaro import Dataset
@@ -257,7 +257,7 @@ print("FOUND", json.dumps([
 @pytest.mark.skipif(
     not DATUMARO,
     reason="datumaro needs older versions of Pillow and pyarrow than the project; name the Python "
-    "of an environment with it in DATUMARO_PYTHON",
+    "of an environment with it in EASEL_DATUMARO_PYTHON",
 )
 @pytest.mark.parametrize(
     ("key", "theirs"),

@@ -9,8 +9,13 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
+from engine.errors import DataError
+from engine.formats.column_look import look_at_columns, rules_of
+from engine.formats.given_columns import GivenColumns
 from engine.formats.layout import Item, Problem
+from engine.formats.table_look import look
 from engine.specs.data import DatasetFormat
+from engine.specs.table_reading import TableReading
 from tests import bombs
 from tests.engine.formats.trees import codes, tree
 from tests.engine.formats.trees import read as read_files
@@ -71,6 +76,19 @@ def test_a_damaged_line_of_json_lines_costs_itself_alone() -> None:
     items, problems = read("json_lines", a_jsonl=good + b'{"text":"x\xe9","label":"y"}\n' + good)
     assert len(items) == 2
     assert codes(problems) == ["bytes_damaged", "row_damaged"]
+
+
+def test_a_look_at_damaged_utf8_says_utf8_and_a_table_of_it_is_refused() -> None:
+    table = f"文本,标签\n{SENTENCE},好评\n服务太差了,差评\n{SENTENCE},好评".encode()[:-1]
+    rules = rules_of(DatasetFormat.TEXT_TABLE)
+    assert rules is not None
+    seen = look_at_columns(table, "a.csv", rules, GivenColumns())
+    assert seen.reading.encoding == "utf-8"
+    assert seen.names == ("文本", "标签")
+    assert len(seen.rows) == 2
+    with pytest.raises(DataError) as refused:
+        look(table, TableReading())
+    assert refused.value.code == "encoding_wrong"
 
 
 @pytest.mark.parametrize("encoding", ["gb18030", "latin-1", "utf-16"])

@@ -30,7 +30,9 @@ it("shows what files look like first, with its reason, and changes nothing by it
   );
   const choices = screen.getAllByRole("radio");
   expect(choices).toHaveLength(3);
-  expect(choices[0]?.closest("label")).toHaveTextContent(/COCO.*our guess.*JSON files that list images.*2/);
+  expect(choices[0]?.closest("label")).toHaveTextContent(
+    /COCO.*our guess.*JSON files that list images.*2/,
+  );
   expect(choices[1]?.closest("label")).toHaveTextContent("The server's words.");
   await userEvent.click(screen.getByRole("radio", { name: /COCO/ }));
   expect(onChange).toHaveBeenCalledWith("coco");
