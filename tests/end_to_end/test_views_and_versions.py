@@ -61,9 +61,8 @@ def test_a_fork_says_where_it_comes_from(page: Page, tmp_path: Path) -> None:
     page.get_by_role("button", name="Freeze 12 samples").click()
     page.get_by_role("button", name="More to do with version 1").click(timeout=30_000)
     page.get_by_role("menuitem", name="Fork into a new dataset").click()
-    # By key: a dialog that still moves while the mouse is pressed is not clicked.
     page.get_by_label("Name of the new dataset").fill("Tiles, tidied")
-    page.get_by_label("Name of the new dataset").press("Enter")
+    page.get_by_role("button", name="Fork 12 samples").click()
     expect(page.get_by_text("12 added")).to_be_visible(timeout=30_000)
     expect(page.get_by_text("Forked from Tiles v1")).to_be_visible()
 

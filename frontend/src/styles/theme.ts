@@ -3,6 +3,9 @@ import type { MapToken } from "antd/es/theme/interface";
 
 import { token, type ThemeMode } from "./tokens";
 
+// Read once: when it changes, antd makes the whole page anew, with what was typed into it.
+const MOVES = !window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 /** Return antd's theme made of our tokens. */
 export function antdTheme(mode: ThemeMode): ThemeConfig {
   const value = (name: string) => token(mode, name);
@@ -23,6 +26,7 @@ export function antdTheme(mode: ThemeMode): ThemeConfig {
       }),
     ],
     token: {
+      motion: MOVES,
       colorPrimary: value("primary"),
       colorLink: value("primary"),
       colorInfo: value("primary"),
