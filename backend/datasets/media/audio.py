@@ -1,9 +1,14 @@
-"""Recordings: is the file sound that can be decoded, and how long is it?"""
+"""Recordings: is the file sound that training can decode, and how long is it?"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from easel.errors import InputError
+from easel.runtime.audio.decode import sound_pieces
+
 from backend.datasets.media.containers import FramesTooLarge, probe
-from backend.datasets.media.content import Content, open_content
+from backend.datasets.media.content import Content, LocalFile, open_content
 from backend.datasets.media.facts import Facts, Problem
 
 MAX_HOURS = 4
@@ -20,17 +25,55 @@ MEDIA_TYPES = {
     "MP3": "audio/mpeg",
     "MPEG": "audio/mpeg",
 }
+# Headers of compressed sound are out by a frame or two; a file that lacks more was cut off.
+_MISSING_SECONDS, _MISSING_SHARE = 0.25, 0.02
+
+
+@dataclass(frozen=True)
+class _Header:
+    """What a file says of itself; ``seconds`` is 0 where it does not say it."""
+
+    media_type: str
+    seconds: float
 
 
 def examine(content: Content) -> Facts | Problem:
-    """Return the facts of a recording from its header; AAC in MP4 is read by FFmpeg's libraries."""
+    """Decode a recording whole, as training does, and return its facts.
+
+    It is read piece by piece: an hour takes no more memory than a second.
+    """
+    header = _header(content)
+    if isinstance(header, Problem):
+        return header
+    if header.seconds > MAX_HOURS * 3600:
+        return _too_long(header.seconds)
+    try:
+        seconds = _decoded_seconds(content)
+    except InputError as error:
+        return _refused(error)
+    missing = header.seconds - seconds
+    if missing > max(_MISSING_SECONDS, _MISSING_SHARE * header.seconds):
+        return Problem(
+            "sound_cut_off",
+            f"The recording breaks off after {seconds:.1f} of {header.seconds:.1f} seconds. Send "
+            "the whole file, or save it again from its source.",
+            {"seconds": round(seconds, 1), "total": round(header.seconds, 1)},
+        )
+    return Facts(
+        content=content,
+        media_type=header.media_type,
+        duration_ms=max(1, round(seconds * 1e3)),
+    )
+
+
+def _header(content: Content) -> _Header | Problem:
     import soundfile
 
     try:
         with open_content(content) as file:
             found = soundfile.info(file)
     except soundfile.LibsndfileError:
-        return _examine_container(content)
+        return _container_header(content)
     media_type = MEDIA_TYPES.get(found.format)
     if media_type is None:
         return _not_sound()
@@ -46,10 +89,11 @@ def examine(content: Content) -> Facts | Problem:
                 "max_rate": MAX_RATE,
             },
         )
-    return _facts(content, media_type, found.frames / found.samplerate)
+    return _Header(media_type, found.frames / found.samplerate)
 
 
-def _examine_container(content: Content) -> Facts | Problem:
+def _container_header(content: Content) -> _Header | Problem:
+    """Return what a file says that FFmpeg's libraries read: AAC in MP4 and the like."""
     try:
         found = probe(content)
     except FramesTooLarge:
@@ -57,20 +101,43 @@ def _examine_container(content: Content) -> Facts | Problem:
     if found is None or found.sound_seconds is None or found.video is not None:
         return _not_sound()
     media_type = {"mp4": "audio/mp4", "matroska": "audio/webm"}.get(found.family)
-    return _not_sound() if media_type is None else _facts(content, media_type, found.sound_seconds)
+    return _not_sound() if media_type is None else _Header(media_type, found.sound_seconds)
 
 
-def _facts(content: Content, media_type: str, seconds: float) -> Facts | Problem:
-    if seconds <= 0:
-        return Problem("sound_empty", "The recording has no sound in it. Leave it out.")
-    if seconds > MAX_HOURS * 3600:
-        return Problem(
-            "recording_too_long",
-            f"The recording lasts {seconds / 3600:.1f} hours; at most {MAX_HOURS} are accepted. "
-            "Divide it.",
-            {"hours": round(seconds / 3600, 1), "maximum": MAX_HOURS},
-        )
-    return Facts(content=content, media_type=media_type, duration_ms=max(1, round(seconds * 1e3)))
+def _decoded_seconds(content: Content) -> float:
+    """Return how long the sound is that can be decoded.
+
+    Raises:
+        InputError: when training could not decode it.
+    """
+    source = content.path if isinstance(content, LocalFile) else content
+    num, rate = 0, 1
+    for piece in sound_pieces(source, max_seconds=MAX_HOURS * 3600):
+        num, rate = num + len(piece.samples), piece.rate
+    return num / rate
+
+
+def _refused(error: InputError) -> Problem:
+    match error.code:
+        case "sound_empty":
+            return Problem("sound_empty", "The recording has no sound in it. Leave it out.")
+        case "sound_not_recognised":
+            return _not_sound()
+        case "sound_too_long":
+            return _too_long(None)
+        case _:
+            return Problem(error.code, error.message, error.params)
+
+
+def _too_long(seconds: float | None) -> Problem:
+    """Return the refusal of a recording, whose header may say less than it has."""
+    hours = MAX_HOURS if seconds is None else round(seconds / 3600, 1)
+    lasts = f"more than {hours}" if seconds is None else f"{hours}"
+    return Problem(
+        "duration_too_long",
+        f"The recording lasts {lasts} hours; at most {MAX_HOURS} are accepted. Divide it.",
+        {"hours": hours, "maximum": MAX_HOURS},
+    )
 
 
 def _not_sound() -> Problem:

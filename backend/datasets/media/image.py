@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import struct
 import warnings
-import zlib
 
+from easel.errors import InputError
+from easel.runtime.image.decode import MALFORMED, MAX_PIXELS, check_pixels
 from PIL import Image, UnidentifiedImageError
 
 from backend.datasets.media.content import Content, open_content, size_of
@@ -30,20 +30,6 @@ _SMALL_PIXELS = 2_000_000
 _SMALL_BYTES = 8 * 2**20
 _EXIF_ORIENTATION = 0x0112
 _TURNED = (5, 6, 7, 8)
-# Pillow's decoders raise all of these for damaged files.
-_DAMAGE = (
-    OSError,
-    SyntaxError,
-    ValueError,
-    EOFError,
-    IndexError,
-    TypeError,
-    KeyError,
-    struct.error,
-    zlib.error,
-    OverflowError,
-)
-
 # Our own limit is asked before anything is decoded; Pillow's would only warn.
 Image.MAX_IMAGE_PIXELS = None
 
@@ -59,28 +45,26 @@ def is_small(content: Content) -> bool:
             Image.open(file, formats=_PLAIN) as image,
         ):
             return image.width * image.height <= _SMALL_PIXELS
-    except _DAMAGE:
+    except MALFORMED:
         return False
 
 
 def examine(content: Content, *, max_pixels: int) -> Facts | Problem:
     """Decode an image whole and return its facts, or say why it cannot be used.
 
-    Sixteen-bit, CMYK and animated images are accepted as they are: whoever reads them later
-    converts them, and takes the first frame. The name's extension is not looked at.
+    What is accepted here training can read: the same code converts the pixels. Sixteen-bit, CMYK
+    and animated images are accepted as they are: whoever reads them later converts them, and takes
+    the first frame. The name's extension is not looked at.
     """
+    max_pixels = min(max_pixels, MAX_PIXELS)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return _examine(content, max_pixels)
     except UnidentifiedImageError:
         return _not_an_image()
-    except _DAMAGE as error:
-        return Problem(
-            "image_damaged",
-            f"The image is cut off or damaged ({error}). Save it again from its source.",
-            {},
-        )
+    except MALFORMED as error:
+        return _damaged(str(error))
 
 
 def _examine(content: Content, max_pixels: int) -> Facts | Problem:
@@ -105,12 +89,29 @@ def _examine(content: Content, max_pixels: int) -> Facts | Problem:
             width, height = height, width
         # A JPEG decoded at an eighth reads all of its data, which is what finds a cut-off end.
         image.draft(image.mode, (max(1, width // 8), max(1, height // 8)))
-        image.load()
+        try:
+            check_pixels(image)
+        except InputError as error:
+            return _unreadable(error)
     return Facts(
         content=content,
         media_type=media_type,
         width=width,
         height=height,
+    )
+
+
+def _unreadable(error: InputError) -> Problem:
+    if error.code == "image_damaged":
+        return _damaged(str(error.params["reason"]))
+    return Problem(error.code, error.message, error.params)
+
+
+def _damaged(reason: str) -> Problem:
+    return Problem(
+        "image_damaged",
+        f"The image is cut off or damaged ({reason}). Save it again from its source.",
+        {},
     )
 
 

@@ -71,7 +71,7 @@ def _facts(track: VideoTrack | None, content: Content, media_type: str) -> Facts
         )
     if track.seconds > MAX_HOURS * 3600:
         return Problem(
-            "recording_too_long",
+            "duration_too_long",
             f"The film lasts {track.seconds / 3600:.1f} hours; at most {MAX_HOURS} are accepted. "
             "Divide it.",
             {"hours": round(track.seconds / 3600, 1), "maximum": MAX_HOURS},

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple, Union
+from typing import IO, Any, NamedTuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,21 +52,35 @@ def decode_sound(source: SoundSource, *, max_seconds: float = MAX_SECONDS) -> So
             ``sound_too_long`` or ``sound_damaged``.
         PackageError: ``extra_missing`` when ``easel[audio]`` is not installed.
     """
-    data = _data(source)
-    with _opened(data) as file:
-        if file is not None:
-            _check_rate(file.samplerate)
-            _check_length(file.frames / file.samplerate, max_seconds)
-            sound = _read(file, max_seconds)
-        else:
-            sound = _read_with_ffmpeg(data, max_seconds)
-    if not sound.samples.size:
+    pieces = list(sound_pieces(source, max_seconds=max_seconds))
+    return Sound(np.concatenate([piece.samples for piece in pieces]), pieces[0].rate)
+
+
+def sound_pieces(source: SoundSource, *, max_seconds: float = MAX_SECONDS) -> Iterator[Sound]:
+    """Decode a sound file as ``decode_sound`` does, piece by piece: its length costs no memory.
+
+    Yields:
+        At least one piece; all have the same rate.
+
+    Raises:
+        InputError, PackageError: as ``decode_sound`` does.
+    """
+    is_empty = True
+    with _stream(source) as stream, _opened(stream) as file:
+        pieces = (
+            _read(file, max_seconds)
+            if file is not None
+            else _read_with_ffmpeg(stream, max_seconds)
+        )
+        for piece in pieces:
+            if not np.isfinite(piece.samples).all():
+                raise _damaged("it holds values that are not finite numbers")
+            is_empty = is_empty and not piece.samples.size
+            yield piece
+    if is_empty:
         raise InputError(
             "The sound has no samples. Record it again, or leave it out.", code="sound_empty"
         )
-    if not np.isfinite(sound.samples).all():
-        raise _damaged("it holds values that are not finite numbers")
-    return sound
 
 
 def decoding_bytes(source: SoundSource) -> int:
@@ -75,15 +89,14 @@ def decoding_bytes(source: SoundSource) -> int:
     0 for a file that is refused before it is decoded.
     """
     try:
-        data = _data(source)
-        with _opened(data) as file:
+        with _stream(source) as stream, _opened(stream) as file:
             if file is not None:
                 return int(file.frames) * _BYTES_A_SAMPLE
-        with _container(data) as opened:
-            if not opened.streams.audio or not opened.duration:
-                return 0
-            rate = int(opened.streams.audio[0].rate or 0)
-            return int(opened.duration / 1_000_000 * rate) * _BYTES_A_SAMPLE
+            with _container(stream) as opened:
+                if not opened.streams.audio or not opened.duration:
+                    return 0
+                rate = int(opened.streams.audio[0].rate or 0)
+                return int(opened.duration / 1_000_000 * rate) * _BYTES_A_SAMPLE
     except InputError:
         return 0
 
@@ -102,24 +115,28 @@ def sound_facts(source: SoundSource) -> SoundFacts:
         InputError: as for ``decode_sound``.
         PackageError: ``extra_missing`` when ``easel[audio]`` is not installed.
     """
-    data = _data(source)
-    with _opened(data) as file:
+    with _stream(source) as stream, _opened(stream) as file:
         if file is not None:
             return SoundFacts(file.frames / file.samplerate, int(file.samplerate))
-    sound = _read_with_ffmpeg(data, MAX_SECONDS)
-    return SoundFacts(len(sound.samples) / sound.rate, sound.rate)
+    num, rate = 0, 1
+    for piece in sound_pieces(source):
+        num, rate = num + len(piece.samples), piece.rate
+    return SoundFacts(num / rate, rate)
 
 
-def _data(source: SoundSource) -> bytes:
-    data = source if isinstance(source, bytes) else _file(Path(source))
-    if not data:
-        raise InputError("The sound file is empty. Send the bytes of one.", code="sound_empty")
-    return data
+@contextmanager
+def _stream(source: SoundSource) -> Iterator[IO[bytes]]:
+    """Open the bytes of a file; there is at least one."""
+    with io.BytesIO(source) if isinstance(source, bytes) else _file(Path(source)) as stream:
+        if not stream.read(1):
+            raise InputError("The sound file is empty. Send the bytes of one.", code="sound_empty")
+        stream.seek(0)
+        yield stream
 
 
-def _file(path: Path) -> bytes:
+def _file(path: Path) -> IO[bytes]:
     try:
-        return path.read_bytes()
+        return path.open("rb")
     except OSError as error:
         raise InputError(
             f"The sound file '{path}' cannot be read: {error.strerror}. Check the path.",
@@ -129,63 +146,62 @@ def _file(path: Path) -> bytes:
 
 
 @contextmanager
-def _opened(data: bytes) -> Iterator[Any]:
+def _opened(stream: IO[bytes]) -> Iterator[Any]:
     """Open a file with libsndfile; ``None`` when it knows no such format."""
     soundfile = _extra("soundfile")
     try:
-        file = soundfile.SoundFile(io.BytesIO(data))
+        file = soundfile.SoundFile(stream)
     except soundfile.LibsndfileError:
+        stream.seek(0)
         yield None
         return
     with file:
         yield file
 
 
-def _read(file: Any, max_seconds: float) -> Sound:
+def _read(file: Any, max_seconds: float) -> Iterator[Sound]:
     soundfile = _extra("soundfile")
-    blocks: list[NDArray[np.float32]] = []
+    _check_rate(file.samplerate)
+    _check_length(file.frames / file.samplerate, max_seconds)
     count = 0
     try:
         num_frames = max(1, _BLOCK_VALUES // file.channels)
         while len(block := file.read(num_frames, dtype="float32", always_2d=True)):
-            blocks.append(mixed(block))
             count += len(block)
             _check_length(count / file.samplerate, max_seconds)
+            yield Sound(mixed(block), int(file.samplerate))
     except soundfile.LibsndfileError as error:
         raise _damaged(str(error)) from error
-    return Sound(_joined(blocks), int(file.samplerate))
 
 
-def _read_with_ffmpeg(data: bytes, max_seconds: float) -> Sound:
+def _read_with_ffmpeg(stream: IO[bytes], max_seconds: float) -> Iterator[Sound]:
     av = _extra("av")
-    blocks: list[NDArray[np.float32]] = []
     count = 0
     try:
-        with _container(data) as opened:
+        with _container(stream) as opened:
             if not opened.streams.audio:
                 raise _not_recognised()
-            stream = opened.streams.audio[0]
-            rate = int(stream.rate)
+            track = opened.streams.audio[0]
+            rate = int(track.rate)
             _check_rate(rate)
             to_float = av.AudioResampler(format="fltp")
-            for frame in opened.decode(stream):
+            for frame in opened.decode(track):
                 for part in to_float.resample(frame):
-                    blocks.append(mixed(part.to_ndarray().T))
                     count += part.samples
                     _check_length(count / rate, max_seconds)
+                    yield Sound(mixed(part.to_ndarray().T), rate)
     except InputError as error:
-        if not blocks or error.code != "sound_not_recognised":
+        if not count or error.code != "sound_not_recognised":
             raise
         raise _damaged("it breaks off") from error
-    return Sound(_joined(blocks), rate)
 
 
 @contextmanager
-def _container(data: bytes) -> Iterator[Any]:
+def _container(stream: IO[bytes]) -> Iterator[Any]:
     """Open a file with FFmpeg."""
     containers = _extra("easel.runtime.container")
     try:
-        with containers.open_container(data, max_pixels=_COVER_PIXELS) as opened:
+        with containers.open_container(stream, max_pixels=_COVER_PIXELS) as opened:
             yield opened
     except _extra("av").error.InvalidDataError as error:
         raise _not_recognised() from error
@@ -199,10 +215,6 @@ def mixed(channels: NDArray[np.float32]) -> NDArray[np.float32]:
         return np.ascontiguousarray(channels[:, 0])
     mean: NDArray[np.float32] = channels.mean(axis=1, dtype=np.float64).astype(np.float32)
     return mean
-
-
-def _joined(blocks: list[NDArray[np.float32]]) -> NDArray[np.float32]:
-    return np.concatenate(blocks) if blocks else np.zeros(0, np.float32)
 
 
 def _extra(module: str) -> ModuleType:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import struct
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -106,9 +108,27 @@ def rgb_pixels(image: Image.Image) -> NDArray[np.uint8]:
     Raises:
         InputError: ``image_damaged`` or ``image_mode_unsupported``.
     """
-    try:
+    with _decoding():
         image.load()
         return _upright_rgb(image)
+
+
+def check_pixels(image: Image.Image) -> None:
+    """Refuse an opened image that ``rgb_pixels`` refuses, without keeping its pixels.
+
+    Raises:
+        InputError: as ``rgb_pixels`` does.
+    """
+    with _decoding():
+        image.load()
+        for _ in _bands(image):
+            pass
+
+
+@contextmanager
+def _decoding() -> Iterator[None]:
+    try:
+        yield
     except MALFORMED as error:
         raise InputError(
             f"The image is damaged and cannot be decoded ({error}). "
@@ -170,14 +190,20 @@ def _upright_rgb(image: Image.Image) -> NDArray[np.uint8]:
     is_sideways = orientation in _SIDEWAYS
     result = np.empty((width, height, 3) if is_sideways else (height, width, 3), np.uint8)
     stored = _as_stored(result, orientation)
+    for top, band in _bands(image):
+        stored[top : top + len(band)] = band
+    return result
+
+
+def _bands(image: Image.Image) -> Iterator[tuple[int, NDArray[np.uint8]]]:
+    """Yield the RGB pixels of a loaded image as it is stored, from each of some rows on."""
+    width, height = image.size
     rows = max(1, _BAND_PIXELS // width)
     if rows >= height:
-        stored[:] = _to_rgb(image)
-        return result
+        yield 0, _to_rgb(image)
+        return
     for top in range(0, height, rows):
-        bottom = min(height, top + rows)
-        stored[top:bottom] = _to_rgb(image.crop((0, top, width, bottom)))
-    return result
+        yield top, _to_rgb(image.crop((0, top, width, min(height, top + rows))))
 
 
 _SIDEWAYS = frozenset({5, 6, 7, 8})
