@@ -132,10 +132,9 @@ def _refused(error: InputError) -> Problem:
 def _too_long(seconds: float | None) -> Problem:
     """Return the refusal of a recording, whose header may say less than it has."""
     hours = MAX_HOURS if seconds is None else round(seconds / 3600, 1)
-    lasts = f"more than {hours}" if seconds is None else f"{hours}"
     return Problem(
         "duration_too_long",
-        f"The recording lasts {lasts} hours; at most {MAX_HOURS} are accepted. Divide it.",
+        f"The recording lasts {hours} hours or more; at most {MAX_HOURS} are accepted. Divide it.",
         {"hours": hours, "maximum": MAX_HOURS},
     )
 

@@ -44,7 +44,9 @@ def is_small(content: Content) -> bool:
             open_content(content) as file,
             Image.open(file, formats=_PLAIN) as image,
         ):
-            return image.width * image.height <= _SMALL_PIXELS
+            # Frames of an animation are counted by reading all of them.
+            has_frames = getattr(image, "is_animated", False)
+            return not has_frames and image.width * image.height <= _SMALL_PIXELS
     except MALFORMED:
         return False
 
@@ -93,11 +95,33 @@ def _examine(content: Content, max_pixels: int) -> Facts | Problem:
             check_pixels(image)
         except InputError as error:
             return _unreadable(error)
+        num_frames = _num_frames(image)
     return Facts(
         content=content,
         media_type=media_type,
         width=width,
         height=height,
+        notes=() if num_frames == 1 else (_frames_left_out(num_frames),),
+    )
+
+
+def _num_frames(image: Image.Image) -> int:
+    """Return the frames or pages; a camera's further pictures in one JPEG are no frames."""
+    if image.format in ("JPEG", "MPO"):
+        return 1
+    try:
+        return max(1, getattr(image, "n_frames", 1))
+    except MALFORMED:
+        # The first is good, and more than that is not read.
+        return 1
+
+
+def _frames_left_out(num: int) -> Problem:
+    return Problem(
+        "frames_left_out",
+        f"The image has {num} frames or pages; only the first was taken in. Bring the others as "
+        "images of their own, or an animation as a video.",
+        {"num": num},
     )
 
 

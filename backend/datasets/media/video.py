@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Callable
 from configparser import ConfigParser
 from configparser import Error as ConfigError
+from dataclasses import replace
 
+from easel.errors import InputError
 from PIL import Image
 
 from backend.datasets.media.containers import MAX_FRAME_PIXELS, FramesTooLarge, VideoTrack, probe
 from backend.datasets.media.content import Content, begins_with, open_content
 from backend.datasets.media.facts import Facts, Problem
+from backend.datasets.media.frames import Frames, count_frames, count_images
 
 # Our own limit is asked before anything is decoded.
 Image.MAX_IMAGE_PIXELS = None
@@ -33,24 +37,49 @@ MEDIA_TYPES = {
 
 
 def examine(content: Content) -> Facts | Problem:
-    """Return the facts of a film; its first frame has been decoded."""
+    """Return the facts of a video, all of whose frames training can decode.
+
+    Of one that takes long only the beginning has been decoded (``frames.PATIENCE_SECONDS``).
+    """
     if begins_with(content, _ZIP):
-        return _facts(_frames(content), content, FRAMES_TYPE)
+        looked = _facts(_frames(content), content, FRAMES_TYPE)
+        return _counted(looked, count_images)
     try:
         found = probe(content)
     except FramesTooLarge as error:
-        if error.family not in MEDIA_TYPES:
-            return _not_a_video()
-        return Problem(
-            "video_frames_too_large",
-            f"Frames of the video have more than {MAX_FRAME_PIXELS} pixels, though its header may "
-            "say less. Scale it down.",
-            {"max_pixels": MAX_FRAME_PIXELS},
-        )
+        return _not_a_video() if error.family not in MEDIA_TYPES else _frames_too_large()
     if found is None or found.video is None or found.family not in MEDIA_TYPES:
         return _not_a_video()
     media_type = "video/quicktime" if found.is_quicktime else MEDIA_TYPES[found.family]
-    return _facts(found.video, content, media_type)
+    return _counted(_facts(found.video, content, media_type), count_frames)
+
+
+def _counted(looked: Facts | Problem, count: Callable[[Content], Frames]) -> Facts | Problem:
+    """Return facts with the frames that can be decoded, or why training cannot decode them."""
+    if isinstance(looked, Problem):
+        return looked
+    try:
+        frames = count(looked.content)
+    except InputError as error:
+        return _refused(error)
+    if frames.seconds is None:
+        return replace(looked, num_frames=frames.num)
+    return replace(
+        looked, num_frames=frames.num, duration_ms=max(1, round(frames.seconds * 1000))
+    )
+
+
+def _refused(error: InputError) -> Problem:
+    """Return why training cannot decode a video."""
+    match error.code:
+        case "video_not_recognised":
+            return _not_a_video()
+        case "video_too_large":
+            return _frames_too_large()
+        case "video_too_long":
+            return _too_long(MAX_HOURS)
+        case _:
+            return Problem(error.code, error.message, error.params)
 
 
 def _facts(track: VideoTrack | None, content: Content, media_type: str) -> Facts | Problem:
@@ -70,12 +99,7 @@ def _facts(track: VideoTrack | None, content: Content, media_type: str) -> Facts
             },
         )
     if track.seconds > MAX_HOURS * 3600:
-        return Problem(
-            "duration_too_long",
-            f"The film lasts {track.seconds / 3600:.1f} hours; at most {MAX_HOURS} are accepted. "
-            "Divide it.",
-            {"hours": round(track.seconds / 3600, 1), "maximum": MAX_HOURS},
-        )
+        return _too_long(round(track.seconds / 3600, 1))
     return Facts(
         content=content,
         media_type=media_type,
@@ -101,6 +125,23 @@ def _frames(content: Content) -> VideoTrack | None:
     except (zipfile.BadZipFile, KeyError, ConfigError, OSError, ValueError, SyntaxError):
         return None
     return VideoTrack(width, height, len(frames) / rate, len(frames)) if rate > 0 else None
+
+
+def _frames_too_large() -> Problem:
+    return Problem(
+        "video_frames_too_large",
+        f"Frames of the video have more than {MAX_FRAME_PIXELS} pixels, though its header may "
+        "say less. Scale it down.",
+        {"max_pixels": MAX_FRAME_PIXELS},
+    )
+
+
+def _too_long(hours: float) -> Problem:
+    return Problem(
+        "duration_too_long",
+        f"The video lasts {hours} hours or more; at most {MAX_HOURS} are accepted. Divide it.",
+        {"hours": hours, "maximum": MAX_HOURS},
+    )
 
 
 def _not_a_video() -> Problem:

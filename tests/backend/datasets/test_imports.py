@@ -110,6 +110,29 @@ def test_odd_images_are_taken_as_they_are(kind: str, api: APIClient, world: Worl
     assert answer["Content-Type"] == "image/webp"
 
 
+SEVERAL: dict[str, dict[str, Any]] = {
+    "GIF": {},
+    "PNG": {},
+    "WEBP": {"lossless": True},
+    "TIFF": {},
+}
+
+
+@pytest.mark.parametrize("kind", SEVERAL)
+def test_frames_beyond_the_first_are_said_to_be_left_out(
+    kind: str, api: APIClient, world: World
+) -> None:
+    frames = [Image.new("RGB", (8, 6), (60 * number, 0, 0)) for number in range(4)]
+    content = encoded(frames[0], kind, save_all=True, append_images=frames[1:], **SEVERAL[kind])
+    session = begin(api, world)
+    outcomes = send(api, session, {"several.bin": content, "one.png": picture(3)})
+    assert [item["outcome"] for item in outcomes] == ["added", "added"]
+    (problem,) = ok(api.get(f"/api/v1/imports/{session}/problems"))["results"]
+    assert (problem["name"], problem["code"]) == ("several.bin", "frames_left_out")
+    assert problem["params"] == {"num": 4}
+    assert ok(api.get(f"/api/v1/imports/{session}"))["num_rejected"] == 0
+
+
 @pytest.mark.parametrize("kind", BAD)
 def test_bad_files_are_refused_with_the_reason_and_the_rest_come_in(
     kind: str, api: APIClient, world: World

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Union
+from typing import IO, Any, Union
 
 import numpy as np
 
@@ -66,7 +66,7 @@ class FilmFile(Film):
         """
         self._source, self._limits = source, limits
         times = []
-        for place, frame in enumerate(_decoded(source, limits)):
+        for place, frame in enumerate(decoded_frames(source, limits)):
             if place == 0:
                 self.size = frame.height, frame.width
             times.append(float(frame.time) if frame.time is not None else np.nan)
@@ -79,7 +79,7 @@ class FilmFile(Film):
         wanted = iter(places)
         following = next(wanted, None)
         for place, frame in enumerate(
-            _decoded(self._source, self._limits) if following is not None else ()
+            decoded_frames(self._source, self._limits) if following is not None else ()
         ):
             if place == following:
                 yield np.ascontiguousarray(frame.to_ndarray(format="rgb24"))
@@ -94,13 +94,18 @@ def first_size(source: FilmSource, limits: Limits) -> Size:
     Raises:
         InputError: as ``FilmFile`` does.
     """
-    for frame in _decoded(source, limits):
+    for frame in decoded_frames(source, limits):
         return frame.height, frame.width
     raise damaged_film("it has no frame that can be decoded")
 
 
-def _decoded(source: FilmSource, limits: Limits) -> Iterator[Any]:
-    """Yield all frames in the order of time, as FFmpeg gives them."""
+def decoded_frames(source: FilmSource | IO[bytes], limits: Limits) -> Iterator[Any]:
+    """Yield all frames in the order of time, as FFmpeg gives them.
+
+    Raises:
+        InputError: ``video_not_recognised``, ``video_too_large``, ``video_too_long`` or
+            ``video_damaged``.
+    """
     container = _containers()
     has_begun = False
     try:
