@@ -64,9 +64,7 @@ def _counted(looked: Facts | Problem, count: Callable[[Content], Frames]) -> Fac
         return _refused(error)
     if frames.seconds is None:
         return replace(looked, num_frames=frames.num)
-    return replace(
-        looked, num_frames=frames.num, duration_ms=max(1, round(frames.seconds * 1000))
-    )
+    return replace(looked, num_frames=frames.num, duration_ms=max(1, round(frames.seconds * 1000)))
 
 
 def _refused(error: InputError) -> Problem:

@@ -68,9 +68,7 @@ def sound_pieces(source: SoundSource, *, max_seconds: float = MAX_SECONDS) -> It
     is_empty = True
     with _stream(source) as stream, _opened(stream) as file:
         pieces = (
-            _read(file, max_seconds)
-            if file is not None
-            else _read_with_ffmpeg(stream, max_seconds)
+            _read(file, max_seconds) if file is not None else _read_with_ffmpeg(stream, max_seconds)
         )
         for piece in pieces:
             if not np.isfinite(piece.samples).all():
