@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -68,8 +69,12 @@ def start_engine(*arguments: object, **environment: str) -> subprocess.Popen[str
 
 def run_engine(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run ``python -m engine`` to its end."""
-    process = start_engine(*arguments, **environment)
-    out, error = process.communicate(timeout=120)
+    with start_engine(*arguments, **environment) as process:
+        try:
+            out, error = process.communicate(timeout=300)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
     return subprocess.CompletedProcess(process.args, process.returncode, out, error)
 
 
