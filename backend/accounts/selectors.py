@@ -161,6 +161,21 @@ def member_of(*, organisation_id: UUID, member_id: UUID) -> Membership:
     return membership
 
 
+def member_to_remove(*, caller: Caller, organisation_id: UUID, member_id: UUID) -> Membership:
+    """Return the caller's own membership, or for an administrator that of anybody.
+
+    Raises:
+        NotAllowed: when it is another's and the caller is no administrator.
+        NotFound: when the organisation has no such member.
+    """
+    own = members_of(organisation_id=organisation_id).filter(id=member_id, user_id=caller.user_id)
+    membership = own.first()
+    if membership is not None:
+        return membership
+    require_role(caller=caller, organisation_id=organisation_id, minimum=Role.ADMIN)
+    return member_of(organisation_id=organisation_id, member_id=member_id)
+
+
 def invitations_of(*, organisation_id: UUID) -> QuerySet[Invitation]:
     """Return the invitations of an organisation."""
     return Invitation.objects.filter(organisation_id=organisation_id).select_related("invited_by")

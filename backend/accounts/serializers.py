@@ -35,8 +35,9 @@ class OrganisationRefSerializer(OutputSerializer):
 
 
 class SessionMembershipSerializer(OutputSerializer):
-    """One of the organisations that the person belongs to."""
+    """One of the organisations that the person belongs to; ``id`` is the membership's."""
 
+    id = serializers.UUIDField()
     organisation = OrganisationRefSerializer()
     role = serializers.ChoiceField(Role.choices)
 

@@ -94,7 +94,7 @@ class ServedPackage:
         call: Call,
         options: PredictOptions,
         *,
-        side_limits: tuple[int, int] | None = None,
+        max_side: int | None = None,
     ) -> list[Document]:
         """Decode a request, run it through the networks and say what they mean.
 
@@ -102,7 +102,7 @@ class ServedPackage:
             parts: the request by part: bytes of a file, or a value.
             call: takes note of the answer.
             options: what the caller asks for.
-            side_limits: shortest and longest side allowed of a picture, in pixels.
+            max_side: longest side allowed of an image, in pixels.
 
         Returns:
             The results in their JSON form.
@@ -111,17 +111,17 @@ class ServedPackage:
             ServingError: when the request cannot be used, or the model is overloaded or failed.
         """
         with Claim(self._room, self._timeout_seconds) as claim:
-            return await self._answer(parts, call, options, side_limits, claim)
+            return await self._answer(parts, call, options, max_side, claim)
 
     async def _answer(
         self,
         parts: Mapping[str, Any],
         call: Call,
         options: PredictOptions,
-        side_limits: tuple[int, int] | None,
+        max_side: int | None,
         claim: Claim,
     ) -> list[Document]:
-        example = await self._prepare(parts, side_limits, claim)
+        example = await self._prepare(parts, max_side, claim)
         outputs = example.known
         if outputs is None:
             outputs = await self.infer(example.tensors, call)
@@ -135,7 +135,7 @@ class ServedPackage:
         return results
 
     async def _prepare(
-        self, parts: Mapping[str, Any], side_limits: tuple[int, int] | None, claim: Claim
+        self, parts: Mapping[str, Any], max_side: int | None, claim: Claim
     ) -> Example:
         if self._num_in_threads >= self.max_queue:
             raise ServingError(
@@ -147,14 +147,14 @@ class ServedPackage:
         try:
             source = self.model.pipeline.source(parts)
             if not self._weighs:
-                return await self._in_thread(self._decode, source, side_limits)
+                return await self._in_thread(self._decode, source, max_side)
             await claim.take_small()
             example, num_bytes = await self._in_thread(
-                self._decode_small, source, side_limits, claim=claim
+                self._decode_small, source, max_side, claim=claim
             )
             if example is None:
                 await claim.take_large(num_bytes)
-                return await self._in_thread(self._decode, source, side_limits, claim=claim)
+                return await self._in_thread(self._decode, source, max_side, claim=claim)
             claim.shrink(num_bytes)
             return example
         except TimeoutError as error:
@@ -162,9 +162,7 @@ class ServedPackage:
         except InputError as error:
             raise as_serving_error(error) from error
 
-    def _decode_small(
-        self, source: Any, side_limits: tuple[int, int] | None
-    ) -> tuple[Example | None, int]:
+    def _decode_small(self, source: Any, max_side: int | None) -> tuple[Example | None, int]:
         """Decode what takes little memory; return nothing and what it takes, where it is more."""
         pipeline = self.model.pipeline
         known = pipeline.recall(source)
@@ -173,15 +171,15 @@ class ServedPackage:
         num_bytes = pipeline.decoding_bytes(source)
         if num_bytes > SMALL_BYTES:
             return None, num_bytes
-        return self._decode(source, side_limits), num_bytes
+        return self._decode(source, max_side), num_bytes
 
-    def _decode(self, source: Any, side_limits: tuple[int, int] | None) -> Example:
+    def _decode(self, source: Any, max_side: int | None) -> Example:
         pipeline = self.model.pipeline
         value = pipeline.decode(source)
-        if side_limits is not None and self._takes_images:
+        if max_side is not None and self._takes_images:
             pixels = pipeline.input.recorded(value)
             if pixels is not None:
-                _check_sides(pixels.shape[1], pixels.shape[0], *side_limits)
+                _check_sides(pixels.shape[1], pixels.shape[0], max_side)
         return pipeline.input.prepare(value)
 
     async def _rows(self, rows: Tensors, start: int) -> Tensors:
@@ -255,11 +253,11 @@ def _decoded_too_late() -> ServingError:
     )
 
 
-def _check_sides(width: int, height: int, shortest: int, longest: int) -> None:
-    if min(width, height) < shortest or max(width, height) > longest:
+def _check_sides(width: int, height: int, maximum: int) -> None:
+    if max(width, height) > maximum:
         raise ServingError(
-            f"The image is {width} x {height} pixels; sides from {shortest} to {longest} are "
-            "accepted here. Resize the image.",
+            f"The image is {width} x {height} pixels; sides of at most {maximum} are accepted "
+            "here. Make the image smaller.",
             code="image_size",
             width=width,
             height=height,

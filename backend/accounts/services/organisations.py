@@ -71,7 +71,7 @@ def change_role(*, membership: Membership, role: str, own_role: Role, changed_by
 
 @transaction.atomic
 def remove_member(*, membership: Membership, own_role: Role, removed_by: Caller) -> None:
-    """Take somebody out of an organisation; their keys for it stop working at once.
+    """Take somebody, perhaps oneself, out of an organisation; keys for it stop working at once.
 
     Labelling work that they had open goes back to its pool.
 
@@ -81,10 +81,11 @@ def remove_member(*, membership: Membership, own_role: Role, removed_by: Caller)
     """
     _require_owner(own_role, membership.role)
     _keep_an_owner(membership)
+    is_own = membership.user_id == removed_by.user_id
     audit.record(
         organisation_id=membership.organisation_id,
         actor_id=removed_by.user_id,
-        action="member.removed",
+        action="member.left" if is_own else "member.removed",
         target_kind="member",
         target_id=membership.id,
         details={"email": membership.user.email, "role": membership.role},

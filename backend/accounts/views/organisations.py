@@ -104,13 +104,15 @@ class MemberView(View):
         )
         return Response(shapes.MembershipSerializer(membership).data)
 
-    @operation("organisations_members_delete", status=204, least=Role.ADMIN)
+    @operation("organisations_members_delete", status=204, least=Role.CONTRIBUTOR, scope="admin")
     def delete(self, request: Request, organisation_id: UUID, member_id: UUID) -> Response:
-        """Remove a member."""
+        """Leave an organisation, or as an administrator remove a member."""
         own_role = selectors.require_role(
-            caller=self.caller, organisation_id=organisation_id, minimum=Role.ADMIN
+            caller=self.caller, organisation_id=organisation_id, minimum=Role.CONTRIBUTOR
         )
-        membership = selectors.member_of(organisation_id=organisation_id, member_id=member_id)
+        membership = selectors.member_to_remove(
+            caller=self.caller, organisation_id=organisation_id, member_id=member_id
+        )
         organisations.remove_member(
             membership=membership, own_role=own_role, removed_by=self.caller
         )

@@ -325,6 +325,30 @@ def test_a_removed_member_loses_everything_at_once(world: World, api: APIClient)
     assert client.get(f"/api/v1/datasets/{world.dataset.id}").status_code == 404
 
 
+@pytest.mark.parametrize("role", [role for role in Role if role is not Role.OWNER])
+def test_whoever_is_a_member_can_leave(world: World, api: APIClient, role: Role) -> None:
+    member, other = world.member(role), make_user("another@elsewhere.example")
+    stays = Membership.objects.create(organisation=world.organisation, user=other, role="owner")
+    client = APIClient()
+    client.force_login(member)
+    (mine,) = ok(client.get("/api/v1/session"))["memberships"]
+    address = f"/api/v1/organisations/{world.organisation.id}/members"
+    assert client.delete(f"{address}/{stays.id}").json()["code"] == "role_too_low"
+    ok(client.delete(f"{address}/{mine['id']}"), 204)
+    assert ok(client.get("/api/v1/session"))["memberships"] == []
+    assert client.get(f"/api/v1/datasets/{world.dataset.id}").status_code == 404
+    log = ok(api.get(f"/api/v1/organisations/{world.organisation.id}/audit"))["results"]
+    assert (log[0]["action"], log[0]["actor"]["id"]) == ("member.left", str(member.id))
+
+
+def test_the_last_owner_cannot_leave_and_one_of_two_can(world: World, api: APIClient) -> None:
+    (mine,) = ok(api.get("/api/v1/session"))["memberships"]
+    address = f"/api/v1/organisations/{world.organisation.id}/members/{mine['id']}"
+    assert ok(api.delete(address), 409)["code"] == "last_owner"
+    world.member(Role.OWNER)
+    ok(api.delete(address), 204)
+
+
 def test_the_audit_log_says_who_did_what(world: World, api: APIClient) -> None:
     ok(api.patch(f"/api/v1/projects/{world.project.id}", {"name": "Blood"}))
     log = ok(api.get(f"/api/v1/organisations/{world.organisation.id}/audit"))["results"]

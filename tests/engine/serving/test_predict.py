@@ -147,7 +147,15 @@ def test_an_easydl_client_gets_its_shape(deployment: Deployment, path: str) -> N
     assert [one["name"] for one in document["results"]] == ["green", "red"]
 
 
-SMALL = base64.b64encode(file_of(Image.new("L", (14, 40)))).decode()
+def test_an_easydl_client_may_send_images_as_small_as_those_of_the_sample_project(
+    deployment: Deployment,
+) -> None:
+    small = base64.b64encode(file_of(Image.new("L", (8, 8)))).decode()
+    with deployment.client() as client:
+        answer = client.post(EASYDL, json={"image": small})
+    assert answer.json()["results"]
+
+
 LONG = base64.b64encode(file_of(Image.new("L", (4097, 20)))).decode()
 
 
@@ -158,7 +166,6 @@ LONG = base64.b64encode(file_of(Image.new("L", (4097, 20)))).decode()
         ({"data": {"image": GREEN_64}}, 336001),
         ({"json": {}}, 336002),
         ({"json": {"image": "data:image/png;base64," + GREEN_64}}, 336003),
-        ({"json": {"image": SMALL}}, 336004),
         ({"json": {"image": LONG}}, 336004),
         ({"json": {"image": "A" * (4 * 1024 * 1024 + 4)}}, 336004),
         ({"json": {"image": base64.b64encode(b"no image").decode()}}, 336005),

@@ -2253,7 +2253,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** @description Remove a member. */
+        /** @description Leave an organisation, or as an administrator remove a member. */
         delete: operations["organisations_members_delete"];
         options?: never;
         head?: never;
@@ -7426,8 +7426,10 @@ export interface components {
             sign_up_open: boolean;
             sends_mail: boolean;
         };
-        /** @description One of the organisations that the person belongs to. */
+        /** @description One of the organisations that the person belongs to; ``id`` is the membership's. */
         SessionMembership: {
+            /** Format: uuid */
+            id: string;
             organisation: components["schemas"]["OrganisationRef"];
             role: components["schemas"]["Role"];
         };

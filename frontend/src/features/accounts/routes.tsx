@@ -85,6 +85,12 @@ export const routes: RouteObject[] = [
         lazy: async () => ({ Component: (await import("./pages/sessions-tab")).SessionsTab }),
       },
       {
+        path: "organisations",
+        lazy: async () => ({
+          Component: (await import("./pages/organisations-tab")).OrganisationsTab,
+        }),
+      },
+      {
         path: "keys",
         lazy: async () => ({ Component: (await import("./pages/api-keys-tab")).ApiKeysTab }),
       },
