@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 # One process more than there are cores, up to four: some tests wait.
 TESTERS := $(shell cores=$$(getconf _NPROCESSORS_ONLN); echo $$((cores < 4 ? cores + 1 : 4)))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/deploy/sdk/python/src
+# Empty is off: hundreds of processes that the tests start find their modules compiled.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help demo up check check-python check-frontend test test-python test-frontend bench bench-tasks install frontend system openapi optunahub clean
 .DEFAULT_GOAL := help
@@ -26,8 +28,7 @@ check-python: install
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/mypy backend engine workers
-	$(BIN)/mypy -p easel
+	$(BIN)/mypy -p backend -p engine -p workers -p easel
 	$(BIN)/python -m backend.manage makemigrations --check --dry-run
 	$(BIN)/python -m deploy.packages check
 

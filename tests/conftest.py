@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -15,6 +16,10 @@ from tests import servers
 # Before any library is loaded that would report home.
 os.environ.update(OFF_LINE)
 
+# Thousands of tests and their libraries stay to the end: to look through them for garbage again
+# and again, while they are collected and after, is in vain.
+gc.disable()
+
 # Processes that run tests side by side share the cores: before any library starts its threads.
 _NUM_WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
 if _NUM_WORKERS > 1:
@@ -27,6 +32,12 @@ if threading.current_thread() is threading.main_thread():
     for _number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(_number) is signal.SIG_DFL:
             signal.signal(_number, signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    """Leave what was loaded alone, and look for garbage among what the tests make."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -81,6 +81,15 @@ def redis() -> Iterator[str]:
             yield f"redis://127.0.0.1:{port}/0"
 
 
+def postgresql_program(name: str) -> Path:
+    """Return a program of the PostgreSQL that is installed, such as ``psql``.
+
+    Raises:
+        ServerMissing: when there is none.
+    """
+    return _postgresql_binaries() / name
+
+
 def _postgresql_binaries() -> Path:
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
     on_path = shutil.which("postgres")

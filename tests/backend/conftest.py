@@ -22,6 +22,7 @@ from backend.datasets.models import Dataset
 from backend.datasets.services.datasets import create_dataset
 from backend.projects.contracts import ProjectRef
 from backend.projects.services.projects import create_project
+from tests.migrated import write_template
 
 PASSWORD = "correct horse battery"
 
@@ -33,11 +34,12 @@ def django_db_modify_db_settings(
     """Point Django at the private database before its tables are made."""
     if database_kind == "sqlite":
         path = tmp_path_factory.mktemp("database") / "easel.sqlite3"
-        url = f"sqlite:///{path}"
+        entry = database_settings(f"sqlite:///{path}")
+        entry["TEST"] = {"NAME": f"{path}_test"}
     else:
         url = request.getfixturevalue("postgresql_url")
-    entry = database_settings(url)
-    entry["TEST"] = {"NAME": entry["NAME"] + "_test" if database_kind == "sqlite" else "easel_test"}
+        entry = database_settings(url)
+        entry["TEST"] = {"NAME": "easel_test", "TEMPLATE": write_template(url)}
     connections.databases["default"] = connections.configure_settings({"default": entry})["default"]
     if hasattr(connections._connections, "default"):
         del connections["default"]
