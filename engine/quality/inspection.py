@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 
-import numpy as np
 from pydantic import ValidationError
 
 from engine.disk import write_atomically, writing_to
 from engine.errors import DataError
 from engine.events import EventSink, seldom
 from engine.interrupt import Interrupt
+from engine.quality.doubts import Doubts
 from engine.quality.duplicates import found_groups, group, leaks
 from engine.quality.facts import Facts, Finding, Look, Modality, Unreadable
 from engine.quality.films import Films
-from engine.quality.label_errors import Tick, find_label_errors, judged_places
-from engine.quality.label_set_errors import find_label_set_errors
+from engine.quality.label_errors import Tick
 from engine.quality.labels import label_chart, rare_labels
-from engine.quality.picture_features import feature_weights
 from engine.quality.pictures import Pictures
-from engine.quality.region_errors import find_region_errors
 from engine.quality.regions import RegionCensus
-from engine.quality.reservoir import Reservoir
 from engine.quality.sounds import Sounds
-from engine.quality.span_errors import find_span_errors
 from engine.quality.strangers import find_strangers
 from engine.quality.tables import Tables
 from engine.quality.texts import Texts
@@ -92,10 +86,7 @@ class _Inspector:
         self._threads = threads
         self._root = Path(spec.files_root)
         self._broken = Finding("broken_file")
-        self._annotated = Reservoir(
-            self._limits.max_judged_images if spec.media == "image" else self._limits.max_judged,
-            spec.seed,
-        )
+        self._doubts = Doubts(spec)
 
     def findings(self) -> list[Finding]:
         """Return everything that was found."""
@@ -135,7 +126,7 @@ class _Inspector:
         self.charts += [*label_chart(facts), *modality.charts(facts), *regions.charts()]
         self._interrupt.check()
         strangers = find_strangers(facts, self._limits, self._spec.seed)
-        for one in (strangers, *self._doubt(facts), *self._doubt_regions()):
+        for one in (strangers, *self._doubts.found(facts, self._judging)):
             if isinstance(one, Finding):
                 found.append(one)
             elif one is not None:
@@ -145,7 +136,7 @@ class _Inspector:
     def _look(self, modality: Modality, regions: RegionCensus) -> Facts:
         """Look at all files, some at a time; keep what they showed in the order of the index."""
         self._emit.phase("check")
-        judged = self._judged()
+        judged = self._doubts.judged(self._counted())
         facts = Facts(self._spec.labels)
         report = self._reporter()
 
@@ -161,8 +152,7 @@ class _Inspector:
                 ]
                 for record, future in futures:
                     regions.add(record)
-                    if record.is_annotated and not record.labels:
-                        self._annotated.offer(record)
+                    self._doubts.offer(record)
                     try:
                         facts.add(record, future.result())
                     except Unreadable as error:
@@ -174,57 +164,12 @@ class _Inspector:
                 self._interrupt.check()
         return facts
 
-    def _judged(self) -> frozenset[int]:
-        """Count the samples and choose those whose labels are judged, before any file is opened."""
-        places: dict[str, int] = {name: i for i, name in enumerate(self._spec.labels)}
-        said: list[tuple[int, ...]] = []
-        annotated: list[int] = []
+    def _counted(self) -> Iterator[SampleRecord]:
+        """Yield the samples, before any file is opened, and count them."""
+        self.num_samples = 0
         for record in self._records():
-            if record.is_annotated:
-                annotated.append(len(said))
-            said.append(tuple(places[name] for name in record.labels if name in places))
-        self.num_samples = len(said)
-        if not self._spec.multi_label:
-            return frozenset(judged_places(said, self._limits, self._spec.seed).tolist())
-        if not any(said):
-            return frozenset()
-        if len(annotated) > self._limits.max_judged:
-            chance = np.random.default_rng(self._spec.seed)
-            return frozenset(
-                chance.choice(annotated, self._limits.max_judged, replace=False).tolist()
-            )
-        return frozenset(annotated)
-
-    def _doubt(self, facts: Facts) -> list[Finding | SkippedCheck]:
-        if not facts.features:
-            return []
-        weights = feature_weights() if self._spec.media in ("image", "video") else None
-        if self._spec.multi_label:
-            places = np.array(sorted(facts.features), dtype=np.int64)
-            return find_label_set_errors(
-                facts, places, self._limits, self._spec.seed, self._judging(), weights
-            )
-        nums = Counter(facts.said[place][0] for place in facts.features)
-        places = np.array(
-            sorted(
-                place
-                for place in facts.features
-                if nums[facts.said[place][0]] >= self._limits.folds
-            ),
-            dtype=np.int64,
-        )
-        return [
-            find_label_errors(
-                facts, places, self._limits, self._spec.seed, self._judging(), weights
-            )
-        ]
-
-    def _doubt_regions(self) -> Iterator[Finding | SkippedCheck]:
-        """Doubt the boxes and outlines of images, and the spans of texts."""
-        find = {"image": find_region_errors, "text": find_span_errors}.get(self._spec.media)
-        if find is not None:
-            records = self._annotated.records()
-            yield from find(records, self._root, self._limits, self._spec.seed, self._judging())
+            self.num_samples += 1
+            yield record
 
     def _judging(self) -> Tick:
         """Return what is told how far a judgement is; it stops when the process is to end."""
