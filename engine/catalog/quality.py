@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from engine.catalog.cards import Card
+from engine.catalog.cards import AnnotationKind, Card
 
 
 class Severity(StrEnum):
@@ -30,6 +30,7 @@ class FindingKind(StrEnum):
     BROKEN_FILE = "broken_file"
     SAME_CONTENT = "same_content"
     NEAR_DUPLICATE = "near_duplicate"
+    MIRRORED = "mirrored"
     CONFLICTING_LABELS = "conflicting_labels"
     SPLIT_LEAK = "split_leak"
     LABEL_ERROR = "label_error"
@@ -91,6 +92,7 @@ FINDINGS: dict[FindingKind, FindingCard] = {
         _card(_K.FRAMES_UNREADABLE, _S.ERROR, _M.TRASH),
         _card(_K.SAME_CONTENT, _S.WARNING, _M.KEEP_ONE),
         _card(_K.NEAR_DUPLICATE, _S.WARNING, _M.KEEP_ONE),
+        _card(_K.MIRRORED, _S.NOTE, _M.KEEP_ONE),
         _card(_K.LABEL_ERROR, _S.WARNING, _M.RELABEL),
         _card(_K.LABEL_MISSING, _S.WARNING),
         _card(_K.LABEL_SUPERFLUOUS, _S.WARNING),
@@ -123,3 +125,13 @@ FINDINGS: dict[FindingKind, FindingCard] = {
         _card(_K.COLUMN_CONSTANT, _S.NOTE),
     )
 }
+
+# Mirrored writing is other writing: images of text are no copies of their mirror images.
+_OF_WRITING = frozenset({AnnotationKind.TEXT_LINES, AnnotationKind.CAPTIONS})
+
+
+def mends_of(kind: FindingKind, annotation: AnnotationKind) -> tuple[Mend, ...]:
+    """Return the mends of a finding that suit what people say of the samples."""
+    if kind is FindingKind.MIRRORED and annotation in _OF_WRITING:
+        return ()
+    return FINDINGS[kind].mends

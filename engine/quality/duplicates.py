@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.quality.facts import Facts, Finding, Modality
+from engine.quality.facts import Facts, Finding, Modality, Twin
 from engine.specs.data import Split
 from engine.specs.inspection import FoundSample
 
@@ -23,11 +23,13 @@ class Groups:
     """For each sample (N,) the sample that is kept of its group, itself where it is alone.
 
     ``same`` groups what decodes to equal contents; ``near`` puts groups of ``same`` together whose
-    kept samples look, read or sound alike.
+    kept samples look, read or sound alike; ``mirrored`` puts those together of which one looks like
+    the mirror image of the other.
     """
 
     same: Indices
     near: Indices
+    mirrored: Indices
 
 
 def group(facts: Facts, modality: Modality, root: Path) -> Groups:
@@ -38,10 +40,14 @@ def group(facts: Facts, modality: Modality, root: Path) -> Groups:
     """
     order = _by_worth(facts)
     same = _same(facts, order)
-    near = same.copy()
-    for one, leader in modality.twins(facts, order[same[order] == order], root):
-        near[one] = leader
-    return Groups(same, near[near])
+    near, mirrored = same.copy(), np.arange(len(facts))
+    for twin in modality.twins(facts, order[same[order] == order], root):
+        if not twin.is_mirrored:
+            near[twin.sample] = twin.leader
+        elif not _labelled_apart(facts, twin):
+            mirrored[twin.sample] = twin.leader
+    near = near[near]
+    return Groups(same, near, mirrored[near])
 
 
 def found_groups(facts: Facts, groups: Groups) -> Iterator[Finding]:
@@ -49,27 +55,38 @@ def found_groups(facts: Facts, groups: Groups) -> Iterator[Finding]:
     yield _finding("same_content", facts, groups.same, np.ones(len(facts), dtype=bool))
     # Copies are found above already; here one of them stands for all.
     yield _finding("near_duplicate", facts, groups.near, groups.same == np.arange(len(facts)))
+    are_kept = (groups.same == np.arange(len(facts))) & (groups.near == groups.same)
+    yield _finding("mirrored", facts, groups.mirrored, are_kept)
     yield _conflicts(facts, groups.same)
 
 
 def leaks(facts: Facts, groups: Groups) -> Finding:
     """Return validation and test samples that a training sample shows too, or nearly."""
-    leader = groups.near[groups.same]
-    trained = {int(leader[i]) for i, split in enumerate(facts.splits) if split is Split.TRAIN}
+    near = groups.near[groups.same]
+    leader = groups.mirrored[near]
+    places = np.flatnonzero([split is Split.TRAIN for split in facts.splits])
+    trained, trained_near = {*leader[places].tolist()}, {*near[places].tolist()}
     found = Finding("split_leak")
     numbers: dict[int, int] = {}
     for place, split in enumerate(facts.splits):
         head = int(leader[place])
         if split is not Split.TRAIN and head in trained:
+            is_mirrored = int(near[place]) not in trained_near
             found.samples.append(
                 FoundSample(
                     finding=found.kind,
                     sample_id=facts.ids[place],
                     group=numbers.setdefault(head, len(numbers)),
-                    params={"split": split.value},
+                    params={"split": split.value, **({"mirrored": True} if is_mirrored else {})},
                 )
             )
     return found
+
+
+def _labelled_apart(facts: Facts, twin: Twin) -> bool:
+    """Tell whether two samples have different labels: a left hand mirrored is a right one."""
+    one, other = facts.said[twin.sample], facts.said[twin.leader]
+    return bool(one and other and one != other)
 
 
 def _by_worth(facts: Facts) -> Indices:

@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.catalog.usable import labels_of
+from engine.quality.hashing import THUMBNAIL_SIDE
 from engine.quality.outliers import Numbers
 from engine.specs.data import SampleRecord, Split
 from engine.specs.inspection import (
@@ -48,6 +49,7 @@ class Look:
         content: digest of what the file decodes to: equal for files that show the same.
         hash: perceptual hash, where there is one.
         features: what a simple model can tell its label by, when it was asked for.
+        thumbnail: (32, 32), of an image that has a hash, what it is compared with others by.
         appearance: what strangers can be told by, where such numbers are known; always as many.
     """
 
@@ -55,7 +57,16 @@ class Look:
     content: bytes
     hash: int | None = None
     features: Features | None = None
+    thumbnail: NDArray[np.uint8] | None = None
     appearance: NDArray[np.float32] | None = None
+
+
+class Twin(NamedTuple):
+    """A sample that nearly repeats an earlier one, or its mirror image."""
+
+    sample: int
+    leader: int
+    is_mirrored: bool = False
 
 
 class Modality(Protocol):
@@ -69,9 +80,7 @@ class Modality(Protocol):
         """
         ...
 
-    def twins(
-        self, facts: Facts, chosen: NDArray[np.int64], root: Path
-    ) -> Iterator[tuple[int, int]]:
+    def twins(self, facts: Facts, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:
         """Yield samples that nearly repeat one before them, with that one, which repeats none.
 
         Args:
@@ -129,6 +138,7 @@ class Facts:
     _known: dict[tuple[int, ...], tuple[int, ...]] = field(default_factory=dict)
     _appearances: bytearray = field(default_factory=bytearray)
     _hashes: array[int] = field(default_factory=lambda: array("Q"))
+    _thumbnails: bytearray = field(default_factory=bytearray)
     _hashed: array[int] = field(default_factory=lambda: array("q"))
     _numbers: dict[str, array[float]] = field(default_factory=dict)
 
@@ -151,6 +161,8 @@ class Facts:
         if look.hash is not None:
             self._hashes.append(look.hash)
             self._hashed.append(place)
+            if look.thumbnail is not None:
+                self._thumbnails += look.thumbnail.tobytes()
         if look.features is not None:
             self.features[place] = look.features
         if look.appearance is not None:
@@ -173,6 +185,12 @@ class Facts:
         """Return what all samples look like (N, F); no rows where that is not known."""
         found = np.frombuffer(bytes(self._appearances), dtype=np.float16)
         return found.reshape(len(self.ids), -1) if len(found) else found.reshape(0, 0)
+
+    @property
+    def thumbnails(self) -> NDArray[np.uint8]:
+        """Return the thumbnails (H, 32, 32) of the images that have hashes, in their order."""
+        side = THUMBNAIL_SIDE
+        return np.frombuffer(self._thumbnails, dtype=np.uint8).reshape(-1, side, side)
 
     @property
     def hashes(self) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:

@@ -12,12 +12,12 @@ from easel.runtime.video.opening import open_film
 from numpy.typing import NDArray
 from PIL import Image
 
-from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Unreadable
+from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Twin, Unreadable
 from engine.quality.hashing import picture_hash
 from engine.quality.histograms import histograms
 from engine.quality.picture_features import picture_features
 from engine.quality.sounds import odd_durations
-from engine.quality.twins import Twin, hashed_twins
+from engine.quality.twins import hashed_twins
 from engine.specs.inspection import Histogram, InspectionThresholds
 
 _NUM_FRAMES = 9

@@ -1,18 +1,19 @@
 """64-bit hashes that are alike for contents that look, read or sound alike."""
 
-# H height, W width, T frames, M mel bands, C characters
+# N images, H height, W width, T frames, M mel bands, C characters
 
 from __future__ import annotations
 
 import unicodedata
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
 SHINGLE = 4
-_SIDE, _LOW = 32, 8
+THUMBNAIL_SIDE, _LOW = 32, 8
 _WEIGHTS = np.uint64(1) << np.arange(64, dtype=np.uint64)
 # A picture of one colour has no low frequencies to tell it by.
 _FLAT = 1.0
@@ -21,9 +22,9 @@ _FLAT = 1.0
 @cache
 def _cosines() -> NDArray[np.float64]:
     """Return the lowest rows (8, 32) of the orthonormal DCT-II."""
-    places = np.arange(_SIDE)
-    rows = np.cos(np.pi * np.arange(_LOW)[:, None] * (2 * places + 1) / (2 * _SIDE))
-    rows *= np.sqrt(2.0 / _SIDE)
+    places = np.arange(THUMBNAIL_SIDE)
+    rows = np.cos(np.pi * np.arange(_LOW)[:, None] * (2 * places + 1) / (2 * THUMBNAIL_SIDE))
+    rows *= np.sqrt(2.0 / THUMBNAIL_SIDE)
     rows[0] /= np.sqrt(2.0)
     return rows
 
@@ -39,15 +40,37 @@ def grid_hash(grid: NDArray[np.float64]) -> int | None:
     """
     if grid.std() < _FLAT:
         return None
-    low = (_cosines() @ grid @ _cosines().T).ravel()
-    bits = low > np.median(low[1:])
-    return int(_WEIGHTS[bits].sum(dtype=np.uint64))
+    return int(grid_hashes(grid[None])[0])
+
+
+def grid_hashes(
+    grids: NDArray[np.floating[Any]],
+    rows: NDArray[np.float64] | None = None,
+    columns: NDArray[np.float64] | None = None,
+) -> NDArray[np.uint64]:
+    """Return the hashes (N,) of grey images (N, 32, 32) that are not flat; see ``grid_hash``.
+
+    Args:
+        grids: (N, 32, 32).
+        rows: (32, 32), the hashes are those of ``rows @ grid @ columns.T``: of a part of the image.
+        columns: (32, 32).
+    """
+    down = _cosines() if rows is None else _cosines() @ rows
+    across = _cosines() if columns is None else _cosines() @ columns
+    low = (down @ grids @ across.T).reshape(len(grids), -1)
+    bits = low > np.median(low[:, 1:], axis=1, keepdims=True)
+    hashes: NDArray[np.uint64] = np.where(bits, _WEIGHTS, 0).sum(axis=1, dtype=np.uint64)
+    return hashes
+
+
+def thumbnail(grey: Image.Image) -> Image.Image:
+    """Return a grey image of any size as one of 32 x 32."""
+    return grey.resize((THUMBNAIL_SIDE, THUMBNAIL_SIDE), Image.Resampling.BOX)
 
 
 def picture_hash(grey: Image.Image) -> int | None:
     """Return the perceptual hash of a grey picture of any size; see ``grid_hash``."""
-    small = grey.resize((_SIDE, _SIDE), Image.Resampling.BOX)
-    return grid_hash(np.asarray(small, dtype=np.float64))
+    return grid_hash(np.asarray(thumbnail(grey), dtype=np.float64))
 
 
 def sound_hash(log_mel: NDArray[np.float64]) -> int | None:

@@ -48,6 +48,21 @@ def close_pairs(hashes: Hashes, radius: int) -> Iterator[Indices]:
                 yield np.stack([first[new], second[new]], axis=1)
 
 
+def close_to(queries: Hashes, hashes: Hashes, radius: int) -> Iterator[Indices]:
+    """Yield blocks of pairs (K, 2): a query, and a hash that differs from it in few enough bits.
+
+    A pair may come more than once.
+    """
+    # Chunks in which one bit may differ at most need few look-ups.
+    for low, width in _chunks(len(hashes), at_least=radius // 2 + 1):
+        mask = np.uint64((1 << width) - 1)
+        part, wanted = (hashes >> np.uint64(low)) & mask, (queries >> np.uint64(low)) & mask
+        for first, second in _lookups(part, wanted, width, 1):
+            near = np.bitwise_count(queries[first] ^ hashes[second]) <= radius
+            if near.any():
+                yield np.stack([first[near], second[near]], axis=1)
+
+
 def leaders(hashes: Hashes, radius: int) -> Indices:
     """Return for each hash (N,) the index of the one it is a near duplicate of, or its own.
 
@@ -67,29 +82,38 @@ def leaders(hashes: Hashes, radius: int) -> Indices:
     return result
 
 
-def _chunks(num: int) -> list[tuple[int, int]]:
+def _chunks(num: int, at_least: int = 1) -> list[tuple[int, int]]:
     """Return where chunks begin and how wide they are: about log2(N) bits each."""
     width = min(max(math.log2(max(num, 2)), 8), 16)
-    count = max(1, round(BITS / width))
+    count = max(at_least, round(BITS / width))
     edges = [round(BITS * place / count) for place in range(count + 1)]
     return [(low, high - low) for low, high in pairwise(edges)]
 
 
 def _candidates(part: Hashes, width: int, allowed: int) -> Iterator[tuple[Indices, Indices]]:
     """Yield blocks of pairs, smaller index first, whose chunks differ in few enough bits."""
+    for first, second in _lookups(part, part, width, allowed):
+        later = second > first
+        yield first[later], second[later]
+
+
+def _lookups(
+    part: Hashes, queries: Hashes, width: int, allowed: int
+) -> Iterator[tuple[Indices, Indices]]:
+    """Yield blocks of queries, and of what differs from them in few enough bits."""
     order = np.argsort(part, kind="stable")
     ordered = part[order]
     for flips in range(allowed + 1):
         for bits in combinations(range(width), flips):
             mask = np.uint64(sum(1 << bit for bit in bits))
-            wanted = part ^ mask
+            wanted = queries ^ mask
             low = np.searchsorted(ordered, wanted, side="left")
             high = np.searchsorted(ordered, wanted, side="right")
             yield from _expanded(order, low, high)
 
 
 def _expanded(order: Indices, low: Indices, high: Indices) -> Iterator[tuple[Indices, Indices]]:
-    """Yield all pairs of an index i and an index in ``order[low[i]:high[i]]`` that is larger."""
+    """Yield all pairs of an index i and an index in ``order[low[i]:high[i]]``."""
     lengths = high - low
     ends = np.cumsum(lengths)
     start = 0
@@ -99,9 +123,7 @@ def _expanded(order: Indices, low: Indices, high: Indices) -> Iterator[tuple[Ind
         counts = lengths[start:stop]
         first = np.repeat(np.arange(start, stop), counts)
         offsets = np.arange(len(first)) - np.repeat(np.cumsum(counts) - counts, counts)
-        second = order[low[first] + offsets]
-        later = second > first
-        yield first[later], second[later]
+        yield first, order[low[first] + offsets]
         start = stop
 
 

@@ -24,12 +24,12 @@ from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from engine.quality.appearance import appearance
-from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Unreadable
-from engine.quality.hashing import picture_hash
+from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Twin, Unreadable
+from engine.quality.hashing import grid_hash, thumbnail
 from engine.quality.histograms import histograms
+from engine.quality.image_twins import image_twins
 from engine.quality.outliers import log_scores
 from engine.quality.picture_features import picture_features
-from engine.quality.twins import Twin, hashed_twins
 from engine.specs.inspection import Histogram, InspectionThresholds
 
 # Sharpness depends on the scale, so all pictures are brought to it.
@@ -53,7 +53,7 @@ class Pictures:
     """The medium ``image``."""
 
     def __init__(self, thresholds: InspectionThresholds) -> None:
-        self._bits = thresholds.picture_bits
+        self._thresholds = thresholds
         self._dark = thresholds.dark_level
         self._bright = thresholds.bright_level
 
@@ -87,6 +87,7 @@ class Pictures:
         small.thumbnail((_SHARPNESS_SIDE, _SHARPNESS_SIDE), Image.Resampling.BOX)
         grey_picture = small.convert("L")
         grey = np.asarray(grey_picture, dtype=np.float32)
+        tiny = np.asarray(thumbnail(grey_picture))
         digest = hashlib.blake2b(pixels.data, digest_size=DIGEST_BYTES, key=f"{width}".encode())
         return Look(
             numbers={
@@ -101,14 +102,15 @@ class Pictures:
                 "is_turned": float(turned),
             },
             content=digest.digest(),
-            hash=picture_hash(grey_picture),
+            hash=grid_hash(tiny.astype(np.float64)),
+            thumbnail=tiny,
             features=picture_features(small) if with_features else None,
             appearance=appearance(small),
         )
 
     def twins(self, facts: Facts, chosen: NDArray[np.int64], root: Path) -> Iterator[Twin]:
-        """Yield pictures that look alike."""
-        return hashed_twins(facts, chosen, self._bits, root)
+        """Yield pictures that look alike, or like the mirror image of another."""
+        return image_twins(facts, chosen, self._thresholds)
 
     def judge(self, facts: Facts, thresholds: InspectionThresholds) -> Iterator[Finding]:
         """Yield blurred, dark, bright, oddly large and oddly long pictures, and turned ones."""

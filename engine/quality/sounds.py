@@ -14,11 +14,11 @@ from easel.runtime.audio.decode import decode_sound
 from easel.runtime.audio.spectrum import LogMel
 from numpy.typing import NDArray
 
-from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Unreadable
+from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Twin, Unreadable
 from engine.quality.hashing import sound_hash
 from engine.quality.histograms import histograms
 from engine.quality.outliers import log_scores
-from engine.quality.twins import Twin, hashed_twins
+from engine.quality.twins import hashed_twins
 from engine.specs.inspection import Histogram, InspectionThresholds
 
 _MAX_SECONDS = 4 * 3600.0

@@ -15,12 +15,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Unreadable
+from engine.quality.facts import DIGEST_BYTES, Facts, Finding, Look, Twin, Unreadable
 from engine.quality.hashing import normal_text
 from engine.quality.histograms import histograms
 from engine.quality.near_texts import NearTexts, comparable
 from engine.quality.outliers import log_scores
-from engine.quality.twins import Twin
 from engine.specs.inspection import Bars, Chart, Histogram, InspectionThresholds
 
 SCRIPTS = ("han", "kana", "hangul", "latin", "cyrillic", "arabic", "other")
@@ -92,7 +91,7 @@ class Texts:
             text = read(place)
             leader = seen.earlier(text, place) if text else None
             if leader is not None:
-                yield place, leader
+                yield Twin(place, leader)
 
     def judge(self, facts: Facts, thresholds: InspectionThresholds) -> Iterator[Finding]:
         """Yield short, long, garbled and foreign texts, and those of mostly numbers."""

@@ -8,11 +8,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.quality.facts import Facts
+from engine.quality.facts import Facts, Twin
 from engine.quality.neighbours import leaders
 
 Indices = NDArray[np.int64]
-Twin = tuple[int, int]
 Agree = Callable[[Path, Path], bool]
 
 
@@ -39,4 +38,4 @@ def hashed_twins(
         if one != leader and (
             agree is None or agree(root / facts.files[leader], root / facts.files[one])
         ):
-            yield one, leader
+            yield Twin(one, leader)

@@ -18,7 +18,10 @@ class InspectionThresholds(Spec):
 
     Attributes:
         picture_bits: pictures are near duplicates when their perceptual hashes differ in at most
-            so many of 64 bits.
+            so many of 64 bits, ...
+        crop_bits: ... or so many where one of them is cut or mirrored, ...
+        image_likeness: ... and their thumbnails, one laid over the other, correlate this much, ...
+        image_detail: ... and the Laplacians of their thumbnails this much.
         text_edits: texts are near duplicates when the edits between them are at most this share of
             the longer one's letters and numbers, ...
         text_overlap: ... or when long ones share at least this part of their shingles (Jaccard).
@@ -70,6 +73,9 @@ class InspectionThresholds(Spec):
     """
 
     picture_bits: Annotated[int, Field(ge=0, le=16)] = 6
+    crop_bits: Annotated[int, Field(ge=0, le=16)] = 9
+    image_likeness: Share = 0.96
+    image_detail: Share = 0.88
     text_edits: Annotated[float, Field(ge=0, le=0.3)] = 0.125
     text_overlap: Share = 0.7
     sound_bits: Annotated[int, Field(ge=0, le=16)] = 6

@@ -29,6 +29,7 @@ NAMES = (
     "chaos",
     "demo",
     "duplicates",
+    "duplicates_images",
     "duplicates_text",
     "import",
     "labels_errors",

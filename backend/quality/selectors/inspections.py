@@ -19,7 +19,8 @@ from backend.quality.contracts import (
     MendingView,
 )
 from backend.quality.models import Finding, FoundSample, Inspection, Mending
-from engine.catalog.quality import FINDINGS, FindingKind
+from engine.catalog import TASKS
+from engine.catalog.quality import FindingKind, mends_of
 
 NUM_FIRST = 8
 
@@ -128,6 +129,7 @@ def describe_mending(mending_id: UUID) -> MendingView:
 
 def _findings(inspection: Inspection) -> list[FindingView]:
     rows = list(Finding.objects.filter(inspection=inspection).order_by("position"))
+    annotation = TASKS[inspection.dataset.task].annotation
     latest: dict[UUID, Mending] = {}
     made = Mending.objects.filter(finding__inspection=inspection).select_related("created_by")
     for mending in made.order_by("created_at", "id"):
@@ -143,7 +145,7 @@ def _findings(inspection: Inspection) -> list[FindingView]:
             num_open=row.num_open,
             params=row.params,
             # A frozen version never changes, but the samples it was made of can.
-            mends=[mend.value for mend in FINDINGS[FindingKind(row.kind)].mends],
+            mends=[mend.value for mend in mends_of(FindingKind(row.kind), annotation)],
             first=_first(row.id),
             mending=mendings.get(row.id),
         )

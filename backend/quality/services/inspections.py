@@ -25,7 +25,7 @@ from backend.quality.contracts import InspectedDataset
 from backend.quality.models import Finding, FoundSample, Inspection
 from backend.training.services.index import records, write_records
 from engine.catalog import TASKS, Media
-from engine.catalog.quality import FINDINGS, FindingKind
+from engine.catalog.quality import FINDINGS, FindingKind, mends_of
 from engine.specs.inspection import InspectionSpec, InspectionSummary
 
 _BATCH = 2000
@@ -114,7 +114,7 @@ def complete_inspection(*, inspection_id: UUID, work: Path, finish: Finish) -> N
     summary = InspectionSummary.model_validate_json((work / "inspection.json").read_bytes())
     Finding.objects.filter(inspection_id=inspection_id).delete()
     inspection = Inspection.objects.select_related("dataset").get(id=inspection_id)
-    media = TASKS[inspection.dataset.task].media
+    card = TASKS[inspection.dataset.task]
     order = {kind.value: place for place, kind in enumerate(FINDINGS)}
     findings = {
         found.finding: Finding.objects.create(
@@ -136,7 +136,8 @@ def complete_inspection(*, inspection_id: UUID, work: Path, finish: Finish) -> N
             num_open[row.finding.kind] += not row.is_kept
     for kind, finding in findings.items():
         # What is found in a table are its rows and columns; its sample is the whole table.
-        if FINDINGS[FindingKind(kind)].mends and media is not Media.TABLE:
+        mends = mends_of(FindingKind(kind), card.annotation)
+        if mends and card.media is not Media.TABLE:
             Finding.objects.filter(id=finding.id).update(num_open=num_open[kind])
     Inspection.objects.filter(id=inspection_id).update(
         state=Inspection.State.READY,

@@ -14,7 +14,8 @@ from backend.jobs import names
 from backend.jobs.services import create_job
 from backend.projects.selectors import organisation_of
 from backend.quality.models import Finding, Mending
-from engine.catalog.quality import FINDINGS, FindingKind
+from engine.catalog import TASKS
+from engine.catalog.quality import FindingKind, mends_of
 
 _BUSY = (Mending.State.APPLYING, Mending.State.UNDOING)
 
@@ -33,7 +34,8 @@ def start_mending(
         Invalid: ``mend_unknown`` when this kind of finding has no such mend.
         Conflict: ``nothing_to_mend``, or ``mending_under_way``.
     """
-    offered = [one.value for one in FINDINGS[FindingKind(finding.kind)].mends]
+    annotation = TASKS[finding.inspection.dataset.task].annotation
+    offered = [one.value for one in mends_of(FindingKind(finding.kind), annotation)]
     if mend not in offered:
         known = ", ".join(offered) or "none"
         raise Invalid(

@@ -307,3 +307,21 @@ def test_a_version_is_inspected_with_its_splits(
     assert (report["version_number"], report["has_changed_since"]) == (1, False)
     assert finding(report, "split_leak")["severity"] == "error"
     assert Inspection.objects.get(id=report["id"]).version_id == UUID(version["id"])
+
+
+@pytest.mark.parametrize(
+    ("task", "offered"), [("image.classification", ["keep_one"]), ("ocr.text_recognition", [])]
+)
+def test_mirror_images_go_with_one_click_but_not_where_images_show_writing(
+    world: World, api: APIClient, folder: Path, task: str, offered: list[str]
+) -> None:
+    one = coloured("red", 1)
+    mirrored = one.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+    fill(world, {"one.png": (encoded(one), "red"), "mirrored.png": (encoded(mirrored), "red")})
+    Dataset.objects.filter(id=world.dataset.id).update(task=task)
+    found = finding(inspect(world, api, folder), "mirrored")
+    assert (found["num_samples"], found["num_groups"]) == (2, 1)
+    assert (found["mends"], found["num_open"]) == (offered, len(offered))
+    path = f"/api/v1/findings/{found['id']}/mendings"
+    answer = api.post(path, {"mend": "keep_one"}, "json")
+    assert answer.status_code == (202 if offered else 422)

@@ -4734,6 +4734,7 @@ export interface components {
          * @description * `broken_file` - broken_file
          *     * `same_content` - same_content
          *     * `near_duplicate` - near_duplicate
+         *     * `mirrored` - mirrored
          *     * `conflicting_labels` - conflicting_labels
          *     * `split_leak` - split_leak
          *     * `label_error` - label_error
@@ -4770,7 +4771,7 @@ export interface components {
          *     * `rows_repeated` - rows_repeated
          * @enum {string}
          */
-        FindingKind: "broken_file" | "same_content" | "near_duplicate" | "conflicting_labels" | "split_leak" | "label_error" | "label_missing" | "label_superfluous" | "region_mislabelled" | "region_misplaced" | "region_missing" | "rare_label" | "turned" | "blurred" | "too_dark" | "too_bright" | "odd_size" | "odd_ratio" | "outlier" | "box_tiny" | "box_outside" | "box_odd" | "box_twice" | "text_short" | "text_long" | "text_other_script" | "text_garbled" | "text_numbers" | "sound_clipped" | "sound_silent" | "odd_duration" | "frames_unreadable" | "column_missing" | "column_constant" | "column_leaks" | "column_mixed" | "rows_repeated";
+        FindingKind: "broken_file" | "same_content" | "near_duplicate" | "mirrored" | "conflicting_labels" | "split_leak" | "label_error" | "label_missing" | "label_superfluous" | "region_mislabelled" | "region_misplaced" | "region_missing" | "rare_label" | "turned" | "blurred" | "too_dark" | "too_bright" | "odd_size" | "odd_ratio" | "outlier" | "box_tiny" | "box_outside" | "box_odd" | "box_twice" | "text_short" | "text_long" | "text_other_script" | "text_garbled" | "text_numbers" | "sound_clipped" | "sound_silent" | "odd_duration" | "frames_unreadable" | "column_missing" | "column_constant" | "column_leaks" | "column_mixed" | "rows_repeated";
         /**
          * @description * `folder` - folder
          * @enum {string}

@@ -111,6 +111,7 @@ function useNote(found: FoundSample, kind: Finding["kind"]): string {
     return row === undefined ? words : t("quality.row", { row, words });
   }
   if (found.is_kept) return t("quality.kept");
+  if (found.params.mirrored === true) return t("quality.mirrored");
   if (typeof column === "string") {
     const { share } = found.params;
     return share === undefined ? column : t("quality.column", { column, share });
