@@ -2,15 +2,13 @@
 folders such as ``train`` and ``valid``.
 
 VOC counts pixels from 1 and its maxima belong to the box: ``xmin=1, xmax=10`` are ten pixels from
-the left edge. Many tools count from 0 instead. A dataset where some box begins at 0 is read so,
-throughout.
+the left edge. Many tools count from 0 instead; ``voc_numbering`` tells which, for a whole dataset.
 
 Source: Everingham et al., The PASCAL VOC Challenge 2012 Development Kit, section 4.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import PurePosixPath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
@@ -29,6 +27,7 @@ from engine.formats.safe_xml import XmlError, parse_xml
 from engine.formats.signs import Sign, Signs
 from engine.formats.splits_named import NamedSplits, image_sets
 from engine.formats.trees import Without
+from engine.formats.voc_numbering import first_pixel
 from engine.formats.voc_objects import read_objects, write_object
 from engine.formats.xml_writing import renamed_labels, xml_text
 from engine.specs.geometry import Box, Polygon, Quad
@@ -36,8 +35,6 @@ from engine.specs.geometry import Box, Polygon, Quad
 _HOLDS = frozenset({"regions", "attributes", "split"})
 # Pictures of VOC's masks, which share the names of the photographs.
 _MASK_FOLDERS = frozenset(("segmentationclass", "segmentationobject"))
-_FROM_ZERO = re.compile(rb"<[xy]min>\s*0(?:\.0*)?\s*</[xy]min>")
-_MAX_ANNOTATION = 32 * 2**20
 
 
 def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Problem]:
@@ -58,12 +55,10 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
     lists = image_sets(tree)
     splits, problems = NamedSplits.read(tree, lists, pictures.names)
     yield from problems
-    from_zero = next((name for name in names if _begins_at_zero(tree, name)), None)
-    if from_zero is not None:
-        text = "A box begins at 0, so these files count pixels from 0 and not, as VOC does, from 1."
-        yield Problem("voc_from_zero", from_zero, text)
+    first, why = first_pixel(tree, names)
+    yield from why
     for name in names:
-        yield from _read_file(tree, name, pictures, splits, 0 if from_zero else 1)
+        yield from _read_file(tree, name, pictures, splits, first)
     for item in bare_pictures(pictures):
         yield splits.apply(item)
     used = {*names, *pictures.names, *(path for paths in lists.values() for path in paths)}
@@ -72,14 +67,6 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
 
 def _is_mask(name: str) -> bool:
     return any(part.lower() in _MASK_FOLDERS for part in PurePosixPath(name).parts[:-1])
-
-
-def _begins_at_zero(tree: FileTree, name: str) -> bool:
-    try:
-        with tree.open(name) as file:
-            return bool(_FROM_ZERO.search(file.read(_MAX_ANNOTATION)))
-    except OSError:
-        return False
 
 
 def _read_file(
