@@ -11,7 +11,10 @@ def add_reading(parser: ArgumentParser) -> None:
     group.add_argument("--header", choices=("yes", "no"), help="the first row names the columns")
     group.add_argument("--names", help="of all columns, separated by commas")
     group.add_argument("--skip-rows", type=int, help="rows above the table")
-    group.add_argument("--encoding", help="utf-8, utf-16, gb18030, cp1252 or latin-1")
+    group.add_argument(
+        "--encoding",
+        help="utf-8, utf-16, gb18030, big5hkscs, cp932, euc_jp, cp949, cp1252 or latin-1",
+    )
     group.add_argument("--delimiter", help="comma, semicolon, tab, bar, space, or the sign")
     group.add_argument("--decimal", help="mark before decimals: dot or comma")
     group.add_argument("--thousands", help="mark between thousands: none, comma, dot, space or '")

@@ -9,16 +9,17 @@ from itertools import islice
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
+from engine.formats.encoding_guess import guess_encoding
 from engine.formats.given_columns import GivenColumns, RoleRules
 from engine.formats.json_fields import field_rows
 from engine.formats.layout import Problem
 from engine.formats.mapped_rows import HEAD_ROWS, Settled, settle
-from engine.formats.raw_tables import decoded, guess_encoding, kind_of
+from engine.formats.raw_tables import decoded, kind_of
 from engine.formats.tables import Row, read_rows, sniff_delimiter
 from engine.formats.trees import MemoryTree
 from engine.specs.column_mapping import ColumnRole
 from engine.specs.data import DatasetFormat
-from engine.specs.table_reading import Encoding, ReadingReason, TableReading
+from engine.specs.table_reading import ReadingReason, TableReading
 
 _NUM_SHOWN = 8
 _MAX_CELL = 300
@@ -104,7 +105,7 @@ def _as_utf8(
     content: bytes, name: str, reading: TableReading, is_whole: bool
 ) -> tuple[bytes, TableReading, TableReading]:
     """Return a text, or its whole lines, in UTF-8, what is guessed of it, and how to read it."""
-    guess: Encoding = guess_encoding(content, is_whole=is_whole)
+    guess = guess_encoding(lambda: [content], is_whole=is_whole).encoding
     encoding = guess if reading.encoding == "auto" else reading.encoding
     text = decoded(content, encoding, is_whole=is_whole, keep_damaged=True)
     if not is_whole:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from engine.formats.encodings import is_damaged, lines_of, open_text, unreadable
+from engine.formats.encoding_guess import is_damaged
+from engine.formats.encodings import lines_of, open_text, unreadable
 from engine.formats.findings import line_too_long, row_damaged
 from engine.formats.given_columns import GivenColumns, RoleRule, RoleRules
 from engine.formats.layout import FileTree, Problem

@@ -15,7 +15,8 @@ from engine.errors import DataError
 from engine.formats import text_pairs
 from engine.formats.contents import pair_content, read_pair, text_content
 from engine.formats.doccano import from_doccano
-from engine.formats.encodings import is_damaged, lines_of, open_text, unreadable
+from engine.formats.encoding_guess import is_damaged
+from engine.formats.encodings import lines_of, open_text, unreadable
 from engine.formats.file_texts import FILE_COLUMNS
 from engine.formats.films import name_in_archive
 from engine.formats.findings import line_too_long, missing_sample, row_damaged

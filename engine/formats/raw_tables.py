@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Literal, cast
 
 from engine.errors import DataError
-from engine.formats.encodings import count_damages, is_chinese
+from engine.formats.encoding_guess import count_damages
 from engine.formats.layout import Problem
 from engine.formats.parquet_rows import ParquetError, cell_text, read_parquet
 from engine.formats.table_budgets import Budget
@@ -21,10 +21,7 @@ from engine.specs.table_reading import Delimiter, Encoding
 
 FileKind = Literal["text", "workbook", "parquet"]
 
-_BOMS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _SEP = re.compile(r"sep=([,;\t|])\r?\n", re.IGNORECASE)
-# Windows' own signs, such as € and curly quotes, lie where Latin-1 has control characters.
-_WINDOWS_SIGNS = re.compile(rb"[\x80-\x9f]")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x19\x1b-\x1f]")
 _SAMPLE = 1 << 16
 # Pictures and programs are full of control characters; a text has hardly one by mistake.
@@ -36,39 +33,6 @@ def kind_of(content: bytes) -> FileKind:
     if content.startswith(b"PAR1"):
         return "parquet"
     return "workbook" if content.startswith(b"PK\x03\x04") else "text"
-
-
-def guess_encoding(content: bytes, *, is_whole: bool = True) -> Encoding:
-    """Return the encoding of a text: by its mark, else the first that it is valid in.
-
-    Chinese letters are pairs of high bytes; a letter with an accent mostly stands alone.
-
-    Args:
-        content: a file, or the beginning of one.
-        is_whole: nothing was cut off.
-    """
-    for mark, encoding in _BOMS.items():
-        if content.startswith(mark):
-            return cast(Encoding, encoding)
-    start = content[:_SAMPLE]
-    for place, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
-        if len(start) > 3 and start[place::2].count(0) > 0.4 * len(start[place::2]):
-            return cast(Encoding, encoding)
-    if _is_valid(content, "utf-8", is_whole) or count_damages([content], is_whole=is_whole):
-        return "utf-8"
-    if is_chinese(content) and _is_valid(content, "gb18030", is_whole):
-        return "gb18030"
-    if _WINDOWS_SIGNS.search(content) and _is_valid(content, "cp1252", is_whole):
-        return "cp1252"
-    return "latin-1"
-
-
-def _is_valid(content: bytes, encoding: str, is_whole: bool) -> bool:
-    try:
-        codecs.getincrementaldecoder(encoding)().decode(content, final=is_whole)
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def decoded(
@@ -86,9 +50,7 @@ def decoded(
         DataError: ``encoding_wrong`` when it is not written so, ``not_a_table`` when it is none.
     """
     try:
-        is_kept = (
-            keep_damaged and encoding == "utf-8" and count_damages([content], is_whole=is_whole)
-        )
+        is_kept = keep_damaged and encoding == "utf-8" and count_damages(content, is_whole=is_whole)
         errors = "surrogateescape" if is_kept else "strict"
         text = codecs.getincrementaldecoder(encoding)(errors).decode(content, final=is_whole)
     except UnicodeDecodeError as error:

@@ -12,8 +12,9 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from engine.errors import DataError
+from engine.formats.encoding_guess import guess_encoding
 from engine.formats.layout import FileTree, Param
-from engine.formats.raw_tables import decoded, guess_encoding, kind_of
+from engine.formats.raw_tables import decoded, kind_of
 from engine.formats.table_guess import Reasons, first_rows, guess_delimiter
 
 HEAD_BYTES = 1 << 16
@@ -91,7 +92,7 @@ class Signs:
         try:
             if kind_of(content) != "text":
                 return ()
-            encoding = guess_encoding(content, is_whole=False)
+            encoding = guess_encoding(lambda: [content], is_whole=False).encoding
             text = decoded(content, encoding, is_whole=False, keep_damaged=True)
             text = text[: text.rfind("\n") + 1] or text
             return first_rows(text, guess_delimiter(text, Reasons()), 20)

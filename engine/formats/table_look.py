@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.errors import DataError
+from engine.formats.encoding_guess import guess_encoding
 from engine.formats.header_guess import guess_header
 from engine.formats.layout import Problem
-from engine.formats.raw_tables import decoded, file_rows, guess_encoding, kind_of, text_rows
+from engine.formats.raw_tables import decoded, file_rows, kind_of, text_rows
 from engine.formats.table_budgets import require_columns
 from engine.formats.table_cells import (
     ALWAYS_MISSING,
@@ -142,13 +143,14 @@ def _raw_head(
         plain: dict[str, object] = {"encoding": "utf-8", "delimiter": ","}
         kept = settled_reading(reading, **plain)
         return _first(file_rows(content)), {part: getattr(kept, part) for part in plain}
-    guessed = guess_encoding(content, is_whole=is_whole)
+    guess = guess_encoding(lambda: [content], is_whole=is_whole)
+    guessed = guess.encoding
     if guessed != "utf-8":
         reasons.add(
             "encoding",
             "valid_in",
             f"The file is not UTF-8; its letters read as {guessed}.",
-            is_sure=guessed.startswith("utf"),
+            is_sure=guess.is_sure,
             encoding=guessed,
         )
     encoding = guessed if reading.encoding == "auto" else reading.encoding

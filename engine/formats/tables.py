@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import BinaryIO, Literal, TextIO
 
-from engine.formats.encodings import is_damaged, open_text
+from engine.formats.encoding_guess import is_damaged
+from engine.formats.encodings import open_text
 from engine.formats.findings import quote_open, row_damaged, row_long, sheets_unread
 from engine.formats.formulas import unguarded
 from engine.formats.layout import FileTree, Problem

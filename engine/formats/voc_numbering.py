@@ -1,6 +1,6 @@
 """What the files of a VOC dataset count pixels from: decided once for all of them, and said.
 
-VOC counts from 1, so that nothing begins before 1. Other tools count from 0, as datumaro does, which
+VOC counts from 1, so that nothing begins before 1. Other tools count from 0, as datumaro does; it
 writes its coordinates with a decimal point and a ``<source>`` of its own. Where one file of a
 dataset counts from 0, its neighbours do too, whether a box of theirs touches the border or not.
 """
@@ -89,14 +89,14 @@ def first_pixel(tree: FileTree, names: Sequence[str]) -> tuple[int, list[Problem
             f"{zero} edges of boxes begin at 0 and {one} at 1, so all files of this dataset are "
             "read as VOC has it, counting pixels from 1; the boxes at 0 are cut at the border."
         )
-        return 1, [Problem("voc_mostly_from_one", seen.at_zero, text, params)]
+        return 1, [Problem("voc_mostly_one_based", seen.at_zero, text, params)]
     if not seen.num:
         return 1, []
     text = (
         "No box begins at 0, so all files of this dataset are read as VOC has it, counting pixels "
         "from 1. If the tool that wrote them counts from 0, boxes are one pixel off."
     )
-    return 1, [Problem("voc_from_one", names[0], text)]
+    return 1, [Problem("voc_one_based", names[0], text)]
 
 
 def _number(given: bytes) -> float | None:

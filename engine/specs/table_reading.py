@@ -8,7 +8,19 @@ from pydantic import Field, model_validator
 
 from engine.specs.spec import Spec
 
-Encoding = Literal["utf-8", "utf-16", "utf-16-le", "utf-16-be", "gb18030", "cp1252", "latin-1"]
+Encoding = Literal[
+    "utf-8",
+    "utf-16",
+    "utf-16-le",
+    "utf-16-be",
+    "gb18030",
+    "big5hkscs",
+    "cp932",
+    "euc_jp",
+    "cp949",
+    "cp1252",
+    "latin-1",
+]
 Delimiter = Literal[",", ";", "\t", "|", " "]
 DecimalMark = Literal[".", ","]
 ThousandsMark = Literal["none", ",", ".", " ", "'"]

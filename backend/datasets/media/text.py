@@ -10,12 +10,12 @@ import json
 from backend.datasets.media.content import Content, size_of, whole
 from backend.datasets.media.facts import Facts, Problem, excerpt_of
 from engine.formats.contents import pair_content
+from engine.formats.encoding_guess import guess_encoding
 
 MAX_CHARACTERS = 1_000_000
 TEXT_TYPE = "text/plain; charset=utf-8"
 PAIR_TYPE = "application/json"
 PAIR_PARTS = ("text1", "text2")
-_ENCODINGS = ("utf-8-sig", "gb18030")
 # The most that a character takes in any of the encodings, and as a JSON escape.
 _BYTES_A_CHARACTER = 4
 _BYTES_AN_ESCAPE = 12
@@ -69,21 +69,22 @@ def examine_pair(content: bytes) -> Facts | Problem:
 
 
 def decode(content: bytes) -> str | Problem:
-    """Return the text of a file in UTF-8, UTF-16 with its mark, or GB 18030."""
-    encodings = ("utf-16",) if content.startswith((b"\xff\xfe", b"\xfe\xff")) else _ENCODINGS
-    for encoding in encodings:
+    """Return the text of a file in Unicode or an encoding of East Asia that it looks like."""
+    guess = guess_encoding(lambda: [content])
+    # Letters of Latin-1 may be those of any other encoding of single bytes.
+    if not guess.num_damaged and guess.encoding not in ("cp1252", "latin-1"):
         try:
-            text = content.decode(encoding)
+            text = content.decode(guess.encoding).removeprefix("\ufeff")
         except UnicodeDecodeError:
-            continue
-        if "\x00" in text:
-            break
-        if not text.strip():
-            return Problem("text_empty", "The text is empty. Leave it out.")
-        return text
+            text = "\x00"
+        if "\x00" not in text:
+            if not text.strip():
+                return Problem("text_empty", "The text is empty. Leave it out.")
+            return text
     return Problem(
         "not_a_text",
-        "The file is not a text in UTF-8 or GB 18030. Save it as UTF-8, or leave it out.",
+        "The file is not a text in UTF-8, nor surely in a Chinese, Japanese or Korean encoding. "
+        "Save it as UTF-8, or leave it out.",
     )
 
 

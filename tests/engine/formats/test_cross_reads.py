@@ -198,7 +198,7 @@ def test_supervision_reads_our_coco(sv: ModuleType, tmp_path: Path, shapes: list
     ]
 
 
-def test_supervision_reads_our_voc_from_one_as_we_write_it(sv: ModuleType, tmp_path: Path) -> None:
+def test_supervision_reads_our_voc_one_based_as_we_write_it(sv: ModuleType, tmp_path: Path) -> None:
     box = Box(left=4, top=5, width=20, height=10)
     root = written(DatasetFormat.VOC, tmp_path, item(box))
     data = sv.DetectionDataset.from_pascal_voc(str(root / "JPEGImages"), str(root / "Annotations"))

@@ -53,7 +53,7 @@ def test_a_single_mistake_does_not_move_all_boxes_of_a_dataset_that_counts_from_
     boxes, problems = boxes_and_problems([(1, 1, 10, 10), (1, 5, 40, 30)], [(0, 7, 9, 9)])
     assert boxes[0] == Box(left=0, top=0, width=10, height=10)
     assert [(one.code, one.params) for one in problems if one.code != "box_clipped"] == [
-        ("voc_mostly_from_one", {"num": 1, "other": 3})
+        ("voc_mostly_one_based", {"num": 1, "other": 3})
     ]
 
 
@@ -71,7 +71,7 @@ def test_what_datumaro_wrote_counts_from_zero_though_no_box_touches_the_border()
 def test_whole_numbers_of_datumaro_are_those_of_voc() -> None:
     boxes, problems = boxes_and_problems([(5, 6, 15, 16)], head=DATUMARO)
     assert boxes == [Box(left=4, top=5, width=11, height=11)]
-    assert [one.code for one in problems] == ["voc_from_one"]
+    assert [one.code for one in problems] == ["voc_one_based"]
 
 
 def test_utf_16_is_counted_alike() -> None:

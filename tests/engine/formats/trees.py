@@ -61,7 +61,7 @@ def read(
     problems = [one for one in found if isinstance(one, Problem)]
     return (
         [one for one in found if isinstance(one, Item)],
-        [one for one in problems if one.code != "voc_from_one"],
+        [one for one in problems if one.code != "voc_one_based"],
     )
 
 

@@ -18,7 +18,19 @@ interface Props {
 
 const CHOICES = {
   delimiter: [",", ";", "\t", "|", " "],
-  encoding: ["utf-8", "gb18030", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "latin-1"],
+  encoding: [
+    "utf-8",
+    "gb18030",
+    "big5hkscs",
+    "cp932",
+    "euc_jp",
+    "cp949",
+    "utf-16",
+    "utf-16-le",
+    "utf-16-be",
+    "cp1252",
+    "latin-1",
+  ],
   decimal: [".", ","],
   thousands: ["none", ",", ".", " ", "'"],
   date_order: ["ymd", "dmy", "mdy"],
