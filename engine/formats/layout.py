@@ -184,6 +184,7 @@ def read_tree(
     Raises:
         DataError: when the tree is not in this format at all.
     """
+    from engine.formats.labels_in_form import with_label_names
     from engine.formats.refused import without_false_negatives
     from engine.formats.split_words import with_unknown_splits
     from engine.formats.storable import storable
@@ -193,6 +194,6 @@ def read_tree(
         items = module.read(tree, multi_label=multi_label, given=given)
     else:
         items = module.read(tree, multi_label=multi_label)
-    said = with_unknown_splits(without_false_negatives(items, key))
+    said = with_label_names(with_unknown_splits(without_false_negatives(items, key)))
     for found in chain(tree.problems(), said):
         yield from storable(found)

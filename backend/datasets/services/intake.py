@@ -36,6 +36,7 @@ from backend.files.store import key_of, store
 from engine.catalog import TASKS, AnnotationKind, Media
 from engine.formats.trees import REFUSED_ENTRIES
 from engine.specs.data import Split
+from engine.specs.label_names import label_name
 from engine.specs.table_reading import TableReading
 
 MAX_NAME = 500
@@ -68,7 +69,8 @@ def name_of(name: str, found: Facts) -> str:
 
 def labelled(label: str | None) -> Given | None:
     """Return the statement that a sample has one label, or none at all."""
-    return Given(labels=(label,)) if label else None
+    name = label_name(label or "")
+    return Given(labels=(name,)) if name else None
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from backend.datasets.services.attributes import known_definitions
 from backend.datasets.services.counters import lock_dataset
 from backend.datasets.services.datasets import record
 from engine.catalog import TASKS
+from engine.specs.label_names import label_name
 
 MAX_LABELS = 10_000
 
@@ -38,6 +39,7 @@ def create_label(
     Raises:
         Conflict: when the name is taken or the label set is full.
     """
+    name = label_name(name)
     lock_dataset(dataset.id)
     _require_free(dataset.id, name)
     label = add_labels(dataset.id, [name])[name]
@@ -101,6 +103,7 @@ def change_label(
         NotFound: when somebody deleted it meanwhile.
     """
     label = _locked(dataset.id, label)
+    name = None if name is None else label_name(name)
     if name is not None and name != label.name:
         _require_free(dataset.id, name)
         record(dataset, changed_by, "label.renamed", label=name, before=label.name)

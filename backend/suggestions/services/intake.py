@@ -25,6 +25,7 @@ from backend.suggestions.services.disagreements import compare, forget
 from backend.suggestions.states import ScoredLabel, ScoredRegion, ScoredRelation, Suggested
 from engine.catalog import TASKS
 from engine.specs import data, suggestions
+from engine.specs.label_names import label_name
 
 MAX_READ_BYTES = 4 * 1024 * 1024
 _BATCH = 1000
@@ -105,11 +106,13 @@ def _labels(
 ) -> tuple[dict[str, UUID], int]:
     """Return the ids of labels by name, and how often names that the dataset lacks are said."""
     ids = {name: label_id for label_id, name in counters.label_names(run.dataset_id).items()}
-    unknown = [name for one in answers for name in _names(one) if name not in ids]
+    said = [name for one in answers for name in _names(one) if name not in ids]
+    unknown = [name for name in said if label_name(name) not in ids]
     if run.makes_labels and unknown:
-        made = add_labels(run.dataset_id, sorted(set(unknown)))
+        made = add_labels(run.dataset_id, sorted(set(map(label_name, unknown))))
         ids |= {name: label.id for name, label in made.items()}
         unknown = []
+    ids |= {name: ids[label_name(name)] for name in said if label_name(name) in ids}
     return ids, len(unknown)
 
 

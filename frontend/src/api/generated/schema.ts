@@ -4187,7 +4187,7 @@ export interface components {
                 /** Header */
                 header: boolean | "auto";
                 /** Encoding */
-                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
                 /** Delimiter */
                 delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
                 /** Decimal */
@@ -4238,7 +4238,7 @@ export interface components {
                 /** Header */
                 header?: boolean | "auto";
                 /** Encoding */
-                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
                 /** Delimiter */
                 delimiter?: ("," | ";" | "\t" | "|" | " ") | "auto";
                 /** Decimal */
@@ -5039,7 +5039,7 @@ export interface components {
                 /** Header */
                 header?: boolean | "auto";
                 /** Encoding */
-                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
                 /** Delimiter */
                 delimiter?: ("," | ";" | "\t" | "|" | " ") | "auto";
                 /** Decimal */
@@ -5866,7 +5866,7 @@ export interface components {
                 /** Header */
                 header?: boolean | "auto";
                 /** Encoding */
-                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
                 /** Delimiter */
                 delimiter?: ("," | ";" | "\t" | "|" | " ") | "auto";
                 /** Decimal */
@@ -7121,7 +7121,7 @@ export interface components {
                 /** Header */
                 header?: boolean | "auto";
                 /** Encoding */
-                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
                 /** Delimiter */
                 delimiter?: ("," | ";" | "\t" | "|" | " ") | "auto";
                 /** Decimal */
@@ -7930,7 +7930,7 @@ export interface components {
                 /** Header */
                 header: boolean | "auto";
                 /** Encoding */
-                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
                 /** Delimiter */
                 delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
                 /** Decimal */
@@ -8003,7 +8003,7 @@ export interface components {
                 /** Header */
                 header: boolean | "auto";
                 /** Encoding */
-                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                encoding: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
                 /** Delimiter */
                 delimiter: ("," | ";" | "\t" | "|" | " ") | "auto";
                 /** Decimal */
@@ -8057,7 +8057,7 @@ export interface components {
                 /** Header */
                 header?: boolean | "auto";
                 /** Encoding */
-                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "cp1252" | "latin-1") | "auto";
+                encoding?: ("utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5hkscs" | "cp932" | "euc_jp" | "cp949" | "cp1252" | "latin-1") | "auto";
                 /** Delimiter */
                 delimiter?: ("," | ";" | "\t" | "|" | " ") | "auto";
                 /** Decimal */
