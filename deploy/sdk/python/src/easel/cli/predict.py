@@ -8,6 +8,7 @@ from pathlib import Path
 from easel.cli.arguments import Commands, command
 from easel.cli.output import Output
 from easel.client.errors import ApiError
+from easel.extras import missing_package
 
 QUESTION = ".json"
 """Ends the name of a file that holds the parts of a request, as ``/predict`` takes them."""
@@ -24,7 +25,10 @@ def add_commands(commands: Commands) -> None:
 
 
 def _predict(options: argparse.Namespace, output: Output) -> None:
-    import httpx  # takes a tenth of a second, which ``easel --help`` spares
+    try:
+        import httpx  # takes a tenth of a second, which ``easel --help`` spares
+    except ImportError as error:
+        raise missing_package(error, "client") from error
 
     from easel.cli.writers import People
 

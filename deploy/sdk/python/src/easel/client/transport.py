@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from easel.client.errors import ApiError, Unreachable
+from easel.extras import missing_package
 
 if TYPE_CHECKING:
     import httpx
@@ -23,7 +24,10 @@ class Transport:
     first_wait_seconds = 0.5
 
     def __init__(self, url: str, api_key: str | None, timeout_seconds: float) -> None:
-        import httpx  # takes a tenth of a second, which ``easel --help`` spares
+        try:
+            import httpx  # takes a tenth of a second, which ``easel --help`` spares
+        except ImportError as error:
+            raise missing_package(error, "client") from error
 
         headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self.url = url.rstrip("/")

@@ -15,7 +15,8 @@ from typing import IO, Any, NamedTuple, Union
 import numpy as np
 from numpy.typing import NDArray
 
-from easel.errors import InputError, PackageError
+from easel.errors import InputError
+from easel.extras import missing_package
 from easel.runtime.limits import Limits
 
 MAX_SECONDS = Limits().max_sound_seconds
@@ -220,12 +221,7 @@ def _extra(module: str) -> ModuleType:
     try:
         return import_module(module)
     except ImportError as error:
-        raise PackageError(
-            f"Sounds are decoded with the package '{error.name}', which is not installed. Install "
-            "easel[audio].",
-            code="extra_missing",
-            extra="audio",
-        ) from error
+        raise missing_package(error, "audio") from error
 
 
 def _check_rate(rate: int) -> None:

@@ -14,7 +14,8 @@ try:
     from tokenizers import Tokenizer
 except ImportError as error:
     raise BackendError(
-        "This model needs the package 'tokenizers'. Install it with: pip install 'easel[text]'.",
+        "This model needs the package 'tokenizers'. Install it with: "
+        "python -m pip install tokenizers",
         code="extra_missing",
         package="tokenizers",
         extra="text",

@@ -13,7 +13,8 @@ from typing import IO, Any, Union
 
 import numpy as np
 
-from easel.errors import InputError, PackageError
+from easel.errors import InputError
+from easel.extras import missing_package
 from easel.runtime.image.geometry import Pixels, Size
 from easel.runtime.limits import Limits
 
@@ -183,12 +184,7 @@ def _containers() -> ModuleType:
     try:
         return import_module("easel.runtime.container")
     except ImportError as error:
-        raise PackageError(
-            "Films are decoded with the package 'av', which is not installed. Install "
-            "easel[video].",
-            code="extra_missing",
-            extra="video",
-        ) from error
+        raise missing_package(error, "video") from error
 
 
 def _not_recognised() -> InputError:
