@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
 from statistics import median
 from typing import Any
 from uuid import UUID
@@ -11,12 +10,11 @@ from uuid import UUID
 from rest_framework.serializers import ValidationError
 
 from backend.accounts.contracts import Caller, Role
-from backend.jobs.contracts import JobState
 from backend.training.contracts import BackboneEstimate
-from backend.training.models import TrainingRun
 from backend.training.services.data import num_of_split, require_versions
 from backend.training.services.options import parse
-from engine.catalog import TARGETS, TASKS, BackboneCard
+from backend.training.services.paces import Pace, finished_runs, measured_paces
+from engine.catalog import TARGETS, TASKS, BackboneCard, TaskCard
 
 # Two multiply-adds a parameter and pixel-independent weight reuse make a step cost about
 # 6 × parameters × (pixels / 32) operations; two ordinary cores sustain about 50 GFLOP/s of it.
@@ -25,7 +23,6 @@ _OPERATIONS_PER_SECOND = 50e9
 _USUAL_SIZE = 32
 _FIXED_SECONDS = 8.0
 _AUTO_EPOCHS = 30
-_MAX_RUNS = 20
 _BYTES_PER_PARAMETER = 4
 
 
@@ -49,13 +46,19 @@ def estimate(
     card = TASKS[project.task]
     require_backbone(card.key, backbone)
     chosen = parse(project.task, options).model_dump()
-    work = num_of_split(versions, "train") * _epochs(chosen.get("epochs"))
+    epochs = _whole(chosen.get("epochs"))
     limit = TARGETS[target].max_parameters_millions
-    return [
-        _estimate(one, work, chosen.get("image_size"))
-        for one in card.backbones
-        if limit is None or one.parameters_millions <= limit
-    ]
+    found = estimates_of(
+        card,
+        num_samples=num_of_split(versions, "train"),
+        epochs=epochs,
+        image_size=_whole(chosen.get("image_size")),
+        measured=measured_paces(finished_runs(card.key), epochs),
+    )
+    suitable = {
+        one.key for one in card.backbones if limit is None or one.parameters_millions <= limit
+    }
+    return [one for one in found if one.key in suitable]
 
 
 def require_backbone(task: str, key: str) -> BackboneCard:
@@ -74,44 +77,56 @@ def require_backbone(task: str, key: str) -> BackboneCard:
         ) from None
 
 
-def _estimate(card: BackboneCard, work: int, image_size: Any) -> BackboneEstimate:
-    size_mb = round(card.parameters_millions * _BYTES_PER_PARAMETER, 1)
-    seconds_per_sample = _measured(card.key)
-    if seconds_per_sample is not None:
-        seconds, basis = work * seconds_per_sample, "measured"
-    else:
-        size = image_size if isinstance(image_size, int) else card.input_size or _USUAL_SIZE
-        operations = 6 * card.parameters_millions * 1e6 * (size / 32) ** 2
-        seconds = _FIXED_SECONDS + work * operations / _OPERATIONS_PER_SECOND
-        basis = "estimated"
-    return BackboneEstimate(card.key, card.tier.value, round(seconds, 1), size_mb, basis)
+def estimates_of(
+    card: TaskCard,
+    *,
+    num_samples: int,
+    epochs: int | None,
+    image_size: int | None,
+    measured: Mapping[str, Pace],
+) -> list[BackboneEstimate]:
+    """Estimate all backbones of a task.
 
+    Those that were never trained here take the time of the formula, times what those that were
+    take more than their formula says: figures of both kinds can be compared.
 
-def _measured(backbone: str) -> float | None:
-    """Return the seconds a sample and epoch took in the latest runs of a backbone."""
-    runs = (
-        TrainingRun.objects.filter(backbone=backbone, study_id=None, job__state=JobState.SUCCEEDED)
-        .select_related("job", "model_version")
-        .order_by("-created_at")[:_MAX_RUNS]
+    Args:
+        card: of the task.
+        num_samples: to train on.
+        epochs: that are wanted, ``None`` for the usual ones.
+        image_size: that is wanted, ``None`` for each backbone's own.
+        measured: the pace of backbones that were trained here.
+    """
+    formulas = {
+        one.key: _formula(one, epochs or _AUTO_EPOCHS, image_size) for one in card.backbones
+    }
+    known = {key: pace for key, pace in measured.items() if key in formulas}
+    slowness = median(
+        [pace.seconds_per_sample / formulas[key] for key, pace in known.items()] or [1.0]
     )
-    paces = []
-    for run in runs:
-        version = getattr(run, "model_version", None)
-        if version is None:
-            continue
-        facts = version.report["training"]
-        samples = int(facts["train_samples"]) * max(1, int(facts["epochs"]))
-        if samples > 0:
-            paces.append(_duration(run).total_seconds() / samples)
-    return median(paces) if paces else None
+    fixed = median([pace.fixed_seconds for pace in known.values()] or [_FIXED_SECONDS])
+    found = []
+    for one in card.backbones:
+        pace = known.get(one.key) or Pace(fixed, formulas[one.key] * slowness)
+        found.append(
+            BackboneEstimate(
+                one.key,
+                one.tier.value,
+                round(pace.fixed_seconds + num_samples * pace.seconds_per_sample, 1),
+                round(one.parameters_millions * _BYTES_PER_PARAMETER, 1),
+                "measured" if one.key in known else "estimated",
+            )
+        )
+    return found
 
 
-def _duration(run: TrainingRun) -> timedelta:
-    job = run.job
-    if job.started_at is None or job.finished_at is None:
-        return timedelta(0)
-    return job.finished_at - job.started_at
+def _formula(card: BackboneCard, epochs: int, image_size: int | None) -> float:
+    """Return the seconds that a sample takes over all epochs."""
+    size = image_size or card.input_size or _USUAL_SIZE
+    operations = 6 * card.parameters_millions * 1e6 * (size / 32) ** 2
+    return epochs * operations / _OPERATIONS_PER_SECOND
 
 
-def _epochs(value: Any) -> int:
-    return value if isinstance(value, int) else _AUTO_EPOCHS
+def _whole(value: Any) -> int | None:
+    """Return a number that was chosen, ``None`` for what is left open."""
+    return value if isinstance(value, int) else None
