@@ -40,6 +40,8 @@ def read(tree: FileTree, *, multi_label: bool = False) -> Iterator[Item | Proble
         return
     for name, label in zip(names, labels, strict=True):
         yield Item(place=name, name=name, file=name, labels=(label,))
+    text = f"The classes of {len(names)} recordings are the beginnings of their names, up to '_'."
+    yield Problem("classes_in_names", names[0], text, {"num": len(names)})
     yield from leftovers(tree, set(names))
 
 

@@ -16,6 +16,7 @@ from engine.specs.table_reading import ReadingReason
 _PAIR: tuple[ColumnRole, ColumnRole] = ("text1", "text2")
 _MUCH_LONGER = 1.5
 _AS_LONG = 0.5
+_LEAST_DISTINCT = 0.2
 _MAX_LABELS, _ROWS_PER_LABEL, _ENOUGH_ROWS = 20, 4, 12
 
 
@@ -135,6 +136,13 @@ class _Guess:
     def _free(self) -> list[ColumnFacts]:
         return [one for one in self._facts if one.place not in self.places.values()]
 
+    def _texts(self) -> list[ColumnFacts]:
+        """Return the columns that people may have written; ids only beside none but labels."""
+        texts = [one for one in self._free() if one.may_be_text]
+        words = [one for one in texts if not one.are_codes]
+        differ = any(one.num_distinct > _LEAST_DISTINCT * one.num for one in words)
+        return words if differ else texts
+
     def _take(
         self, role: ColumnRole, place: int, code: str, text: str, is_sure: bool = True, **more: int
     ) -> None:
@@ -154,32 +162,32 @@ class _Guess:
             self._guess(role, free[0].place, "column_order", "It is the first that is left.")
 
     def _take_text(self) -> None:
-        """Take the column of the longest texts, the first one unless another is clearly longer."""
-        texts = [one for one in self._free() if one.may_be_text]
+        """Take the column of the longest texts that differ most, of two alike the first one."""
+        texts = self._texts()
         if not texts:
             self._take_first("text")
             return
-        longest = max(texts, key=lambda one: one.mean_length)
-        if longest.mean_length < _MUCH_LONGER * texts[0].mean_length:
+        longest = max(texts, key=lambda one: one.weight)
+        if longest.weight < _MUCH_LONGER * texts[0].weight:
             longest = texts[0]
-        others = [one.mean_length for one in texts if one is not longest]
+        others = [one.weight for one in texts if one is not longest]
         self._guess(
             "text",
             longest.place,
             "longest_texts",
             "Its cells are the longest texts.",
-            is_sure=not others or longest.mean_length >= 2 * max(others),
+            is_sure=not others or longest.weight >= 2 * max(others),
         )
 
     def _take_longest(self, role: ColumnRole) -> None:
-        texts = [one for one in self._free() if one.may_be_text]
+        texts = self._texts()
         if texts:
-            found = max(texts, key=lambda one: one.mean_length)
+            found = max(texts, key=lambda one: one.weight)
             self._guess(role, found.place, "longest_texts", "Its cells are the longest texts.")
 
     def _take_pair(self) -> None:
         """Take two columns of texts that are about as long as each other."""
-        texts = [one for one in self._free() if one.may_be_text]
+        texts = self._texts()
         most = max((one.mean_length for one in texts), default=0)
         long = [one for one in texts if one.mean_length >= _AS_LONG * most]
         if len(long) < 2:

@@ -73,6 +73,39 @@ def test_columns_that_no_name_tells_are_guessed_from_their_cells_and_said() -> N
     assert codes(problems) == ["columns_guessed", "columns_unread"]
 
 
+# Each has a column beside the text whose cells are longer.
+BESIDE = {
+    "speakers": lambda n: f"SPEAKER OF THE SECOND INTERVIEW {'ABC'[n % 3]}",
+    "ids": lambda n: f"recording_{n:040d}_interview",
+    "addresses": lambda n: f"https://example.org/reviews/2021/{n}/very-long-path-to.html",
+    "times": lambda n: f"2021-03-{n + 1:02d} 12:00:00.000000 +00:00 1616000000000 / {n}",
+    "hashes": lambda n: f"{n * 10**30:032x}-{n:032x}",
+}
+
+
+@pytest.mark.parametrize("beside", BESIDE)
+@pytest.mark.parametrize("sentence", ["Line {n} is fine.", "这家店很好吃{n}次"])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_speakers_ids_and_addresses_are_not_taken_for_the_text(
+    beside: str, sentence: str, is_first: bool
+) -> None:
+    rows = []
+    for n in range(24):
+        cells = [BESIDE[beside](n), sentence.format(n=n)]
+        rows.append(
+            ",".join([*(cells if is_first else cells[::-1]), "froh" if n % 3 else "schlecht"])
+        )
+    header = "quelle,geschichte,ausgang" if is_first else "geschichte,quelle,ausgang"
+    look = looked(TEXTS, "\n".join([header, *rows]))
+    assert roles(look) == {"text": "geschichte", "label": "ausgang"}
+
+
+def test_texts_that_are_codes_are_taken_where_there_are_no_others() -> None:
+    rows = "\n".join(f"err_{n}/x{n},{'froh' if n % 3 else 'schlecht'}" for n in range(24))
+    look = looked(TEXTS, f"meldung,ausgang\n{rows}", given(header=True))
+    assert roles(look) == {"text": "meldung", "label": "ausgang"}
+
+
 def test_columns_that_somebody_names_are_taken_whatever_they_look_like() -> None:
     items, problems = read(TEXTS, {"a.csv": FOREIGN}, given(text="ausgang", label="nummer"))
     assert (items[2].content, items[2].labels) == (b"froh", ("2",))

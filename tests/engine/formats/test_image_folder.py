@@ -43,6 +43,49 @@ def test_a_class_called_train_stays_a_class_beside_other_classes() -> None:
     }
 
 
+def guesses(*names: str) -> list[tuple[str, object, object]]:
+    _, problems = read(FOLDER, tree(dict.fromkeys(names, b"x")))
+    return [(one.code, one.params.get("num"), one.params.get("folder")) for one in problems]
+
+
+def test_a_class_that_is_called_as_a_split_is_said() -> None:
+    assert guesses("train/1.png", "bus/2.png") == [("class_like_split", 1, "train")]
+
+
+def test_several_splits_beside_classes_are_splits_without_labels() -> None:
+    assert placed("cat/1.png", "dog/2.png", "Train/3.png", "test/4.png") == {
+        "cat/1.png": (("cat",), None),
+        "dog/2.png": (("dog",), None),
+        "Train/3.png": ((), Split.TRAIN),
+        "test/4.png": ((), Split.TEST),
+    }
+
+
+def test_samples_beside_the_folders_of_classes_get_no_class_from_the_folder_around() -> None:
+    names = ("pets/1.png", "pets/cat/2.png", "pets/dog/3.png")
+    assert [labels for labels, _ in placed(*names).values()] == [(), ("cat",), ("dog",)]
+    assert guesses(*names) == [("beside_class_folders", 1, "pets")]
+
+
+def test_a_single_class_with_a_folder_in_it_stays_one_and_it_is_said() -> None:
+    names = ("cat/1.png", "cat/more/2.png")
+    assert [labels for labels, _ in placed(*names).values()] == [("cat",), ("more",)]
+    assert guesses(*names) == [("class_folders_nested", 1, "cat/more")]
+
+
+def test_classes_within_folders_are_the_innermost_and_it_is_said_once() -> None:
+    names = ("indoor/kitchen/1.png", "indoor/bath/2.png", "outdoor/park/3.png")
+    labels = [labels for labels, _ in placed(*names).values()]
+    assert labels == [("bath",), ("kitchen",), ("park",)]
+    assert guesses(*names) == [("class_folders_nested", 3, "indoor/bath")]
+
+
+def test_a_folder_called_images_is_no_class() -> None:
+    names = ("train/n01/images/1.png", "train/n02/images/2.png", "val/n01/images/3.png")
+    assert [labels for labels, _ in placed(*names).values()] == [("n01",), ("n02",), ("n01",)]
+    assert guesses(*names) == [("class_around_folder", 3, "images")]
+
+
 def test_notes_beside_the_pictures_are_left_out_and_named() -> None:
     items, problems = read(FOLDER, tree({"cat/1.png": b"x", "cat/notes.txt": b"", "README.md": ""}))
     assert len(items) == 1

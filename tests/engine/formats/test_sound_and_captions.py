@@ -30,7 +30,7 @@ def test_the_spoken_digits_are_named_by_their_files() -> None:
     with real("spoken_digits") as files:
         items, problems = read(AUDIO, files)
     assert Counter(item.labels[0] for item in items) == dict.fromkeys("0123456789", 120)
-    assert [one.place for one in problems] == ["README.md"]
+    assert [one.code for one in problems] == ["classes_in_names", "file_unused"]
 
 
 def test_films_get_their_class_from_folders() -> None:
