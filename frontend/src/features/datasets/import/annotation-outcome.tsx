@@ -16,6 +16,7 @@ export function AnnotationOutcome({ annotations }: Pick<ImportResult, "annotatio
     <section>
       <h3>{t("datasets.import.annotations")}</h3>
       <Stats>
+        <Stat label={t("datasets.import.given")} value={<Count value={annotations.num_given} />} />
         <Stat
           label={t("datasets.import.taken")}
           value={<Count value={annotations.num_taken} />}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from itertools import islice
 from pathlib import Path
 
 from easel.cli.arguments import Commands, command, group
 from easel.cli.credentials import connect
+from easel.cli.import_report import report_import
 from easel.cli.output import Output
 from easel.cli.tables import (
     add_reading,
@@ -22,7 +22,6 @@ from easel.client import Client
 from easel.client.transport import Json
 from easel.client.upload import ONE_BY_ONE, WITH_COLUMNS
 
-_MAX_PROBLEMS = 10
 _ORGANISATION = "id; needed when the key's person belongs to several"
 
 
@@ -161,12 +160,7 @@ def _import(options: argparse.Namespace, output: Output) -> None:
             mapping=mapping,
             existing=options.existing,
         )
-        problems = list(islice(client.imports.problems(result["id"]), _MAX_PROBLEMS))
-    _show_import(result, output)
-    for problem in problems:
-        output.line(f"{problem['name']}: {problem['message']}")
-    if not result["num_added"] + result["num_duplicate"]:
-        raise ValueError(f"Nothing was imported as '{format}'. Choose another with --format.")
+        report_import(client, result["id"], result, format, output)
 
 
 def detected(client: Client, dataset_id: str, path: Path, output: Output) -> str:
@@ -193,25 +187,7 @@ def _in_place(options: argparse.Namespace, output: Output) -> None:
         )
         client.jobs.wait(archive["job"]["id"], on_change=output.job)
         result = client.imports.close(archive["import_id"])
-    _show_import(result, output)
-
-
-def _show_import(result: Json, output: Output) -> None:
-    """Say what came in, and of the annotations what was there already, merged or left out."""
-    counted = result.get("annotations") or {}
-    left_out = counted.get("left_out") or []
-    reasons = ", ".join(f"{one['num']} {one['code']}" for one in left_out)
-    samples = ("num_added", "num_duplicate", "num_rejected", "num_labelled")
-    annotations = (
-        "num_taken",
-        "num_regions",
-        "num_same",
-        "num_merged",
-        "num_replaced",
-        "num_negative",
-    )
-    row = {**result, **{name: counted.get(name, 0) for name in annotations}}
-    output.table([{**row, "left_out": reasons or "none"}], (*samples, *annotations, "left_out"))
+        report_import(client, archive["import_id"], result, options.format, output)
 
 
 def _place(client: Client, dataset_id: str, named: str) -> Json:
