@@ -23,7 +23,7 @@ from engine.formats.plain_tables import plain_rows
 from engine.formats.table_budgets import Budget, BudgetError, require_columns
 from engine.formats.table_look import Look, look
 from engine.formats.uneven import UnevenRows
-from engine.formats.workbooks import require_bounded
+from engine.formats.workbooks import BROKEN, require_bounded
 from engine.specs.inputs import CategoryColumn, Column, NumberColumn, TimeColumn
 from engine.specs.ops.table import EncodeColumnsOp
 from engine.specs.table_reading import TableReading
@@ -243,7 +243,10 @@ def _read_sheet(content: BytesIO) -> tuple[list[str], list[tuple[Cell, ...]]]:
 
     require_bounded(content)
     budget = Budget(content.getbuffer().nbytes)
-    book = load_workbook(content, read_only=True, data_only=True)
+    try:
+        book = load_workbook(content, read_only=True, data_only=True)
+    except BROKEN as error:
+        raise ValueError(f"it is no workbook: {error}") from error
     try:
         rows = book.worksheets[0].iter_rows(values_only=True)
         names = ["" if cell is None else str(cell).strip() for cell in next(rows, ())]
@@ -255,6 +258,8 @@ def _read_sheet(content: BytesIO) -> tuple[list[str], list[tuple[Cell, ...]]]:
             if any(cell is not None for cell in row):
                 filled.append(row[:width])
         return names, [(*row, *[None] * (width - len(row))) for row in filled]
+    except BROKEN as error:
+        raise ValueError(f"it is damaged: {error}") from error
     finally:
         book.close()
 

@@ -8,8 +8,14 @@ from pathlib import Path
 from typing import Literal
 
 from engine.data.tokenizer_training import train_tokenizer
-from engine.data.vocabulary import count_ngrams, count_words, is_mostly_unspaced
-from engine.errors import ResourceError
+from engine.data.vocabulary import (
+    count_ngrams,
+    count_words,
+    is_mostly_unspaced,
+    ngrams_of,
+    words_of,
+)
+from engine.errors import DataError, ResourceError
 from engine.models.initial import read_initial_manifest
 from engine.specs.manifest import PreprocessingOp
 from engine.specs.ops.text import NgramsOp, TokenizeOp, WordsOp
@@ -63,6 +69,32 @@ def ngram_reading(
         longest = 4 if of == "character" else 2
     op = NgramsOp(file=VOCABULARY, unit=of, smallest=1, largest=longest)
     return Reading(op, {VOCABULARY: count_ngrams(texts, op, max_ngrams)})
+
+
+def require_vocabulary(reading: Reading, num_texts: int) -> Reading:
+    """Return a reading whose vocabulary tells texts from each other.
+
+    Args:
+        reading: of n-grams or words.
+        num_texts: it was made from.
+
+    Raises:
+        DataError: ``vocabulary_empty`` when no word comes twice, so that all texts read the same.
+    """
+    is_empty = not (
+        ngrams_of(reading.vocabulary)
+        if isinstance(reading.op, NgramsOp)
+        else words_of(reading.vocabulary)
+    )
+    if is_empty:
+        raise DataError(
+            f"No word or sign comes twice in the {num_texts} texts of the training split, so that "
+            "nothing can be learned from them. Bring more or longer texts, or train a network "
+            "with pretrained weights.",
+            code="vocabulary_empty",
+            num=num_texts,
+        )
+    return reading
 
 
 def word_reading(

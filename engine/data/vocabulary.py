@@ -90,6 +90,12 @@ def vocabulary_sizes(file: bytes) -> tuple[int, int]:
     return len(content["words"]) + 2, len(content["features"]) + 1
 
 
+def words_of(file: bytes) -> Sequence[str]:
+    """Return the words of a ``words`` file."""
+    known: list[str] = json.loads(file)["words"]
+    return known
+
+
 def ngrams_of(file: bytes) -> Sequence[str]:
     """Return the n-grams of an ``ngrams`` file, by id."""
     known: list[str] = json.loads(file)

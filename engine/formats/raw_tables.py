@@ -6,7 +6,6 @@ import codecs
 import csv
 import io
 import re
-import zipfile
 from collections.abc import Iterator
 from typing import Literal, cast
 
@@ -16,7 +15,7 @@ from engine.formats.layout import Problem
 from engine.formats.parquet_rows import ParquetError, cell_text, read_parquet
 from engine.formats.table_budgets import Budget
 from engine.formats.tables import Row, delimited_rows
-from engine.formats.workbooks import require_bounded
+from engine.formats.workbooks import BROKEN, require_bounded
 from engine.specs.table_reading import Delimiter, Encoding
 
 FileKind = Literal["text", "workbook", "parquet"]
@@ -112,7 +111,7 @@ def _sheet_rows(content: bytes) -> Iterator[Row]:
                     yield Row(number, [cell_text(cell) for cell in cells])
         finally:
             book.close()
-    except (InvalidFileException, zipfile.BadZipFile, KeyError, ValueError, IndexError) as error:
+    except (InvalidFileException, *BROKEN) as error:
         raise _unreadable(f"it is no workbook: {error}") from error
 
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from typing import BinaryIO
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, ParseError
 
 from engine.errors import DataError
 from engine.formats.safe_xml import iterate_xml
@@ -144,6 +144,10 @@ def _text(element: Element) -> str:
     """Return the text of runs; phonetic hints are not part of it."""
     direct = element.findall("t") + [t for run in element.findall("r") for t in run.findall("t")]
     return "".join(part.text or "" for part in direct)
+
+
+BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, ParseError, *MALFORMED)
+"""What libraries raise for workbooks that are damaged inside."""
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from engine.formats.table import told_of
 from engine.formats.table_budgets import Budget
 from engine.formats.table_look import HEAD_BYTES, Look, look
 from engine.formats.tables import is_open_quote
+from engine.formats.workbooks import BROKEN
 from engine.specs.table_reading import TableReading
 
 CSV_TYPE = "text/csv; charset=utf-8"
@@ -288,7 +289,7 @@ def _excel(file: IO[bytes]) -> Iterator[Row]:
             cells = [as_text(cell) for cell in row]
             if any(cell is not None for cell in cells):
                 yield cells
-    except (InvalidFileException, zipfile.BadZipFile, KeyError, ValueError, IndexError) as error:
+    except (InvalidFileException, *BROKEN) as error:
         raise Unreadable(_damaged(str(error))) from error
 
 

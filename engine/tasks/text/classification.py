@@ -24,6 +24,7 @@ from engine.data.text_reading import (
     longest_in,
     ngram_reading,
     piece_reading,
+    require_vocabulary,
     unit_in,
     unit_of,
     word_reading,
@@ -98,8 +99,8 @@ class TextClassification:
         """Open the texts and learn their vocabulary.
 
         Raises:
-            DataError: when the index or table is missing or malformed, or nothing is in it to
-                train on.
+            DataError: when the index or table is missing or malformed, nothing is in it to train
+                on, or no word comes twice.
             ResourceError: when the pretrained weights have no tokenizer.
         """
         samples = read_samples(spec.data, self.card)
@@ -124,21 +125,23 @@ class TextClassification:
         ]
         family = family_of(spec.backbone)
         if family == "ngrams":
-            return ngram_reading(
+            ngrams = ngram_reading(
                 texts,
                 unit=options.unit,
                 longest=options.longest_ngram,
                 max_ngrams=options.max_ngrams,
             )
+            return require_vocabulary(ngrams, len(texts))
         longest = _MAX_WORDS[family] if options.max_words == "auto" else options.max_words
         if family == "words":
-            return word_reading(
+            words = word_reading(
                 texts,
                 unit=unit_of(texts, options.unit),
                 max_words=longest,
                 overlap=longest // 8,
                 vocabulary_size=options.vocabulary_size,
             )
+            return require_vocabulary(words, len(texts))
         weights = find_weights(spec.pretrained, self.card.backbone(spec.backbone))
         return piece_reading(
             texts,

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import zipfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engine.cli import main as engine
 from engine.data.tables import read_table
 from engine.errors import DataError
 from engine.formats.plain_tables import plain_csv, plain_rows
@@ -208,3 +211,30 @@ def test_a_table_that_would_fill_the_memory_says_by_what(
     assert (learnt.value.code, learnt.value.params["file"]) == (
         code, "a.parquet" if content.startswith(b"PAR1") else "a.xlsx",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["[Content_Types].xml", "xl/workbook.xml", "xl/styles.xml", "xl/worksheets/sheet1.xml"],
+)
+@pytest.mark.parametrize("entry", ["look", "learn", "check"])
+def test_a_workbook_of_broken_xml_is_a_table_that_cannot_be_read(
+    part: str, entry: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole, out = (
+        zipfile.ZipFile(io.BytesIO(saved_workbook([["a", "b"], [1, 2], [3, 4]]))),
+        io.BytesIO(),
+    )
+    with zipfile.ZipFile(out, "w") as broken:
+        for name in whole.namelist():
+            content = whole.read(name)
+            broken.writestr(name, content[: len(content) // 2] if name == part else content)
+    if entry == "check":
+        (tmp_path / "a.xlsx").write_bytes(out.getvalue())
+        asked = ["check", "--data", str(tmp_path / "a.xlsx"), "--format", "table"]
+        assert engine([*asked, "--task", "tabular.prediction"]) == 65
+        assert capsys.readouterr().err.startswith("table_")
+        return
+    with pytest.raises(DataError) as refused:
+        looked(out.getvalue()) if entry == "look" else read_table(out.getvalue(), "a.xlsx")
+    assert refused.value.code == "table_unreadable"

@@ -44,6 +44,17 @@ def run(spec: TrainingSpec, work: Path) -> Path:
     return work / "package"
 
 
+@pytest.mark.parametrize("backbone", ["nb_ngrams", "text_cnn"])
+def test_texts_of_which_no_word_comes_twice_are_refused(backbone: str, tmp_path: Path) -> None:
+    samples = [
+        {"content": text.encode(), "labels": [text[:1]]} for text in ("ok", "no", "hm", "yo")
+    ]
+    spec = spec_of(tmp_path, "text.classification", samples, backbone)
+    with pytest.raises(DataError, match="comes twice in the") as refused:
+        load_task("text.classification").build_splits(spec)
+    assert refused.value.code == "vocabulary_empty"
+
+
 def test_chinese_is_read_by_characters_and_english_by_words(tmp_path: Path) -> None:
     task = load_task("text.classification")
     chinese = [
