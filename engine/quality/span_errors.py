@@ -29,6 +29,8 @@ _REACH = 3
 # Words that other texts hold so many times and never mark are no span; one alone means too much.
 _OFTEN = 3
 _LEAST = 1e-6
+# Characters that are shown on both sides of a span.
+_CONTEXT = 24
 
 Floats = NDArray[np.float64]
 
@@ -129,6 +131,8 @@ def _judged(
                     "start": first,
                     "end": after,
                     "text": one.text[first:after],
+                    "before": one.text[max(0, first - _CONTEXT) : first],
+                    "after": one.text[after : after + _CONTEXT],
                 },
             )
         )

@@ -65,6 +65,8 @@ def test_spans_of_another_label_or_border_and_missing_ones_are_found(tmp_path: P
         edges = region["geometry"]
         assert named[name]["suggested"] == "place"
         assert named[name]["text"] == text[edges["start"] : edges["end"]]
+        assert text.startswith(named[name]["before"])
+        assert named[name]["before"] + named[name]["text"] + named[name]["after"] in text
 
 
 def test_sound_spans_are_not_doubted(tmp_path: Path) -> None:

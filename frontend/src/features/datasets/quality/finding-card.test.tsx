@@ -73,3 +73,44 @@ it("says what is doubted of a region and draws where it is", async () => {
   expect(place).toHaveAttribute("width", "30");
   expect(place?.closest("svg")).toHaveAttribute("viewBox", "0 0 640 480");
 });
+
+it("shows the doubted words of a text between those around them", async () => {
+  const params = { given: "ORG", suggested: "PER", text: "Ann", before: "met ", after: " in Oslo" };
+  found.data = [
+    {
+      id: 1,
+      sample_id: "s1",
+      group: null,
+      is_kept: false,
+      is_mended: false,
+      score: 0.9,
+      suggested: "",
+      params,
+      sample: { id: "s1", name: "a.txt", files: {} } as unknown as FoundSample["sample"],
+    },
+  ];
+  await show(
+    <FindingCard finding={{ ...FINDING, kind: "region_mislabelled", params: { accuracy: 0.9 } }} />,
+  );
+  expect(screen.getByText("Ann").tagName).toBe("MARK");
+  expect(screen.getByText("Ann").parentElement).toHaveTextContent("met Ann in Oslo");
+  expect(screen.getByText("ORG → PER")).toBeInTheDocument();
+});
+
+it("calls a mirror image so among the leaks", async () => {
+  found.data = [
+    {
+      id: 1,
+      sample_id: "s1",
+      group: 0,
+      is_kept: false,
+      is_mended: false,
+      score: 0,
+      suggested: "",
+      params: { split: "test", mirrored: true },
+      sample: { id: "s1", name: "a.png", files: {} } as unknown as FoundSample["sample"],
+    },
+  ];
+  await show(<FindingCard finding={{ ...FINDING, kind: "split_leak" }} />);
+  expect(screen.getByText("mirrored")).toBeInTheDocument();
+});

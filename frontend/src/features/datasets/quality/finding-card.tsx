@@ -11,7 +11,9 @@ import { useThisDataset } from "../dataset-context";
 import { doubtOf } from "./doubt";
 import styles from "./finding-card.module.css";
 import { FoundPlace } from "./found-place";
+import { FoundWords } from "./found-words";
 import { MendControls } from "./mend-controls";
+import { wordsInContext } from "./words-in-context";
 
 const NUM_SHOWN = 8;
 
@@ -22,7 +24,7 @@ export function FindingCard({ finding }: { finding: Finding }) {
   return (
     <article className={styles.card} aria-label={t(`quality.kind.${kind}.name`)}>
       <div className={styles.head}>
-        <div className={styles.words}>
+        <div className={styles.title}>
           <h3>{t(`quality.kind.${kind}.name`)}</h3>
           <p className={styles.text}>{t(`quality.kind.${kind}.text`, params)}</p>
         </div>
@@ -67,6 +69,7 @@ function FirstSample({ finding, found }: { finding: Finding; found: FoundSample 
   const dataset = useThisDataset();
   const card = useTaskCard(dataset.task);
   const note = useNote(found, finding.kind);
+  const words = wordsInContext(found);
   return (
     <li className={styles.sample}>
       <Link
@@ -75,6 +78,8 @@ function FirstSample({ finding, found }: { finding: Finding; found: FoundSample 
       >
         {found.sample === null ? (
           <span className={styles.gone}>{t("quality.gone")}</span>
+        ) : words !== undefined ? (
+          <FoundWords found={words} />
         ) : (
           <>
             <MediaTile source={sampleSource(found.sample, card?.media ?? "image", 160)} />
@@ -99,7 +104,10 @@ function useNote(found: FoundSample, kind: Finding["kind"]): string {
   const { t } = useTranslation();
   const { given, row, column, labels, reason, text } = found.params;
   const quoted = (words: string) =>
-    typeof text === "string" ? t("quality.doubt.quoted", { text, words }) : words;
+    // Inspections of before named the words alone, and the tile shows the beginning of the text.
+    typeof text === "string" && wordsInContext(found) === undefined
+      ? t("quality.doubt.quoted", { text, words })
+      : words;
   const suggested = found.suggested === "" ? found.params.suggested : found.suggested;
   if (found.is_mended) return t("quality.mended");
   const doubt = doubtOf(kind);
