@@ -204,6 +204,9 @@ class _Document:
         split = split_of_path(self._name)
         for image_id, picture in self._pictures.items():
             picture.offsets.extend(self._orphans.pop(image_id, array("q")))
+        # Annotations of nobody may be those of an image that seems to have none.
+        self._has_lost |= bool(self._orphans)
+        for picture in self._pictures.values():
             yield from self._item(picture, pictures, split)
         for image_id, offsets in self._orphans.items():
             place = f"{self._name}:image {image_id}"
