@@ -419,12 +419,15 @@ class VersionSample(models.Model):
 class VersionMerge(models.Model):
     """Samples of a version brought into a dataset: into another, or into a new one as a fork.
 
+    The version's number and the name of its dataset stay when it is deleted for good.
     ``labels`` gives each label's name in the dataset, null for those left behind. ``counts`` says
     what became of the samples; ``num_done`` is where the work goes on after a break.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    version = models.ForeignKey(DatasetVersion, models.CASCADE, related_name="merges")
+    version = models.ForeignKey(DatasetVersion, models.SET_NULL, null=True, related_name="merges")
+    version_number = models.PositiveIntegerField()
+    version_dataset_name = models.CharField(max_length=120)
     dataset = models.ForeignKey(Dataset, models.CASCADE, related_name="merges")
     labels = models.JSONField()
     replace = models.BooleanField(default=False)

@@ -25,6 +25,16 @@ class VersionLink:
 
 
 @dataclass(frozen=True)
+class MergedVersion:
+    """A version by what it was called, without ids once it is deleted for good."""
+
+    id: UUID | None
+    number: int
+    dataset_id: UUID | None
+    dataset_name: str
+
+
+@dataclass(frozen=True)
 class DatasetLink:
     """A dataset by name."""
 
@@ -37,7 +47,7 @@ class MergeView:
     """Samples of a version brought into a dataset, and what became of them."""
 
     id: UUID
-    version: VersionLink
+    version: MergedVersion
     dataset: DatasetLink
     counts: Mapping[str, int]
     is_fork: bool
@@ -51,7 +61,7 @@ class Lineage:
     """The neighbours of a version; ``merged_from`` went into its dataset before it was frozen."""
 
     version: VersionLink
-    forked_from: VersionLink | None
+    forked_from: MergedVersion | None
     merged_from: list[MergeView]
     runs: list[RunUse]
     forks: list[DatasetLink]
@@ -85,11 +95,11 @@ def lineage_of(version: DatasetVersion) -> Lineage:
         dataset_id=version.dataset_id, created_at__lt=version.created_at, is_fork=False
     )
     into = merges.filter(version=version, is_fork=False, dataset__trashed_at=None)
-    origin = version.dataset.forked_from
+    fork = merges.filter(dataset_id=version.dataset_id, is_fork=True).first()
     forks = Dataset.objects.filter(forked_from=version, trashed_at=None).order_by("created_at")
     return Lineage(
         version=_link(version),
-        forked_from=None if origin is None else _link(origin),
+        forked_from=None if fork is None else _merged(fork),
         merged_from=_views(list(before.order_by("created_at"))),
         runs=runs_on(dataset_version_id=version.id),
         forks=[DatasetLink(row.id, row.name) for row in forks],
@@ -138,12 +148,19 @@ def _link(version: DatasetVersion) -> VersionLink:
     return VersionLink(version.id, version.number, version.dataset_id, version.dataset.name)
 
 
+def _merged(merge: VersionMerge) -> MergedVersion:
+    version = merge.version
+    if version is None:
+        return MergedVersion(None, merge.version_number, None, merge.version_dataset_name)
+    return MergedVersion(version.id, version.number, version.dataset_id, version.dataset.name)
+
+
 def _views(rows: list[VersionMerge]) -> list[MergeView]:
     jobs = get_views(job_ids=[row.job_id for row in rows if row.job_id])
     return [
         MergeView(
             id=row.id,
-            version=_link(row.version),
+            version=_merged(row),
             dataset=DatasetLink(row.dataset_id, row.dataset.name),
             counts=row.counts,
             is_fork=row.is_fork,

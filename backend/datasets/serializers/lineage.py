@@ -88,6 +88,15 @@ class VersionLinkSerializer(OutputSerializer):
     dataset_name = serializers.CharField()
 
 
+class MergedVersionSerializer(OutputSerializer):
+    """A version by what it was called, without ids once it is deleted for good."""
+
+    id = serializers.UUIDField(allow_null=True)
+    number = serializers.IntegerField()
+    dataset_id = serializers.UUIDField(allow_null=True)
+    dataset_name = serializers.CharField()
+
+
 class DatasetLinkSerializer(OutputSerializer):
     """A dataset by name."""
 
@@ -112,7 +121,7 @@ class VersionMergeSerializer(OutputSerializer):
     """Samples of a version brought into a dataset."""
 
     id = serializers.UUIDField()
-    version = VersionLinkSerializer()
+    version = MergedVersionSerializer()
     dataset = DatasetLinkSerializer()
     counts = MergeCountsSerializer()
     is_fork = serializers.BooleanField()
@@ -145,7 +154,7 @@ class VersionLineageSerializer(OutputSerializer):
     """Where a version came from, and what was made of it."""
 
     version = VersionLinkSerializer()
-    forked_from = VersionLinkSerializer(allow_null=True)
+    forked_from = MergedVersionSerializer(allow_null=True)
     merged_from = VersionMergeSerializer(many=True)
     runs = RunUseSerializer(many=True)
     forks = DatasetLinkSerializer(many=True)

@@ -19,7 +19,7 @@ from backend.annotation.services import extent_of
 from backend.annotation.states import Said
 from backend.datasets.media.facts import Facts
 from backend.datasets.media.inspection import examine
-from backend.datasets.models import Label, Sample, VersionMerge
+from backend.datasets.models import DatasetVersion, Label, Sample, VersionMerge
 from backend.datasets.services import counters
 from backend.datasets.services.attributes import label_plan, save_plan
 from backend.datasets.services.counters import SampleState
@@ -59,8 +59,9 @@ _KEPT = ("original_id", "reading", "uneven")
 class Arrivals:
     """One batch of a merge; the caller holds the lock of the dataset."""
 
-    def __init__(self, merge: VersionMerge) -> None:
+    def __init__(self, merge: VersionMerge, version: DatasetVersion) -> None:
         self._merge = merge
+        self._version = version
         self._dataset = merge.dataset
         self._kind: AnnotationKind = TASKS[merge.dataset.task].annotation
         self._counts: Counter[str] = Counter()
@@ -113,9 +114,7 @@ class Arrivals:
     def _facts(self, blobs: Iterable[str]) -> dict[str, dict[str, Any]]:
         """Return what is known of contents, from samples that have them or else from the files."""
         wanted = set(blobs)
-        source = Sample.objects.filter(
-            dataset_id=self._merge.version.dataset_id, blob_id__in=wanted
-        )
+        source = Sample.objects.filter(dataset_id=self._version.dataset_id, blob_id__in=wanted)
         found = {row.pop("blob_id"): row for row in source.values("blob_id", *_FACTS, *_KEPT)}
         media = TASKS[self._dataset.task].media
         for sha256 in wanted - set(found):
@@ -175,7 +174,7 @@ class Arrivals:
     def _plan(self) -> Plan:
         """Return the attributes of the dataset with those of the version."""
         plan = label_plan(self._dataset)
-        version = self._merge.version
+        version = self._version
         plan.adopt(None, definitions_of(version.attributes))
         for label in version.labels:
             name = self._merge.labels[label["name"]]

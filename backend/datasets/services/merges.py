@@ -15,7 +15,7 @@ import orjson
 from django.db import transaction
 
 from backend.accounts.contracts import Caller
-from backend.api.errors import Conflict, Invalid
+from backend.api.errors import Conflict, Invalid, NotFound
 from backend.datasets.models import Dataset, DatasetVersion, Label, VersionMerge
 from backend.datasets.services.arrivals import COUNTS, Arrivals
 from backend.datasets.services.counters import lock_dataset
@@ -112,14 +112,22 @@ def merge_version(
 
 
 def run_merge(merge_id: UUID, report_progress: Report) -> dict[str, Any]:
-    """Carry out a merge that was ordered; goes on where it was broken off."""
+    """Carry out a merge that was ordered; goes on where it was broken off.
+
+    Raises:
+        NotFound: when its version was deleted for good.
+    """
     merge = VersionMerge.objects.select_related("version__dataset", "dataset").get(id=merge_id)
+    if merge.version is None:
+        raise NotFound(
+            "The dataset version is gone. Choose another.", code="dataset_version_not_found"
+        )
     total = merge.version.num_samples
     report_progress(merge.num_done, total)
-    for batch in _batches(merge):
+    for batch in _batches(merge.version, merge.num_done):
         with transaction.atomic():
             lock_dataset(merge.dataset_id)
-            arrivals = Arrivals(merge)
+            arrivals = Arrivals(merge, merge.version)
             counts = Counter(merge.counts) + arrivals.take_in(batch)
             merge.counts = {name: counts[name] for name in COUNTS}
             merge.num_done += len(batch)
@@ -145,6 +153,8 @@ def _order(
         )
     merge = VersionMerge.objects.create(
         version=version,
+        version_number=version.number,
+        version_dataset_name=version.dataset.name,
         dataset=dataset,
         labels=dict(labels),
         replace=replace,
@@ -167,12 +177,11 @@ def _order(
     return merge
 
 
-def _batches(merge: VersionMerge) -> Iterator[list[SampleRecord]]:
+def _batches(version: DatasetVersion, done: int) -> Iterator[list[SampleRecord]]:
     """Yield the records that are still to come."""
-    assert merge.version.index_blob_id is not None
+    assert version.index_blob_id is not None
     batch: list[SampleRecord] = []
-    done = merge.num_done
-    with store().open(key_of(merge.version.index_blob_id)) as index:
+    with store().open(key_of(version.index_blob_id)) as index:
         for number, line in enumerate(index):
             if number < done:
                 continue

@@ -14,6 +14,7 @@ from backend.accounts.models import Role, User
 from backend.api.errors import ApiError
 from backend.audit.models import AuditEntry
 from backend.datasets.models import Dataset, DatasetVersion, Sample, VersionMerge, VersionSample
+from backend.datasets.services.arrivals import COUNTS
 from backend.deployments.models import Application, Deployment
 from backend.files import descent
 from backend.files.models import Blob
@@ -91,7 +92,15 @@ def test_what_another_project_has_too_stays_and_is_not_counted(
     )
     fork = dataset_beside(world, "Fork")
     Dataset.objects.filter(id=fork.id).update(forked_from=version)
-    merge = VersionMerge.objects.create(version=version, dataset=fork, labels={}, is_fork=True)
+    merge = VersionMerge.objects.create(
+        version=version,
+        version_number=1,
+        version_dataset_name=world.dataset.name,
+        dataset=fork,
+        labels={},
+        counts=dict.fromkeys(COUNTS, 0),
+        is_fork=True,
+    )
     add_samples(fork, [b"b" * 10 + bytes([n]) for n in range(3)])
     own = DatasetVersion.objects.create(
         dataset=fork, number=1, multi_label=False, split_recipe={}, state="ready"
@@ -113,15 +122,16 @@ def test_what_another_project_has_too_stays_and_is_not_counted(
     assert Blob.objects.filter(sha256__in=(*shared, *frozen)).count() == 6
     left = parts_of(fork.project_id)
     assert {model: keys - left.get(model, set()) for model, keys in there.items() if keys} == {
-        model: {merge.id} if model is VersionMerge else set()
-        for model, keys in there.items()
-        if keys
+        model: set() for model, keys in there.items() if keys
     }
     fork.refresh_from_db()
     assert fork.forked_from_id is None
     listed = ok(api.get(f"/api/v1/datasets/{fork.id}/samples"))["results"]
     assert len(listed) == 3
-    assert ok(api.get(f"/api/v1/dataset-versions/{own.id}/lineage"))["forked_from"] is None
+    origin = {"id": None, "number": 1, "dataset_id": None, "dataset_name": world.dataset.name}
+    assert ok(api.get(f"/api/v1/dataset-versions/{own.id}/lineage"))["forked_from"] == origin
+    (kept,) = ok(api.get(f"/api/v1/datasets/{fork.id}/merges"))["results"]
+    assert (kept["id"], kept["version"]) == (str(merge.id), origin)
 
 
 def test_files_that_were_only_referred_to_stay_where_they_are_and_free_nothing(
@@ -314,7 +324,9 @@ def test_a_merge_into_another_project_ends_first(
         title="merge",
         state="running",
     )
-    VersionMerge.objects.create(version=version, dataset=other, labels={}, job=job)
+    VersionMerge.objects.create(
+        version=version, version_number=1, dataset=other, labels={}, job=job
+    )
     trash(world)
     Job.objects.filter(id=job.id).update(state="running")
     order(world)

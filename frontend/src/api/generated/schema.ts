@@ -5632,6 +5632,15 @@ export interface components {
             num_in_trash: number;
             labels: components["schemas"]["LabelPreview"][];
         };
+        /** @description A version by what it was called, without ids once it is deleted for good. */
+        MergedVersion: {
+            /** Format: uuid */
+            id: string | null;
+            number: number;
+            /** Format: uuid */
+            dataset_id: string | null;
+            dataset_name: string;
+        };
         /** @description One curve; a point is ``[step, epoch, value]``. */
         MetricSeries: {
             split: components["schemas"]["Split"];
@@ -8496,7 +8505,7 @@ export interface components {
         /** @description Where a version came from, and what was made of it. */
         VersionLineage: {
             version: components["schemas"]["VersionLink"];
-            forked_from: components["schemas"]["VersionLink"] | null;
+            forked_from: components["schemas"]["MergedVersion"] | null;
             merged_from: components["schemas"]["VersionMerge"][];
             runs: components["schemas"]["RunUse"][];
             forks: components["schemas"]["DatasetLink"][];
@@ -8515,7 +8524,7 @@ export interface components {
         VersionMerge: {
             /** Format: uuid */
             id: string;
-            version: components["schemas"]["VersionLink"];
+            version: components["schemas"]["MergedVersion"];
             dataset: components["schemas"]["DatasetLink"];
             counts: components["schemas"]["MergeCounts"];
             is_fork: boolean;

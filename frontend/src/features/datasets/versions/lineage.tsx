@@ -41,18 +41,12 @@ function Neighbours({ lineage, cleaning }: NeighboursProps) {
         <ul>
           {origin !== null && (
             <li>
-              {t("lineage.forkedFrom")}{" "}
-              <Link to={versions(origin.dataset_id)}>
-                {origin.dataset_name} v{origin.number}
-              </Link>
+              {t("lineage.forkedFrom")} <Origin version={origin} to={versions} />
             </li>
           )}
           {merged.map((merge) => (
             <li key={merge.id}>
-              {t("lineage.mergedFrom")}{" "}
-              <Link to={versions(merge.version.dataset_id)}>
-                {merge.version.dataset_name} v{merge.version.number}
-              </Link>
+              {t("lineage.mergedFrom")} <Origin version={merge.version} to={versions} />
             </li>
           ))}
           {cleaning.map((run) => (
@@ -103,6 +97,20 @@ function Neighbours({ lineage, cleaning }: NeighboursProps) {
       </section>
     </div>
   );
+}
+
+interface OriginProps {
+  version: VersionLineage["merged_from"][number]["version"];
+  /** The address of a dataset's versions. */
+  to: (datasetId: string) => string;
+}
+
+/** A version that data came from: a link, unless it was deleted for good. */
+function Origin({ version, to }: OriginProps) {
+  const { t } = useTranslation();
+  const name = `${version.dataset_name} v${version.number}`;
+  if (version.dataset_id === null) return `${name} ${t("lineage.gone")}`;
+  return <Link to={to(version.dataset_id)}>{name}</Link>;
 }
 
 /** The primary metric of a run; shares read as per cent. */

@@ -56,20 +56,28 @@ function DataOrigin({ projectId, item }: DataOriginProps) {
   if (lineage.data === undefined) return <span>{name}</span>;
   const { version, forked_from: fork, merged_from: merges } = lineage.data;
   const origins = [
-    ...(fork === null ? [] : [{ ...fork, how: t("lineage.forkedFrom") }]),
-    ...merges.map((merge) => ({ ...merge.version, how: t("lineage.mergedFrom") })),
+    ...(fork === null ? [] : [{ ...fork, key: "fork", how: t("lineage.forkedFrom") }]),
+    ...merges.map((merge) => ({
+      ...merge.version,
+      key: merge.id,
+      how: t("lineage.mergedFrom"),
+    })),
   ];
   const to = (datasetId: string) => `/projects/${projectId}/data/${datasetId}/versions`;
   return (
     <span className={styles.origin}>
       <Link to={to(version.dataset_id)}>{name}</Link>
       {origins.map((origin) => (
-        <span key={origin.id} className={styles.muted}>
+        <span key={origin.key} className={styles.muted}>
           {" "}
           {origin.how}{" "}
-          <Link to={to(origin.dataset_id)}>
-            {origin.dataset_name} v{origin.number}
-          </Link>
+          {origin.dataset_id === null ? (
+            `${origin.dataset_name} v${origin.number} ${t("lineage.gone")}`
+          ) : (
+            <Link to={to(origin.dataset_id)}>
+              {origin.dataset_name} v{origin.number}
+            </Link>
+          )}
         </span>
       ))}
     </span>
