@@ -20,12 +20,16 @@ export function AnnotationOutcome({ annotations }: Pick<ImportResult, "annotatio
         <Stat
           label={t("datasets.import.taken")}
           value={<Count value={annotations.num_taken} />}
-          detail={t("datasets.import.regions", { count: annotations.num_regions })}
+          {...(annotations.num_regions > 0 && {
+            detail: t("datasets.import.regions", { count: annotations.num_regions }),
+          })}
         />
         <Stat
           label={t("datasets.import.same")}
           value={<Count value={annotations.num_same} />}
-          detail={t("datasets.import.mergedFiles", { count: annotations.num_merged })}
+          {...(annotations.num_merged > 0 && {
+            detail: t("datasets.import.mergedFiles", { count: annotations.num_merged }),
+          })}
         />
         {annotations.num_replaced > 0 && (
           <Stat
@@ -46,10 +50,10 @@ export function AnnotationOutcome({ annotations }: Pick<ImportResult, "annotatio
         <ul className={styles.problems}>
           {leftOut.map(({ code, num }) => (
             <li key={code}>
-              <strong>
-                <Count value={num} />
-              </strong>{" "}
-              {t([`datasets.import.reasons.${code}`, "datasets.import.reasons.other"], { code })}
+              {t([`datasets.import.reasons.${code}`, "datasets.import.reasons.other"], {
+                code,
+                count: num,
+              })}
             </li>
           ))}
         </ul>

@@ -11,19 +11,40 @@ import { useEffect } from "react";
 
 interface Props {
   items: readonly UploadItem[];
+  /** The outcome is shown: of archives that were read there is no more to say. */
+  isOver: boolean;
   onFinished: (jobId: string) => void;
 }
 
 /** Archives that have arrived and are being unpacked. */
-export function ArchiveJobs({ items, onFinished }: Props) {
-  const { t } = useTranslation();
+export function ArchiveJobs({ items, isOver, onFinished }: Props) {
   return items.map(
     ({ path, jobId }) =>
       jobId !== null && (
-        <Panel key={jobId} title={t("datasets.import.unpacking", { name: path })}>
-          <ArchiveJob jobId={jobId} onFinished={onFinished} />
-        </Panel>
+        <UnpackedArchive
+          key={jobId}
+          name={path}
+          jobId={jobId}
+          isOver={isOver}
+          onFinished={onFinished}
+        />
       ),
+  );
+}
+
+interface UnpackedProps extends Omit<Props, "items"> {
+  name: string;
+  jobId: string;
+}
+
+function UnpackedArchive({ name, jobId, isOver, onFinished }: UnpackedProps) {
+  const { t } = useTranslation();
+  const job = useJob(jobId);
+  if (isOver && job.data?.state === "succeeded") return null;
+  return (
+    <Panel title={t("datasets.import.unpacking", { name })}>
+      <ArchiveJob jobId={jobId} onFinished={onFinished} />
+    </Panel>
   );
 }
 

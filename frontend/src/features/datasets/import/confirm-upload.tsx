@@ -20,10 +20,12 @@ import { DetectedFormat } from "./detected-format";
 import { ExistingChoice } from "./existing-choice";
 import { ForeignChoice } from "./foreign-choice";
 import { FormatChoice } from "./format-choice";
+import type { Kind } from "./format-example";
 
 interface Props {
   datasetId: string;
   plan: UploadPlan;
+  kind: Kind;
   formats: readonly DatasetFormat[];
   isStarting: boolean;
   /** Whether samples of the dataset are annotated already. */
@@ -40,7 +42,7 @@ interface Props {
 
 /** What was found in the drop, and what it is: told by the server, shown, and for you to confirm. */
 export function ConfirmUpload(props: Props) {
-  const { datasetId, plan, formats, isStarting, hasAnnotations, onStart, onCancel } = props;
+  const { datasetId, plan, kind, formats, isStarting, hasAnnotations, onStart, onCancel } = props;
   const { t, i18n } = useTranslation();
   const detected = useDetectedFormat(datasetId, plan);
   const guesses = detected.data ?? [];
@@ -69,7 +71,13 @@ export function ConfirmUpload(props: Props) {
           {[
             samples.length > 0 && t("datasets.import.numSamples", { count: samples.length }),
             archives.length > 0 && t("datasets.import.numArchives", { count: archives.length }),
-            others.length > 0 && t("datasets.import.numOthers", { count: others.length }),
+            others.length > 0 &&
+              t(
+                samples.length + archives.length > 0
+                  ? "datasets.import.numBeside"
+                  : "datasets.import.numOthers",
+                { count: others.length },
+              ),
             formatBytes(bytes, i18n.language),
           ]
             .filter(Boolean)
@@ -77,6 +85,7 @@ export function ConfirmUpload(props: Props) {
         </p>
         <DetectedFormat detected={detected} isChosen={chosen !== null || foreign !== ""} />
         <FormatChoice
+          kind={kind}
           formats={formats}
           value={foreign === "" ? told : undefined}
           guesses={guesses}

@@ -97,13 +97,13 @@ function Rows({ items }: { items: readonly UploadItem[] }) {
             item && (
               <li
                 key={row.key}
+                ref={rows.measureElement}
+                data-index={row.index}
                 className={styles.row}
                 style={{ transform: `translateY(${row.start}px)` }}
               >
                 <span>{t(`datasets.outcome.${item.state}`)}</span>
-                <span className={styles.path} title={item.path}>
-                  {item.path}
-                </span>
+                <span className={styles.path}>{item.path}</span>
                 <span className={styles.reason}>
                   {item.code !== null &&
                     codedText(t, item.code, item.params, item.message ?? item.code)}

@@ -22,6 +22,7 @@ it("shows what files look like first, with its reason, and changes nothing by it
   const onChange = vi.fn();
   await show(
     <FormatChoice
+      kind={{ media: "image", annotation: "boxes" }}
       formats={["voc", "coco", "loose_files"]}
       value="loose_files"
       guesses={GUESSES}

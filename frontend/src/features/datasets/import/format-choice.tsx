@@ -3,8 +3,10 @@ import { useTranslation } from "react-i18next";
 import type { FormatGuess } from "../api/use-detected-format";
 import type { DatasetFormat } from "../upload/formats";
 import styles from "./confirm-upload.module.css";
+import { FormatExample, type Kind } from "./format-example";
 
 interface Props {
+  kind: Kind;
   formats: readonly DatasetFormat[];
   /** Absent while none of these is chosen. */
   value: DatasetFormat | undefined;
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** The formats that a task reads, each as its files lie; those that files look like come first. */
-export function FormatChoice({ formats, value, guesses = [], onChange }: Props) {
+export function FormatChoice({ kind, formats, value, guesses = [], onChange }: Props) {
   const { t } = useTranslation();
   const guessed = guesses.map(({ format }) => format);
   const others = formats.filter((format) => !guessed.includes(format));
@@ -45,8 +47,7 @@ export function FormatChoice({ formats, value, guesses = [], onChange }: Props) 
                 })}
               </span>
             )}
-            <pre className={styles.layout}>{t(`formats.${format}.layout`)}</pre>
-            <span className={styles.text}>{t(`formats.${format}.text`)}</span>
+            <FormatExample format={format} kind={kind} />
           </label>
         );
       })}

@@ -2,9 +2,15 @@ import { useTranslation } from "react-i18next";
 
 import type { DatasetFormat } from "../upload/formats";
 import styles from "./confirm-upload.module.css";
+import { FormatExample, type Kind } from "./format-example";
+
+interface Props {
+  formats: readonly DatasetFormat[];
+  kind: Kind;
+}
 
 /** How files may lie: every format that the task reads, as a picture, before anything is dropped. */
-export function FormatGuide({ formats }: { formats: readonly DatasetFormat[] }) {
+export function FormatGuide({ formats, kind }: Props) {
   const { t } = useTranslation();
   return (
     <section className={styles.guide} aria-label={t("datasets.format.guide")}>
@@ -13,8 +19,7 @@ export function FormatGuide({ formats }: { formats: readonly DatasetFormat[] }) 
         {formats.map((format) => (
           <div key={format} className={styles.layoutCard}>
             <strong>{t(`formats.${format}.name`)}</strong>
-            <pre className={styles.layout}>{t(`formats.${format}.layout`)}</pre>
-            <span className={styles.text}>{t(`formats.${format}.text`)}</span>
+            <FormatExample format={format} kind={kind} />
           </div>
         ))}
       </div>

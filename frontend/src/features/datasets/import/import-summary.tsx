@@ -7,10 +7,9 @@ import type { Dataset } from "@/api/datasets";
 import { Count } from "@/components/ui/numbers";
 import { Panel } from "@/components/ui/panel";
 import { Stat, Stats } from "@/components/ui/stat";
-import { codedText } from "@/i18n/problem-text";
 
 import { AnnotationOutcome } from "./annotation-outcome";
-import { useImportProblems } from "../api/use-import-problems";
+import { ImportProblems } from "./import-problems";
 import type { ImportResult } from "./use-import-end";
 import styles from "./upload-progress.module.css";
 
@@ -46,7 +45,7 @@ export function ImportSummary({ dataset, importId, result, numDuplicate, onEnd }
           <Stat
             label={t("datasets.outcome.duplicate")}
             value={<Count value={numDuplicate} />}
-            detail={t("datasets.import.duplicateHint")}
+            {...(numDuplicate > 0 && { detail: t("datasets.import.duplicateHint") })}
           />
           <Stat
             label={t("datasets.outcome.rejected")}
@@ -55,7 +54,7 @@ export function ImportSummary({ dataset, importId, result, numDuplicate, onEnd }
           />
         </Stats>
         <AnnotationOutcome annotations={result.annotations} />
-        <Problems importId={importId} />
+        <ImportProblems importId={importId} />
         <div className={styles.buttons}>
           {numUnlabelled > 0 ? (
             <Link to={`/projects/${projectId}/label/${dataset.id}`}>
@@ -84,30 +83,5 @@ export function ImportSummary({ dataset, importId, result, numDuplicate, onEnd }
         </div>
       </div>
     </Panel>
-  );
-}
-
-/** What was rejected or changed: in archives only the server knows that. */
-function Problems({ importId }: { importId: string }) {
-  const { t } = useTranslation();
-  const problems = useImportProblems(importId, true);
-  if (problems.data === undefined || problems.data.length === 0) return null;
-  return (
-    <section>
-      <h3>{t("datasets.import.problems")}</h3>
-      <ul className={styles.problems}>
-        {problems.data.map((problem, index) => (
-          <li key={`${problem.name} ${index}`}>
-            <strong>{problem.name}</strong>{" "}
-            {codedText(t, problem.code, problem.params, problem.message)}
-          </li>
-        ))}
-      </ul>
-      {problems.hasNextPage && (
-        <Button type="link" onClick={() => void problems.fetchNextPage()}>
-          {t("datasets.showMore")}
-        </Button>
-      )}
-    </section>
   );
 }

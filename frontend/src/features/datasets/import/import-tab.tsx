@@ -93,6 +93,7 @@ export function ImportTab() {
       <ConfirmUpload
         datasetId={dataset.id}
         plan={plan}
+        kind={card}
         formats={card.formats}
         isStarting={isStarting}
         hasAnnotations={dataset.num_labelled > 0}
@@ -122,7 +123,7 @@ export function ImportTab() {
         hasAnnotations={dataset.num_labelled > 0}
         onStarted={(importId) => setAddress({ import: importId })}
       />
-      <FormatGuide formats={card.formats} />
+      <FormatGuide formats={card.formats} kind={card} />
     </div>
   );
 }

@@ -57,7 +57,11 @@ export function UploadProgress({ dataset, session, onEnd }: Props) {
           description={t("datasets.import.connectionLostText")}
         />
       )}
-      <ArchiveJobs items={upload.items} onFinished={end.onArchiveFinished} />
+      <ArchiveJobs
+        items={upload.items}
+        isOver={end.result !== null}
+        onFinished={end.onArchiveFinished}
+      />
       {end.result !== null && (
         <ImportSummary
           dataset={dataset}
