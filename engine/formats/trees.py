@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, BinaryIO, cast
 
@@ -118,9 +119,10 @@ class FileOnly:
 class FolderTree:
     """A folder and everything below it; links that lead out of it are not followed."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, max_files: int | None = None) -> None:
+        """Find the files, the first ``max_files`` of them where not all are wanted."""
         self._problems: list[Problem] = []
-        self._files = dict(sorted(self._find(root.resolve())))
+        self._files = dict(sorted(islice(self._find(root.resolve()), max_files)))
         self._problems.sort(key=lambda problem: problem.place)
 
     def names(self) -> Sequence[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
@@ -34,7 +35,13 @@ def test_a_folder_of_the_server_is_taken_in_where_it_is(page: Page, site: Site) 
     page.wait_for_timeout(400)
     assert serious_findings(page) == []
     take_picture(page, "import-in-place")
-    panel.get_by_role("button", name="Take in").click()
+    panel.get_by_role("button", name="Look at these files").click()
+    expect(page.get_by_text("8 files in shared/pets")).to_be_visible()
+    guess = page.get_by_role("radio", name=re.compile("A folder per class.*our guess"))
+    expect(guess).to_be_checked()
+    assert serious_findings(page) == []
+    take_picture(page, "import-in-place-found")
+    page.get_by_role("button", name="Take in").click()
     page.wait_for_url(re.compile("import="))
     expect(page.get_by_role("heading", name="Import finished")).to_be_visible(timeout=JOB_MS)
     expect(page.get_by_text("Taking in pets")).to_be_visible()
@@ -45,13 +52,42 @@ def test_a_folder_of_the_server_is_taken_in_where_it_is(page: Page, site: Site) 
     expect(page.get_by_text("8 samples", exact=True)).to_be_visible()
 
 
-def _make_dataset(page: Page, site: Site) -> str:
+def test_the_columns_of_a_table_in_a_folder_of_the_server_are_told_and_changed(
+    page: Page, site: Site
+) -> None:
+    texts = site.data / "shared" / "letters"
+    texts.mkdir(parents=True, exist_ok=True)
+    dataset = _make_dataset(page, site, "text.classification")
+    page.goto(f"{dataset}/import")
+    panel = page.get_by_role("region", name="Or take files in where they are")
+    panel.get_by_role("button", name="letters").click()
+    panel.get_by_role("button", name="Look at these files").click()
+    expect(page.get_by_text("Nothing lies in shared/letters yet")).to_be_visible()
+
+    rows = "".join(
+        f"{number};A letter of some length about parcel {number};{('good', 'bad')[number % 2]};x\n"
+        for number in range(12)
+    )
+    (texts / "letters.csv").write_text("id;what they wrote;verdict;other\n" + rows)
+    page.get_by_role("button", name="Look again").click()
+    expect(page.get_by_text("1 file in shared/letters")).to_be_visible()
+    columns = page.get_by_role("region", name="What the columns are")
+    expect(columns.get_by_role("columnheader", name="what they wrote Text")).to_be_visible()
+    expect(columns.get_by_role("columnheader", name="verdict Label")).to_be_visible()
+    page.get_by_role("button", name="Take in").click()
+    page.wait_for_url(re.compile("import="))
+    expect(page.get_by_role("heading", name="Import finished")).to_be_visible(timeout=JOB_MS)
+    labels = call(page, site, "GET", f"datasets/{dataset.rsplit('/', 1)[1]}/labels")["results"]
+    assert {label["name"] for label in labels} == {"good", "bad"}
+
+
+def _make_dataset(page: Page, site: Site, task: str = "image.classification") -> str:
     """Make a person with an empty dataset; return its address."""
-    person = {"name": "Kim", "email": "kim@in-place.example", "password": PASSWORD}
+    person = {"name": "Kim", "email": f"kim@{uuid4().hex}.example", "password": PASSWORD}
     session = call(page, site, "POST", "users", data={**person, "organisation_name": "Bench"})
     organisation = session["memberships"][0]["organisation"]["id"]
     fields: dict[str, Any] = {"organisation_id": organisation, "name": "In place"}
-    project = call(page, site, "POST", "projects", data={**fields, "task": "image.classification"})
+    project = call(page, site, "POST", "projects", data={**fields, "task": task})
     fields = {"project_id": project["id"], "name": "Pictures"}
     dataset = call(page, site, "POST", "datasets", data=fields)
     return f"{site.url}/projects/{project['id']}/data/{dataset['id']}"

@@ -179,7 +179,8 @@ def import_in_place(guide: Guide) -> None:
     page.goto(f"/projects/{project}/data/{dataset}/import")
     panel = page.get_by_role("region", name=guide.say("datasets.inPlace.title"))
     panel.get_by_role("button", name="groceries").click()
-    panel.scroll_into_view_if_needed()
+    panel.get_by_role("button", name=guide.say("datasets.inPlace.look")).click()
+    expect(page.get_by_role("radio").first).to_be_checked()
     guide.shoot("folder")
 
 

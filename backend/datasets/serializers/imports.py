@@ -322,32 +322,6 @@ class NewSourceSerializer(InputSerializer):
     place = NewSourceField()
 
 
-class SourceFolderSerializer(OutputSerializer):
-    """A folder of the server that may be imported from."""
-
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-
-
-class SourcePlacesSerializer(OutputSerializer):
-    """Where files may be taken in from without sending them, and what lies in one of the folders.
-
-    ``below`` are the folders directly in the one that was asked for.
-    """
-
-    folders = SourceFolderSerializer(many=True)
-    buckets = serializers.ListField(child=serializers.CharField())
-    web = serializers.BooleanField()
-    below = serializers.ListField(child=serializers.CharField())
-
-
-class PlacesQuerySerializer(InputSerializer):
-    """Which folder to look into."""
-
-    folder = serializers.IntegerField(min_value=0, max_value=1000, required=False)
-    path = serializers.CharField(max_length=1000, allow_blank=True, default="")
-
-
 class ChunkQuerySerializer(InputSerializer):
     """Where in the archive the chunk begins."""
 

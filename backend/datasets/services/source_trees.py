@@ -64,8 +64,8 @@ def open_source_tree(address: str, list_path: Path) -> Iterator[SourceTree]:
 class FolderSources(FolderTree):
     """A folder of this server; links are not followed out of it."""
 
-    def __init__(self, root: Path) -> None:
-        super().__init__(root)
+    def __init__(self, root: Path, max_files: int | None = None) -> None:
+        super().__init__(root, max_files)
         self._root = root.resolve()
 
     def source_of(self, name: str) -> FileSource:

@@ -237,23 +237,6 @@ class ImportSourcesView(View):
         )
 
 
-class ImportPlacesView(View):
-    """``/datasets/{id}/import-places``."""
-
-    @operation(
-        "datasets_import_places_retrieve",
-        query=shapes.PlacesQuerySerializer,
-        answer=shapes.SourcePlacesSerializer,
-        least=Role.DEVELOPER,
-    )
-    def get(self, request: Request, dataset_id: UUID) -> Response:
-        """Say where files may be taken in from without sending them."""
-        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
-        fields = self.query(shapes.PlacesQuerySerializer)
-        found = in_place.places_for(dataset, **fields)
-        return Response(shapes.SourcePlacesSerializer(found).data)
-
-
 class ImportCloseView(View):
     """``/imports/{id}/close``."""
 

@@ -43,7 +43,7 @@ def folder_at(organisation_id: UUID, number: int, path: str) -> Path:
 
     Raises:
         Invalid: ``folder_unknown`` when there is none, or the path leads out of it;
-            ``folder_unreadable`` when what is there instead cannot be told.
+            ``folder_gone`` when the allowed folder is not there; ``folder_unreadable`` when what is there instead cannot be told.
     """
     root = folders_for(organisation_id).get(number)
     if root is None:
@@ -54,10 +54,17 @@ def folder_at(organisation_id: UUID, number: int, path: str) -> Path:
             path=path,
             known="",
         )
+    if not root.is_dir():
+        raise Invalid(
+            f"The folder '{root.name}' that may be imported from is not there any more. Put it "
+            "back, or let the administrator correct EASEL_IMPORT_FOLDERS.",
+            code="folder_gone",
+            path=root.name,
+        )
     # The system's calls take no NUL in a path.
     folder = None if "\x00" in path else (root / path).resolve()
     if folder is None or not folder.is_relative_to(root) or not folder.is_dir():
-        known = ", ".join(_names_below(root)[:_MAX_SHOWN]) if root.is_dir() else ""
+        known = ", ".join(_names_below(root)[:_MAX_SHOWN])
         raise Invalid(
             f"There is no folder '{path}' below '{root.name}'. These are there: {known or 'none'}.",
             code="folder_unknown",
@@ -85,13 +92,18 @@ def _names_below(folder: Path) -> list[str]:
                 if entry.is_dir(follow_symlinks=False) and not entry.name.startswith(".")
             )
     except OSError as error:
-        raise Invalid(
-            f"The server cannot list the folder '{folder.name}' ({error.strerror}). "
-            "Let the user that Easel runs as read it.",
-            code="folder_unreadable",
-            path=folder.name,
-            reason=error.strerror or "",
-        ) from error
+        raise unreadable(folder.name, error) from error
+
+
+def unreadable(name: str, error: OSError) -> Invalid:
+    """Return the refusal of a folder that the server may not list."""
+    return Invalid(
+        f"The server cannot list the folder '{name}' ({error.strerror}). "
+        "Let the user that Easel runs as read it.",
+        code="folder_unreadable",
+        path=name,
+        reason=error.strerror or "",
+    )
 
 
 def address_of(path: Path) -> str:

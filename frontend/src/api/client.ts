@@ -1,7 +1,7 @@
 import createClient, { type Middleware } from "openapi-fetch";
 
 import type { paths } from "./generated/schema";
-import { offline, problemOf } from "./problem";
+import { offline, problemOf, type Problem } from "./problem";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -38,6 +38,19 @@ interface Answer {
   response: Response;
 }
 
+let textsOfRefusals: Promise<unknown> = Promise.resolve();
+
+/** Have refusals wait for the texts that tell them: otherwise codes would be seen for a moment. */
+export function refuseAfter(texts: Promise<unknown>): void {
+  textsOfRefusals = texts;
+}
+
+/** Return why there is no answer, once it can be told; in the server's words if texts are missing. */
+async function refusal(problem: Problem): Promise<Problem> {
+  await textsOfRefusals.catch(() => undefined);
+  return problem;
+}
+
 /**
  * Wait for an answer and return its body.
  *
@@ -49,8 +62,8 @@ export async function send<A extends Answer>(request: Promise<A>): Promise<NonNu
     answer = await request;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
-    throw offline(cause);
+    throw await refusal(offline(cause));
   }
-  if (!answer.response.ok) throw problemOf(answer.response, answer.error);
+  if (!answer.response.ok) throw await refusal(problemOf(answer.response, answer.error));
   return answer.data as NonNullable<A["data"]>;
 }

@@ -4,8 +4,9 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createBrowserRouter, RouterProvider } from "react-router";
 
+import { refuseAfter } from "@/api/client";
 import { makeQueryClient } from "@/api/query-client";
-import { preferredLanguage, startLanguage } from "@/i18n/language";
+import { loadedPageTexts, preferredLanguage, startLanguage } from "@/i18n/language";
 import { markSmallImages } from "@/styles/small-images";
 
 import { watchForMissingParts } from "./missing-parts";
@@ -19,6 +20,7 @@ markSmallImages(document);
 watchForMissingParts(window);
 
 const language = await startLanguage(preferredLanguage(), "first");
+refuseAfter(loadedPageTexts(language));
 void import("@/styles/fonts");
 
 createRoot(root).render(

@@ -1,11 +1,11 @@
 import { byFileName } from "./messages";
 
-/** The texts that a visitor may need first; those of a project's pages are in `en-pages.ts`. */
+/** The texts that a visitor may need first; those of a project's pages and of refusals are in `en-pages.ts`. */
 export const messages = byFileName(
   import.meta.glob(
     [
       "./en/*.json",
-      "!./en/{access,actions,answers,capture,check,cleaning,columns,datasets,deployments,film,foreign,formats,help,inputs,labelling,lineage,map,mapping,media,models,quality,reading,report,sound,splits,table,terms,training,trySamples,tuning,views}.json",
+      "!./en/{access,actions,answers,capture,check,cleaning,columns,datasets,deployments,errors,film,foreign,formats,help,inputs,labelling,lineage,map,mapping,media,models,quality,reading,report,sound,splits,table,terms,training,trySamples,tuning,views}.json",
     ],
     {
       eager: true,

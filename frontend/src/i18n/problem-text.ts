@@ -18,6 +18,6 @@ export function codedText(
 
 /** Say what went wrong in the reader's language. */
 export function problemText(t: TFunction, error: unknown): string {
-  if (!(error instanceof Problem)) return t("errors.unexpected");
+  if (!(error instanceof Problem)) return t(["errors.unexpected", "ui.error.title.other"]);
   return codedText(t, error.code, error.params, error.message);
 }

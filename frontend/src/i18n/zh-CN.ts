@@ -1,11 +1,11 @@
 import { byFileName } from "./messages";
 
-/** The texts that a visitor may need first; those of a project's pages are in `zh-CN-pages.ts`. */
+/** The texts that a visitor may need first; those of a project's pages and of refusals are in `zh-CN-pages.ts`. */
 export const messages = byFileName(
   import.meta.glob(
     [
       "./zh-CN/*.json",
-      "!./zh-CN/{access,actions,answers,capture,check,cleaning,columns,datasets,deployments,film,foreign,formats,help,inputs,labelling,lineage,map,mapping,media,models,quality,reading,report,sound,splits,table,terms,training,trySamples,tuning,views}.json",
+      "!./zh-CN/{access,actions,answers,capture,check,cleaning,columns,datasets,deployments,errors,film,foreign,formats,help,inputs,labelling,lineage,map,mapping,media,models,quality,reading,report,sound,splits,table,terms,training,trySamples,tuning,views}.json",
     ],
     {
       eager: true,

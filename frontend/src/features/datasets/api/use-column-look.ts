@@ -4,15 +4,21 @@ import { api, send } from "@/api/client";
 import type { components } from "@/api/generated/schema";
 
 import type { DatasetFormat } from "../upload/formats";
-import type { UploadPlan } from "../upload/plan";
-import { planKey } from "../upload/plan-key";
-import { firstTable, hasColumns } from "../upload/tables-in-plan";
+import { hasColumns, type TableHead } from "../upload/tables-in-plan";
 import type { GivenReading } from "./use-table-look";
 
 export type ColumnLook = components["schemas"]["ColumnLook"];
 export type LookedRole = ColumnLook["roles"][number];
 /** Which columns people say are what, and the roles that none has; the rest is guessed. */
 export type GivenMapping = NonNullable<components["schemas"]["Import"]["mapping"]>;
+
+/** Files that somebody is about to bring in: in a drop, or in a folder of the server. */
+export interface TableSource {
+  /** What names them in the query cache. */
+  readonly key: string | number;
+  /** The first table of a format, `null` where there is none that can be shown. */
+  readonly firstTable: (format: DatasetFormat) => Promise<TableHead | null>;
+}
 
 export interface LookedTable {
   readonly name: string;
@@ -23,15 +29,15 @@ export interface LookedTable {
 /** Which columns of the first table at hand are what; `null` where there is none to be shown. */
 export function useColumnLook(
   datasetId: string,
-  plan: UploadPlan,
+  source: TableSource,
   format: DatasetFormat | undefined,
   reading: GivenReading,
   mapping: GivenMapping,
 ) {
   return useQuery({
-    queryKey: ["datasets", datasetId, "column-preview", planKey(plan), format, reading, mapping],
+    queryKey: ["datasets", datasetId, "column-preview", source.key, format, reading, mapping],
     queryFn: async ({ signal }): Promise<LookedTable | null> => {
-      const table = hasColumns(format) ? await firstTable(plan, format) : null;
+      const table = hasColumns(format) ? await source.firstTable(format) : null;
       if (table === null || format === undefined) return null;
       const form = new FormData();
       form.append("file", table.head, table.name);

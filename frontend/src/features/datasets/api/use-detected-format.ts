@@ -12,8 +12,17 @@ export type FormatGuess = components["schemas"]["FormatGuess"];
 const DOUBTFUL = 0.5;
 const NEARLY_AS_LIKELY = 0.06;
 
+/** What is told of the format of files, while it is, or why it could not be. */
+export interface DetectedFormats {
+  readonly data: readonly FormatGuess[] | undefined;
+  readonly error: unknown;
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly refetch: () => unknown;
+}
+
 /** The formats that files may be in, as the server tells them, the likeliest first, with reasons. */
-export function useDetectedFormat(datasetId: string, plan: UploadPlan) {
+export function useDetectedFormat(datasetId: string, plan: UploadPlan): DetectedFormats {
   return useQuery({
     queryKey: ["datasets", datasetId, "detected-format", planKey(plan)],
     queryFn: async ({ signal }) => {

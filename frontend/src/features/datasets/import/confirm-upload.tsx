@@ -13,7 +13,8 @@ import { mappingToSend } from "../mapping/given-mapping";
 import { FileReading } from "../reading/file-reading";
 import { foldersOfSamples, hasSomething, leftBehind, type DatasetFormat } from "../upload/formats";
 import type { UploadPlan } from "../upload/plan";
-import { hasColumns } from "../upload/tables-in-plan";
+import { planKey } from "../upload/plan-key";
+import { firstTable, hasColumns } from "../upload/tables-in-plan";
 import styles from "./confirm-upload.module.css";
 import type { Existing } from "../api/import-requests";
 import { DetectedFormat } from "./detected-format";
@@ -55,7 +56,11 @@ export function ConfirmUpload(props: Props) {
   const format = foreign === "" ? told : "json_lines";
   const isForeign = foreign !== "";
   const mapped = isForeign ? undefined : format;
-  const columns = useColumnLook(datasetId, plan, mapped, said.reading, said.mapping);
+  const source = {
+    key: planKey(plan),
+    firstTable: (format: DatasetFormat) => firstTable(plan, format),
+  };
+  const columns = useColumnLook(datasetId, source, mapped, said.reading, said.mapping);
   const table = hasColumns(mapped) ? (columns.data ?? null) : null;
   const lacks = table?.look.roles.some(({ is_needed, column }) => is_needed && column === null);
   const { samples, archives, others } = plan;

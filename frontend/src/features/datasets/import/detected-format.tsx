@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 
 import { problemText } from "@/i18n/problem-text";
 
-import { isDoubtful, type useDetectedFormat } from "../api/use-detected-format";
+import { isDoubtful, type DetectedFormats } from "../api/use-detected-format";
 import styles from "./confirm-upload.module.css";
 
 interface Props {
-  detected: ReturnType<typeof useDetectedFormat>;
+  detected: DetectedFormats;
   /** Whether somebody has chosen: what detection makes of it does not matter then. */
   isChosen: boolean;
 }
@@ -31,14 +31,14 @@ export function DetectedFormat({ detected, isChosen }: Props) {
         title={t("datasets.format.notLooked")}
         description={problemText(t, detected.error)}
         action={
-          <Button size="small" onClick={() => void detected.refetch()}>
+          <Button size="small" onClick={() => detected.refetch()}>
             {t("ui.error.retry")}
           </Button>
         }
       />
     );
   }
-  if (!isDoubtful(detected.data)) return null;
+  if (detected.data === undefined || !isDoubtful(detected.data)) return null;
   return (
     <Alert
       type="info"

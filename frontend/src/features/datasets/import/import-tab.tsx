@@ -20,10 +20,12 @@ import { beginSession, endSession, useUploadSession } from "../upload/upload-ses
 import { Uploader } from "../upload/uploader";
 import { isCaptured } from "../capture/captured";
 import { CapturePanel } from "../capture/capture-panel";
+import { ConfirmFolder } from "./confirm-folder";
 import { ConfirmUpload } from "./confirm-upload";
 import { DropZone } from "./drop-zone";
 import { FormatGuide } from "./format-guide";
 import { InPlacePanel } from "./in-place-panel";
+import type { ChosenFolder } from "./place-fields";
 import { InPlaceProgress } from "./in-place-progress";
 import { UploadProgress } from "./upload-progress";
 import styles from "./upload-progress.module.css";
@@ -39,6 +41,7 @@ export function ImportTab() {
   const [plan, setPlan] = useState<UploadPlan | null>(null);
   const [address, setAddress] = useSearchParams();
   const inPlace = address.get("import");
+  const [folder, setFolder] = useState<ChosenFolder | null>(null);
   const [isStarting, setStarting] = useState(false);
 
   const start = async (
@@ -104,6 +107,22 @@ export function ImportTab() {
       />
     );
   }
+  if (folder !== null) {
+    return (
+      <ConfirmFolder
+        datasetId={dataset.id}
+        place={folder}
+        kind={card}
+        formats={card.formats}
+        hasAnnotations={dataset.num_labelled > 0}
+        onStarted={(importId) => {
+          setFolder(null);
+          setAddress({ import: importId });
+        }}
+        onCancel={() => setFolder(null)}
+      />
+    );
+  }
   return (
     <div className={styles.page}>
       <DropZone
@@ -122,6 +141,7 @@ export function ImportTab() {
         formats={card.formats}
         hasAnnotations={dataset.num_labelled > 0}
         onStarted={(importId) => setAddress({ import: importId })}
+        onLook={setFolder}
       />
       <FormatGuide formats={card.formats} kind={card} />
     </div>

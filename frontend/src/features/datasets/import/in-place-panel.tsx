@@ -11,7 +11,7 @@ import { useTakeInPlace, type ImportPlace } from "../api/use-take-in-place";
 import type { DatasetFormat } from "../upload/formats";
 import { ExistingChoice } from "./existing-choice";
 import styles from "./in-place-panel.module.css";
-import { BucketPlace, FolderPlace, WebPlace } from "./place-fields";
+import { BucketPlace, FolderPlace, WebPlace, type ChosenFolder } from "./place-fields";
 
 type Kind = ImportPlace["kind"];
 
@@ -21,16 +21,19 @@ interface Props {
   /** Whether samples of the dataset are annotated already. */
   hasAnnotations: boolean;
   onStarted: (importId: string) => void;
+  /** A folder of the server was chosen: what lies there is looked at first. */
+  onLook: (folder: ChosenFolder) => void;
 }
 
 /** Take files in where they are: nothing is sent or copied, samples refer to them. */
-export function InPlacePanel({ datasetId, formats, hasAnnotations, onStarted }: Props) {
+export function InPlacePanel({ datasetId, formats, hasAnnotations, onStarted, onLook }: Props) {
   const { t } = useTranslation();
   const places = useImportPlaces(datasetId);
   const take = useTakeInPlace(datasetId);
   const [chosen, setChosen] = useState<Kind | null>(null);
   const [format, setFormat] = useState<DatasetFormat>(formats[0] ?? "loose_files");
   const [place, setPlace] = useState<ImportPlace | null>(null);
+  const [folder, setFolder] = useState<ChosenFolder | null>(null);
   const [existing, setExisting] = useState<Existing>("keep");
   if (places.data === undefined) return null;
   const { folders, buckets, web } = places.data;
@@ -60,36 +63,52 @@ export function InPlacePanel({ datasetId, formats, hasAnnotations, onStarted }: 
       )}
       <Form layout="vertical" component="div" className={styles.form}>
         {kind === "folder" && (
-          <FolderPlace datasetId={datasetId} folders={folders} onChange={setPlace} />
+          <>
+            <FolderPlace datasetId={datasetId} folders={folders} onChange={setFolder} />
+            <div>
+              <Button
+                disabled={folder === null}
+                onClick={() => {
+                  if (folder !== null) onLook(folder);
+                }}
+              >
+                {t("datasets.inPlace.look")}
+              </Button>
+            </div>
+          </>
         )}
         {kind === "bucket" && <BucketPlace buckets={buckets} onChange={setPlace} />}
         {kind === "web" && <WebPlace onChange={setPlace} />}
-        <Form.Item
-          label={t("datasets.format.title")}
-          htmlFor="in-place-format"
-          extra={t(`formats.${format}.text`)}
-        >
-          <Select<DatasetFormat>
-            id="in-place-format"
-            value={format}
-            options={formats.map((value) => ({ value, label: t(`formats.${value}.name`) }))}
-            onChange={setFormat}
-          />
-        </Form.Item>
-        {hasAnnotations && <ExistingChoice value={existing} onChange={setExisting} />}
-        {take.isError && <Alert type="error" showIcon title={problemText(t, take.error)} />}
-        <div>
-          <Button
-            disabled={place === null}
-            loading={take.isPending}
-            onClick={() => {
-              if (place !== null)
-                take.mutate({ place, format, existing }, { onSuccess: onStarted });
-            }}
-          >
-            {t("datasets.inPlace.start")}
-          </Button>
-        </div>
+        {kind !== "folder" && (
+          <>
+            <Form.Item
+              label={t("datasets.format.title")}
+              htmlFor="in-place-format"
+              extra={t(`formats.${format}.text`)}
+            >
+              <Select<DatasetFormat>
+                id="in-place-format"
+                value={format}
+                options={formats.map((value) => ({ value, label: t(`formats.${value}.name`) }))}
+                onChange={setFormat}
+              />
+            </Form.Item>
+            {hasAnnotations && <ExistingChoice value={existing} onChange={setExisting} />}
+            {take.isError && <Alert type="error" showIcon title={problemText(t, take.error)} />}
+            <div>
+              <Button
+                disabled={place === null}
+                loading={take.isPending}
+                onClick={() => {
+                  if (place !== null)
+                    take.mutate({ place, format, existing }, { onSuccess: onStarted });
+                }}
+              >
+                {t("datasets.inPlace.start")}
+              </Button>
+            </div>
+          </>
+        )}
       </Form>
     </Panel>
   );

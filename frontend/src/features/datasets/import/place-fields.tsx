@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { problemText } from "@/i18n/problem-text";
 
-import { useImportPlaces } from "../api/use-import-places";
+import { useImportPlaces, type ServerFolder } from "../api/use-import-places";
 import type { ImportPlace } from "../api/use-take-in-place";
 import styles from "./in-place-panel.module.css";
 
@@ -14,7 +14,13 @@ interface FieldsProps {
   onChange: (place: ImportPlace | null) => void;
 }
 
-interface FolderProps extends FieldsProps {
+/** A folder of the server, and what it is called with those around it. */
+export interface ChosenFolder extends ServerFolder {
+  readonly name: string;
+}
+
+interface FolderProps {
+  onChange: (folder: ChosenFolder | null) => void;
   datasetId: string;
   folders: readonly { number: number; name: string }[];
 }
@@ -26,10 +32,10 @@ export function FolderPlace({ datasetId, folders, onChange }: FolderProps) {
   const [parts, setParts] = useState<readonly string[]>([]);
   const path = parts.join("/");
   const looked = useImportPlaces(datasetId, { folder, path });
-  useEffect(() => {
-    onChange({ kind: "folder", folder, path });
-  }, [folder, path, onChange]);
   const root = folders.find(({ number }) => number === folder)?.name ?? "";
+  useEffect(() => {
+    onChange({ folder, path, name: path === "" ? root : `${root}/${path}` });
+  }, [folder, path, root, onChange]);
   return (
     <>
       {folders.length > 1 && (

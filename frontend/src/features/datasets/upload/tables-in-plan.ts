@@ -43,9 +43,8 @@ export async function firstTable(
   format: DatasetFormat,
 ): Promise<TableHead | null> {
   const wanted = format === "json_lines" ? OBJECTS : TABLES;
-  const loose = [...others, ...samples].filter(({ path }) => wanted.test(path));
-  const chosen = first(loose, ({ path }) => path, format);
-  if (chosen !== undefined) return looseHead(chosen, loose.length);
+  const loose = tableAmong([...others, ...samples], ({ path }) => path, format);
+  if (loose !== null) return looseHead(loose.table, loose.numTables);
   for (const { file } of archives) {
     const entries = (await zipEntries(file)).filter(
       ({ name }) => wanted.test(name) && !CLUTTER.test(name),
@@ -59,6 +58,18 @@ export async function firstTable(
   return null;
 }
 
+/** Find the table of a format among files, by their names; `null` where there is none. */
+export function tableAmong<Item>(
+  items: readonly Item[],
+  nameOf: (item: Item) => string,
+  format: DatasetFormat,
+): { readonly table: Item; readonly numTables: number } | null {
+  const wanted = format === "json_lines" ? OBJECTS : TABLES;
+  const tables = items.filter((item) => wanted.test(nameOf(item)));
+  const table = first(tables, nameOf, format);
+  return table === undefined ? null : { table, numTables: tables.length };
+}
+
 function first<Item>(
   items: readonly Item[],
   nameOf: (item: Item) => string,
@@ -68,7 +79,11 @@ function first<Item>(
   return items.find((item) => usual?.test(nameOf(item)) === true) ?? items[0];
 }
 
-function looseHead({ file, path }: DroppedFile, numTables: number): TableHead | null {
+/** As much of a file as a preview needs; `null` where it is too large. */
+export function looseHead(
+  { file, path }: Pick<DroppedFile, "file" | "path">,
+  numTables: number,
+): TableHead | null {
   const isWhole = IS_WHOLE.test(path) || file.size <= HEAD_BYTES;
   if (isWhole && file.size > MAX_WHOLE_BYTES) return null;
   return { name: path, head: isWhole ? file : file.slice(0, HEAD_BYTES), isWhole, numTables };

@@ -1,0 +1,68 @@
+"""Places that files are taken in from where they are, and what lies there."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from backend.accounts.contracts import Role
+from backend.api.schema import operation
+from backend.api.views import View
+from backend.datasets.selectors.datasets import require_dataset
+from backend.datasets.serializers import places as shapes
+from backend.datasets.services import in_place, place_looks
+
+
+class ImportPlacesView(View):
+    """``/datasets/{id}/import-places``."""
+
+    @operation(
+        "datasets_import_places_retrieve",
+        query=shapes.PlacesQuerySerializer,
+        answer=shapes.SourcePlacesSerializer,
+        least=Role.DEVELOPER,
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """Say where files may be taken in from without sending them."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        fields = self.query(shapes.PlacesQuerySerializer)
+        found = in_place.places_for(dataset, **fields)
+        return Response(shapes.SourcePlacesSerializer(found).data)
+
+
+class ImportPlaceLookView(View):
+    """``/datasets/{id}/import-places/look``."""
+
+    @operation(
+        "datasets_import_places_look_retrieve",
+        query=shapes.FolderQuerySerializer,
+        answer=shapes.PlaceLookSerializer,
+        least=Role.DEVELOPER,
+    )
+    def get(self, request: Request, dataset_id: UUID) -> Response:
+        """Say what lies in a folder of the server, and which format it may be in."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        fields = self.query(shapes.FolderQuerySerializer)
+        found = place_looks.look_into(dataset=dataset, **fields)
+        return Response(shapes.PlaceLookSerializer(found).data)
+
+
+class ImportPlaceBeginningView(View):
+    """``/datasets/{id}/import-places/beginning``."""
+
+    @operation(
+        "datasets_import_places_beginning_retrieve",
+        query=shapes.FolderFileQuerySerializer,
+        answer={"application/octet-stream": OpenApiTypes.BINARY},
+        least=Role.DEVELOPER,
+    )
+    def get(self, request: Request, dataset_id: UUID) -> HttpResponse:
+        """Return what a preview of a table in a folder of the server needs of it."""
+        dataset = require_dataset(caller=self.caller, dataset_id=dataset_id, minimum=Role.DEVELOPER)
+        fields = self.query(shapes.FolderFileQuerySerializer)
+        content = place_looks.beginning_of(dataset=dataset, **fields)
+        return HttpResponse(content, content_type="application/octet-stream")

@@ -1,0 +1,137 @@
+import { Alert, Button } from "antd";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { ErrorState } from "@/components/ui/error-state";
+import { Panel } from "@/components/ui/panel";
+import { ProblemAlert } from "@/components/ui/problem-alert";
+import { RowsSkeleton } from "@/components/ui/skeletons";
+
+import type { Existing } from "../api/import-requests";
+import { useColumnLook } from "../api/use-column-look";
+import { tablesOf, useFolderLook, useFolderTable } from "../api/use-folder-look";
+import { useTakeInPlace } from "../api/use-take-in-place";
+import { FileColumns, type Said } from "../mapping/file-columns";
+import { mappingToSend } from "../mapping/given-mapping";
+import { FileReading } from "../reading/file-reading";
+import type { DatasetFormat } from "../upload/formats";
+import { hasColumns } from "../upload/tables-in-plan";
+import styles from "./confirm-upload.module.css";
+import { DetectedFormat } from "./detected-format";
+import { ExistingChoice } from "./existing-choice";
+import { FormatChoice } from "./format-choice";
+import type { Kind } from "./format-example";
+import type { ChosenFolder } from "./place-fields";
+
+interface Props {
+  datasetId: string;
+  place: ChosenFolder;
+  kind: Kind;
+  formats: readonly DatasetFormat[];
+  /** Whether samples of the dataset are annotated already. */
+  hasAnnotations: boolean;
+  onStarted: (importId: string) => void;
+  onCancel: () => void;
+}
+
+/** What lies in a folder of the server, and what it is: for you to confirm before it is taken in. */
+export function ConfirmFolder(props: Props) {
+  const { datasetId, place, kind, formats, hasAnnotations, onStarted, onCancel } = props;
+  const { t } = useTranslation();
+  const look = useFolderLook(datasetId, place);
+  const take = useTakeInPlace(datasetId);
+  const [chosen, setChosen] = useState<DatasetFormat | null>(null);
+  const [existing, setExisting] = useState<Existing>("keep");
+  const [said, setSaid] = useState<Said>({ reading: {}, mapping: {} });
+  const guesses = look.data?.guesses ?? [];
+  const format = chosen ?? guesses[0]?.format;
+  const tables = tablesOf(datasetId, place, look.data);
+  const isTable = format === "table";
+  const table = useFolderTable(datasetId, place, isTable ? tables.first?.table.name : undefined);
+  const mapped = look.isSuccess ? format : undefined;
+  const columns = useColumnLook(datasetId, tables.source, mapped, said.reading, said.mapping);
+  const shown = hasColumns(mapped) ? (columns.data ?? null) : null;
+  const lacks = shown?.look.roles.some(({ is_needed, column }) => is_needed && column === null);
+  const isEmpty = look.data?.num_files === 0;
+  const start = () => {
+    if (format === undefined) return;
+    const isRead = isTable || hasColumns(format);
+    const { folder, path } = place;
+    take.mutate(
+      {
+        place: { kind: "folder", folder, path },
+        format,
+        existing,
+        reading: isRead ? said.reading : {},
+        mapping: mappingToSend(shown, said.mapping),
+      },
+      { onSuccess: onStarted },
+    );
+  };
+  return (
+    <Panel title={t("datasets.import.found")}>
+      <div className={styles.body}>
+        {look.isPending && <RowsSkeleton count={2} />}
+        {look.isError && <ErrorState error={look.error} onRetry={() => void look.refetch()} />}
+        {isEmpty && (
+          <Alert
+            type="info"
+            showIcon
+            title={t("datasets.inPlace.empty", { name: place.name })}
+            description={t("datasets.inPlace.emptyText")}
+          />
+        )}
+        {look.isSuccess && !isEmpty && (
+          <>
+            <p>
+              {t(look.data.is_whole ? "datasets.inPlace.files" : "datasets.inPlace.moreFiles", {
+                count: look.data.num_files,
+                name: place.name,
+              })}
+            </p>
+            <DetectedFormat detected={{ ...look, data: guesses }} isChosen={chosen !== null} />
+            <FormatChoice
+              kind={kind}
+              formats={formats}
+              value={format}
+              guesses={guesses}
+              onChange={(one) => {
+                setChosen(one);
+                setSaid({ reading: {}, mapping: {} });
+              }}
+            />
+            {hasAnnotations && <ExistingChoice value={existing} onChange={setExisting} />}
+            {isTable && table.data !== undefined && (
+              <FileReading
+                datasetId={datasetId}
+                file={table.data}
+                numFiles={tables.first?.numTables ?? 1}
+                given={said.reading}
+                onChange={(reading) => setSaid({ reading, mapping: {} })}
+              />
+            )}
+            {hasColumns(mapped) && <FileColumns columns={columns} said={said} onChange={setSaid} />}
+          </>
+        )}
+        <ProblemAlert error={take.error} />
+        <div className={styles.buttons}>
+          {isEmpty || look.isError ? (
+            <Button type="primary" loading={look.isFetching} onClick={() => void look.refetch()}>
+              {t("datasets.inPlace.again")}
+            </Button>
+          ) : (
+            <Button
+              type="primary"
+              disabled={format === undefined || lacks === true}
+              loading={take.isPending}
+              onClick={start}
+            >
+              {t("datasets.inPlace.start")}
+            </Button>
+          )}
+          <Button onClick={onCancel}>{t("datasets.inPlace.back")}</Button>
+        </div>
+      </div>
+    </Panel>
+  );
+}
