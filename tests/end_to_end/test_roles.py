@@ -25,8 +25,8 @@ PLACES = (
     "models", "deploy", "settings", "samples/{sample}",
 )  # fmt: skip
 ELSEWHERE = (
-    "/", "/projects", "/help", "/settings/profile", "/settings/password", "/settings/sessions",
-    "/settings/keys", "/organisations/{organisation}/members", "/organisations/new",
+    "/", "/projects", "/projects/new", "/help", "/settings/profile", "/settings/password",
+    "/settings/sessions", "/settings/keys", "/organisations/{organisation}/members", "/organisations/new",
 )  # fmt: skip
 OFFERED = (
     "New run", "Train a model", "Publish a model", "Freeze", "Freeze a version", "Import",
@@ -108,7 +108,7 @@ def test_no_page_offers_or_asks_for_what_a_role_may_not(
                 offered = page.get_by_role("main").get_by_role("button", name=name, exact=True)
                 own = place.startswith("/settings") and name == "Save"
                 assert own or offered.count() == 0, f"{place}: {name}"
-            if place.startswith("/projects/") and place.endswith("/new"):
+            if place.startswith("/projects") and place.endswith("/new"):
                 expect(page.get_by_text("This page needs another role.")).to_be_visible()
             width = page.evaluate("document.documentElement.scrollWidth")
             assert width <= DESKTOP["width"], f"{place} is {width} pixels wide"

@@ -1,12 +1,19 @@
 import type { RouteObject } from "react-router";
 
+import { ForRole } from "@/components/ui/role-needed";
+
 /** Pages inside a project's frame; paths are relative to `/projects/:projectId`. */
 export const routes: RouteObject[] = [
   {
-    path: "label/assignments/new",
-    lazy: async () => ({
-      Component: (await import("./pages/new-assignment-page")).NewAssignmentPage,
-    }),
+    element: <ForRole minimum="developer" />,
+    children: [
+      {
+        path: "label/assignments/new",
+        lazy: async () => ({
+          Component: (await import("./pages/new-assignment-page")).NewAssignmentPage,
+        }),
+      },
+    ],
   },
   {
     path: "label/assignments/:assignmentId",

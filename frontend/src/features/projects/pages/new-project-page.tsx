@@ -4,12 +4,14 @@ import { useNavigate } from "react-router";
 
 import { useCatalog } from "@/api/catalog";
 import { useOrganisation } from "@/api/organisation";
+import { atLeast } from "@/api/session";
 import { taskTextKey, type TaskCard } from "@/api/task-card";
 import { ErrorState } from "@/components/ui/error-state";
 import { showFieldProblems } from "@/components/ui/field-problems";
 import { Page } from "@/components/ui/page";
 import { Panel } from "@/components/ui/panel";
 import { ProblemAlert } from "@/components/ui/problem-alert";
+import { RoleNeeded } from "@/components/ui/role-needed";
 import { RowsSkeleton } from "@/components/ui/skeletons";
 
 import { useCreateProject, type NewProject } from "../api/create-project";
@@ -20,7 +22,8 @@ export function NewProjectPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [form] = Form.useForm<NewProject>();
-  const organisation = useOrganisation()?.organisation;
+  const membership = useOrganisation();
+  const organisation = membership?.organisation;
   const catalog = useCatalog();
   const create = useCreateProject();
 
@@ -32,6 +35,7 @@ export function NewProjectPage() {
         onError: (error) => showFieldProblems(form, error, t),
       },
     );
+  if (!atLeast(membership?.role, "developer")) return <RoleNeeded />;
   return (
     <Page
       title={t("projects.new.title")}

@@ -49,9 +49,11 @@ export function ProjectSettingsPage() {
           <Form.Item name="description" label={t("projects.description")}>
             <Input.TextArea maxLength={2000} autoSize={{ minRows: 2 }} />
           </Form.Item>
-          <Button type="primary" htmlType="submit" loading={update.isPending}>
-            {t("projects.settings.save")}
-          </Button>
+          {mayChange && (
+            <Button type="primary" htmlType="submit" loading={update.isPending}>
+              {t("projects.settings.save")}
+            </Button>
+          )}
         </Form>
       </Panel>
       {mayDelete && (
