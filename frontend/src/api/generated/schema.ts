@@ -811,6 +811,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{dataset_id}/import-places/beginning": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Return what a preview of a table in a folder of the server needs of it. */
+        get: operations["datasets_import_places_beginning_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{dataset_id}/import-places/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Say what lies in a folder of the server, and which format it may be in. */
+        get: operations["datasets_import_places_look_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{dataset_id}/imports": {
         parameters: {
             query?: never;
@@ -4841,6 +4875,11 @@ export interface components {
             };
             sample: components["schemas"]["Sample"] | null;
         };
+        /** @description A table in a folder of the server. */
+        FoundTable: {
+            name: string;
+            num_bytes: number;
+        };
         /** @description A box in one frame of a film; boxes of one object share its track. */
         FrameBox: {
             /**
@@ -6485,6 +6524,17 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        /**
+         * @description What lies in a folder of the server and below, and the formats that it may be in.
+         *
+         *     ``is_whole`` is false where more files lie there than are looked at.
+         */
+        PlaceLook: {
+            num_files: number;
+            is_whole: boolean;
+            guesses: components["schemas"]["FormatGuess"][];
+            tables: components["schemas"]["FoundTable"][];
         };
         /** @description The outline of one object; several rings are its separate parts. */
         Polygon: {
@@ -10524,6 +10574,73 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SourcePlaces"];
+                };
+            };
+            /** @description Problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_import_places_beginning_retrieve: {
+        parameters: {
+            query: {
+                folder: number;
+                name: string;
+                path?: string;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description Problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_import_places_look_retrieve: {
+        parameters: {
+            query: {
+                folder: number;
+                path?: string;
+            };
+            header?: never;
+            path: {
+                dataset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaceLook"];
                 };
             };
             /** @description Problem */
