@@ -26,7 +26,8 @@ PLACES = (
 )  # fmt: skip
 ELSEWHERE = (
     "/", "/projects", "/projects/new", "/help", "/settings/profile", "/settings/password",
-    "/settings/sessions", "/settings/keys", "/organisations/{organisation}/members", "/organisations/new",
+    "/settings/sessions", "/settings/keys", "/organisations/{organisation}/members",
+    "/organisations/new",
 )  # fmt: skip
 OFFERED = (
     "New run", "Train a model", "Publish a model", "Freeze", "Freeze a version", "Import",

@@ -43,7 +43,8 @@ def folder_at(organisation_id: UUID, number: int, path: str) -> Path:
 
     Raises:
         Invalid: ``folder_unknown`` when there is none, or the path leads out of it;
-            ``folder_gone`` when the allowed folder is not there; ``folder_unreadable`` when what is there instead cannot be told.
+            ``folder_gone`` when the allowed folder is not there; ``folder_unreadable`` when
+            what is there instead cannot be told.
     """
     root = folders_for(organisation_id).get(number)
     if root is None:
