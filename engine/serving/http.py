@@ -12,6 +12,7 @@ from urllib.parse import parse_qs
 
 import orjson
 
+from engine.serving.bodies import Bodies
 from engine.serving.errors import ServingError
 from engine.specs.pace import Pace
 
@@ -54,6 +55,8 @@ class Request:
     """One request: its headers as a mapping (the last of a name wins) and its bounded body."""
 
     __slots__ = (
+        "_bodies",
+        "_kept_bytes",
         "_max_body_bytes",
         "headers",
         "is_read",
@@ -63,7 +66,7 @@ class Request:
         "receive",
     )
 
-    def __init__(self, scope: Scope, receive: Receive, max_body_bytes: int) -> None:
+    def __init__(self, scope: Scope, receive: Receive, max_body_bytes: int, bodies: Bodies) -> None:
         self.method: str = scope["method"]
         self.path: str = scope["path"]
         self.query_string: bytes = scope["query_string"]
@@ -71,6 +74,13 @@ class Request:
         self.receive = receive
         self.is_read = False
         self._max_body_bytes = max_body_bytes
+        self._bodies = bodies
+        self._kept_bytes = 0
+
+    def release(self) -> None:
+        """Give back the room of the body: the request is answered."""
+        self._bodies.give_back(self._kept_bytes)
+        self._kept_bytes = 0
 
     def query(self) -> dict[str, str]:
         """Return the query's fields; the last of a name wins."""
@@ -93,7 +103,8 @@ class Request:
         """Read the whole body.
 
         Raises:
-            ServingError: ``body_too_large`` or ``request_too_slow``.
+            ServingError: ``body_too_large``, ``request_too_slow``, or ``overloaded`` when the
+                bodies of other requests fill the memory that there is for them.
             ClientGone: when the caller left before the end.
         """
         length = self.headers.get(b"content-length")
@@ -118,6 +129,13 @@ class Request:
                 if message.get("more_body", False):
                     await self._drop_rest()
                 raise self._too_large()
+            if not self._bodies.take(len(chunk), own=self._kept_bytes):
+                chunks.clear()
+                self.release()
+                if message.get("more_body", False):
+                    await self._drop_rest()
+                raise self._no_room()
+            self._kept_bytes += len(chunk)
             chunks.append(chunk)
             if not message.get("more_body", False):
                 self.is_read = True
@@ -141,6 +159,14 @@ class Request:
                     if not message.get("more_body", False):
                         return
                     dropped += len(message.get("body", b""))
+
+    def _no_room(self) -> ServingError:
+        return ServingError(
+            f"The bodies of all requests take more than {self._bodies.max_bytes} bytes. Try again "
+            "in a second, or add replicas.",
+            code="overloaded",
+            headers=((b"retry-after", b"1"), (b"connection", b"close")),
+        )
 
     def _too_large(self) -> ServingError:
         return ServingError(

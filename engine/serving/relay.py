@@ -18,6 +18,7 @@ from typing import cast
 
 import httptools
 
+from engine.serving.bodies import Bodies
 from engine.serving.upstream import Answer, Asked, ReplicaAddress, ReplicaLost
 from engine.specs.pace import HEADER_SECONDS, Pace
 
@@ -33,6 +34,7 @@ _MAX_DROPPED_BYTES = 64 * 2**20
 _MAX_WAITING_REQUESTS = 16
 _POLL_SECONDS = 0.02
 _LOST = b"The replicas were lost."
+_FULL = b"The model server is at its limit."
 _NO_ANSWER = (
     b'{"type":"about:blank","title":"%s","status":%d,"code":"%s","detail":"%s","params":{}}'
 )
@@ -44,6 +46,7 @@ class Relay:
     Args:
         targets: the replicas that answer now, asked for at every request.
         max_body_bytes: longer bodies are not kept; a replica refuses them by their length.
+        max_bodies_bytes: what the bodies of all requests may take together.
         patience_seconds: how long a request waits while no replica answers.
     """
 
@@ -52,10 +55,12 @@ class Relay:
         targets: Callable[[], Sequence[ReplicaAddress]],
         *,
         max_body_bytes: int,
+        max_bodies_bytes: int,
         patience_seconds: float,
     ) -> None:
         self._targets = targets
         self.max_body_bytes = max_body_bytes
+        self.bodies = Bodies(max_bodies_bytes)
         self._patience_seconds = patience_seconds
         self._server: asyncio.Server | None = None
         self.callers: set[_Caller] = set()
@@ -122,6 +127,7 @@ class _Caller(asyncio.Protocol):
         self._answering: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._is_last = False
+        self._kept_bytes = 0
         self._has_asked = False
         self._began: float | None = None
         self._forget_request()
@@ -146,6 +152,7 @@ class _Caller(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._relay.callers.discard(self)
+        self._forget_bytes(self._kept_bytes)
         if self._timer is not None:
             self._timer.cancel()
         if self._answering is not None:
@@ -198,15 +205,24 @@ class _Caller(asyncio.Protocol):
 
     def on_body(self, body: bytes) -> None:
         self._num_body += len(body)
+        if self._is_last:
+            return
         if self._fits(self._num_body):
+            if not self._relay.bodies.take(len(body), own=self._kept_bytes):
+                self._refuse_body()
+                return
+            self._kept_bytes += len(body)
             self._body.append(body)
         elif self._fits(self._num_body - _MAX_DROPPED_BYTES):
             # Read on, so that the caller sees the refusal.
+            self._forget_bytes(sum(map(len, self._body)))
             self._body.clear()
         else:
             raise ValueError("The body is far too long.")
 
     def on_message_complete(self) -> None:
+        if self._is_last:
+            return
         self._began, self._has_asked = None, True
         length = max(self._num_body, self._announced())
         asked = Asked(
@@ -229,6 +245,7 @@ class _Caller(asyncio.Protocol):
             while self._waiting:
                 asked, is_last = self._waiting.popleft()
                 answer = await self._relay.answer(asked)
+                self._forget_bytes(len(asked.body))
                 is_last = is_last or self._relay.is_draining or answer.is_last
                 self._write(answer, is_last=is_last, with_body=asked.method != b"HEAD")
                 if is_last:
@@ -247,6 +264,17 @@ class _Caller(asyncio.Protocol):
         if is_last:
             self._is_last = True
             self._transport.close()
+
+    def _refuse_body(self) -> None:
+        """Say that the bodies of other requests fill the memory that there is for them."""
+        self._forget_bytes(sum(map(len, self._body)))
+        self._body.clear()
+        detail = b"The bodies of all requests take too much memory. Try again in a second."
+        self._write(_refusal(503, b"overloaded", _FULL, detail), is_last=True)
+
+    def _forget_bytes(self, num_bytes: int) -> None:
+        self._kept_bytes -= num_bytes
+        self._relay.bodies.give_back(num_bytes)
 
     def _announced(self) -> int:
         lengths = [value for name, value in self._headers if name == b"content-length"]

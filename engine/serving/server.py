@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import orjson
 
 from engine.serving.auth import Guard
+from engine.serving.bodies import Bodies
 from engine.serving.calls import Call, CallLog, Route
 from engine.serving.departure import DepartureWatch
 from engine.serving.errors import ServingError
@@ -103,6 +104,7 @@ class Application:
         self._metrics = metrics
         self._calls = calls
         self._guard = Guard(spec)
+        self._bodies = Bodies(spec.max_bodies_bytes)
         self._urls = UrlReader(spec.allowed_url_hosts, spec.max_body_bytes)
 
     def take_note(self) -> None:
@@ -120,7 +122,7 @@ class Application:
         """Answer one request, as ASGI has it."""
         if scope["type"] != "http":
             raise RuntimeError(f"Only HTTP is served, not {scope['type']}.")
-        request = Request(scope, receive, self._spec.max_body_bytes)
+        request = Request(scope, receive, self._spec.max_body_bytes, self._bodies)
         response = None
         self._in_flight.count += 1
         try:
@@ -129,6 +131,7 @@ class Application:
         except ClientGone:
             return
         finally:
+            request.release()
             self._in_flight.count -= 1
         if response is not None:
             await self._send(response, send)

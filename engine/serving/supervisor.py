@@ -131,6 +131,7 @@ class Supervisor:
             self._relay = Relay(
                 self._generation.addresses,
                 max_body_bytes=self._spec.max_body_bytes,
+                max_bodies_bytes=self._spec.max_bodies_bytes,
                 patience_seconds=self._spec.batching.timeout_ms / 1000,
             )
             await self._relay.start(self._listener)

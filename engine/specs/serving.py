@@ -44,7 +44,7 @@ class DeploymentSpec(Spec):
     access asks for nothing and is meant for on-premises use behind the customer's own gate.
     ``max_decoding_bytes`` is what all large inputs of a replica may take together while they are
     decoded and answered: two photos of 50 megapixels beside each other; what takes more is decoded
-    alone.
+    alone. ``max_bodies_bytes`` is what the bodies of all requests of a process may take together.
     """
 
     schema_version: Literal[1] = 1
@@ -62,6 +62,7 @@ class DeploymentSpec(Spec):
     batching: BatchingSpec = BatchingSpec()
     allowed_url_hosts: tuple[str, ...] = ()
     max_body_bytes: Annotated[int, Field(ge=1)] = 16 * 1024 * 1024
+    max_bodies_bytes: Annotated[int, Field(ge=1)] = 256 * 1024 * 1024
     max_decoding_bytes: Annotated[int, Field(ge=1)] = 768 * 1024 * 1024
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.serving.bodies import Bodies
 from engine.serving.departure import WATCH_AFTER_SECONDS, DepartureWatch
 from engine.serving.http import Request
 
@@ -33,7 +34,7 @@ def test_work_for_a_caller_who_left_is_cancelled() -> None:
 
     async def main() -> None:
         caller = Caller()
-        request = Request(SCOPE, caller.receive, 10)
+        request = Request(SCOPE, caller.receive, 10, Bodies(10))
         with DepartureWatch(request):
             await request.body()
             asyncio.get_running_loop().call_later(2 * WATCH_AFTER_SECONDS, caller.leaves.set)
@@ -47,7 +48,7 @@ def test_work_for_a_caller_who_left_is_cancelled() -> None:
 def test_work_for_a_patient_caller_is_left_alone() -> None:
     async def main() -> str:
         caller = Caller()
-        request = Request(SCOPE, caller.receive, 10)
+        request = Request(SCOPE, caller.receive, 10, Bodies(10))
         with DepartureWatch(request):
             await request.body()
             await asyncio.sleep(3 * WATCH_AFTER_SECONDS)
@@ -58,7 +59,7 @@ def test_work_for_a_patient_caller_is_left_alone() -> None:
 
 def test_a_cancellation_from_elsewhere_is_not_swallowed() -> None:
     async def work() -> None:
-        request = Request(SCOPE, Caller().receive, 10)
+        request = Request(SCOPE, Caller().receive, 10, Bodies(10))
         with DepartureWatch(request):
             await asyncio.sleep(30)
 

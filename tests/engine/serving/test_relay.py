@@ -203,7 +203,7 @@ class _Living(ReplicaAddress):
 
 def test_a_dead_replica_counts_once_however_long_it_is_listed() -> None:
     dying, living = _Dying(), _Living()
-    relay = Relay(lambda: [dying, living], max_body_bytes=1, patience_seconds=5)
+    relay = Relay(lambda: [dying, living], max_body_bytes=1, max_bodies_bytes=1, patience_seconds=5)
     asked = Asked(b"POST", b"/predict", [], b"", None)
     assert asyncio.run(relay.answer(asked)).status == 200
     assert dying.num_lost == 1
@@ -211,7 +211,7 @@ def test_a_dead_replica_counts_once_however_long_it_is_listed() -> None:
 
 def test_a_request_that_three_replicas_died_with_is_not_given_to_a_fourth() -> None:
     replicas = [_Dying() for _ in range(4)]
-    relay = Relay(lambda: replicas, max_body_bytes=1, patience_seconds=5)
+    relay = Relay(lambda: replicas, max_body_bytes=1, max_bodies_bytes=1, patience_seconds=5)
     asked = Asked(b"POST", b"/predict", [], b"", None)
     assert asyncio.run(relay.answer(asked)).status == 502
     assert [one.num_lost for one in replicas] == [1, 1, 1, 0]

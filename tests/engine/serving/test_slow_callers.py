@@ -14,6 +14,7 @@ import pytest
 import uvicorn
 
 from engine.serving import http, relay
+from engine.serving.bodies import Bodies
 from engine.serving.errors import ServingError
 from engine.serving.http import Request
 from engine.serving.relay import Relay
@@ -67,6 +68,7 @@ async def relaying() -> AsyncIterator[int]:
     made = Relay(
         lambda: [Answering()],  # type: ignore[list-item]
         max_body_bytes=1 << 20,
+        max_bodies_bytes=1 << 28,
         patience_seconds=1,
     )
     listener = listening()
@@ -183,7 +185,7 @@ def test_a_replica_refuses_a_body_that_hardly_comes(
     scope = SimpleNamespace(method="POST", path="/predict", query_string=b"", headers=[])
 
     async def run() -> None:
-        await Request(vars(scope), receive, 1 << 20).body()
+        await Request(vars(scope), receive, 1 << 20, Bodies(1 << 20)).body()
 
     with pytest.raises(ServingError) as error:
         asyncio.run(run())
