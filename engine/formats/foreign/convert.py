@@ -30,14 +30,44 @@ from datumaro.components.environment import DEFAULT_ENVIRONMENT
 from datumaro.components.errors import ConflictingCategoriesError, DatasetImportError
 from datumaro.components.hl_ops import HLOps
 from datumaro.components.media import Image
+from PIL import Image as Picture
 from pycocotools import mask as run_lengths
 
 SAMPLES, FILES, LOSSES = "samples.jsonl", "files", "losses.jsonl"
 # Four corners are a turned rectangle while they differ from one by no more than this share.
 _SQUARE = 0.02
+# Rings that lie beside each other have no more in common, by the smaller one's pixels.
+_TOUCHING = 0.5
 _PR_SET_PDEATHSIG = 1
 _CORNERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 _MAX_NAME, _MAX_TEXT, _MAX_WHOLE = 64, 1000, 2**53
+_MAX_FILES = 100
+"""Files that are named; of the others only their number is told."""
+
+
+class OpenedFiles:
+    """Notes which files below a folder are opened for reading."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder.resolve()
+        self.found: set[Path] = set()
+        sys.addaudithook(self._note)
+
+    def _note(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if event == "open" and isinstance(arguments[0], str | bytes):
+            path = Path(os.path.realpath(os.fsdecode(arguments[0])))
+            if path.is_relative_to(self._folder):
+                self.found.add(path)
+
+    def others(self) -> list[str]:
+        """Return the files that nobody opened, but for what systems leave."""
+        paths = (path for path in sorted(self._folder.rglob("*")) if path.is_file())
+        names = {path: path.relative_to(self._folder) for path in paths if path not in self.found}
+        return [
+            name.as_posix()
+            for name in names.values()
+            if not any(part.startswith(".") for part in name.parts)
+        ]
 
 
 class Losses:
@@ -94,6 +124,7 @@ def require_plain(plugins: Any, name: str) -> None:
 def bring_in(name: str, source: Path, out: Path) -> dict[str, Any]:
     """Read data of any format and write it as JSON lines."""
     require_plain(DEFAULT_ENVIRONMENT.importers, name)
+    opened = OpenedFiles(source)
     data = read(name, source)
     reader = Reader(data.categories())
     (out / FILES).mkdir(parents=True)
@@ -115,6 +146,10 @@ def bring_in(name: str, source: Path, out: Path) -> dict[str, Any]:
             name_of = f"{item.id}{PurePosixPath(file).suffix}"
             value = {"file": file, "name": name_of, **value, **split}
             lines.write(json.dumps(value, ensure_ascii=False) + "\n")
+    others = opened.others()
+    for unused in others[:_MAX_FILES]:
+        reader.losses.add(unused, "file", "unused")
+    reader.losses.add("…", "file", "unused", len(others) - _MAX_FILES)
     reader.losses.write(out.parent / LOSSES)
     return {"samples": num_samples, "marks": num_marks, "written": num_written}
 
@@ -444,7 +479,7 @@ class Writer:
         found += [marks.Caption(text) for text in record.get("texts", ())]
         self.num_marks += len(found)
         for group, region in enumerate(record.get("regions", ()), start=1):
-            found += self._region(region, group, record["file"])
+            found += self._region(region, group, record["file"], source)
         for part in ("spans", "relations"):
             self.num_marks += len(record.get(part, ()))
             self.losses.add(record["file"], part, "no_place", len(record.get(part, ())))
@@ -456,7 +491,7 @@ class Writer:
             annotations=found,
         )
 
-    def _region(self, region: dict[str, Any], group: int, place: str) -> list[Any]:
+    def _region(self, region: dict[str, Any], group: int, place: str, source: Path) -> list[Any]:
         shared: dict[str, Any] = {
             "label": self._place[region.get("label") or ""],
             "group": group,
@@ -479,8 +514,13 @@ class Writer:
                 found.append(marks.RotatedBbox(*turned, **shared))
         elif geometry["kind"] == "polygon":
             rings = geometry["rings"]
-            self.num_marks += len(rings) - 1
-            found += [marks.Polygon(flat(ring), **shared) for ring in rings]
+            pixels = pixels_with_holes(rings, source / place) if len(rings) > 1 else None
+            if pixels is not None:
+                self.losses.add(place, "polygon", "as_mask")
+                found.append(marks.Mask(image=pixels, **shared))
+            else:
+                self.num_marks += len(rings) - 1
+                found += [marks.Polygon(flat(ring), **shared) for ring in rings]
         elif geometry["kind"] == "mask":
             packed = {"size": geometry["size"], "counts": geometry["counts"].encode()}
             found.append(marks.Mask(image=run_lengths.decode(packed).astype(bool), **shared))
@@ -506,6 +546,23 @@ class Writer:
             else:
                 seen.append(kinds.visible if point.get("is_visible", True) else kinds.hidden)
         return marks.Points(numbers, seen, **shared)
+
+
+def pixels_with_holes(rings: Sequence[Sequence[Sequence[float]]], picture: Path) -> Any:
+    """Return the pixels within an outline with holes, ``None`` where no ring lies in another.
+
+    What is gone around twice is outside; datumaro takes each ring for an object of its own.
+    """
+    width, height = Picture.open(picture).size
+    drawn = run_lengths.decode(
+        run_lengths.frPyObjects([flat(ring) for ring in rings], height, width)
+    )
+    times = drawn.sum(axis=2)
+    # Rings that touch share the pixels of a border.
+    shared = np.count_nonzero(times > 1)
+    if shared <= _TOUCHING * min(np.count_nonzero(drawn, axis=(0, 1))):
+        return None
+    return times % 2 == 1
 
 
 def flat(points: Sequence[Sequence[float]]) -> list[float]:

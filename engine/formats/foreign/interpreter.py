@@ -25,7 +25,9 @@ _MEMORY = "EASEL_CONVERSION_MEMORY_BYTES"
 _KILLED = frozenset((-signal.SIGKILL, -signal.SIGABRT, -signal.SIGSEGV, -signal.SIGBUS))
 _POLL_SECONDS = 0.5
 # Kinds that describe marks and are none themselves.
-_BESIDE = frozenset({"attribute", "sample", "text", "value"})
+_BESIDE = frozenset({"attribute", "file", "sample", "text", "value"})
+# Reasons of marks that were written, in another form or in vain.
+_WRITTEN = frozenset({"as_mask", "as_outline", "not_kept"})
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ def convert(
     lost = sum(
         int(loss["num"])
         for loss in losses
-        if loss["kind"] not in _BESIDE and loss["reason"] not in ("not_kept", "as_outline")
+        if loss["kind"] not in _BESIDE and loss["reason"] not in _WRITTEN
     )
     marks, written = int(counted["marks"]), int(counted["written"])
     if marks != written + lost:
@@ -122,6 +124,8 @@ _REASONS = {
     "not_kept": "the format does not keep it",
     "not_checked": "datumaro cannot read the format again, so it is not known what it keeps",
     "as_outline": "it is written as an outline",
+    "as_mask": "it has holes and is written as a mask",
+    "unused": "the format has no use for it; perhaps its annotation or its image is missing",
 }
 
 

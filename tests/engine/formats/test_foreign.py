@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import shutil
 import sys
 import textwrap
 from pathlib import Path
@@ -16,7 +17,7 @@ from PIL import Image
 from engine.errors import DataError
 from engine.formats.foreign.interpreter import convert, foreign_formats
 from engine.formats.layout import Item, read_tree
-from engine.formats.run_lengths import mask_from_pixels
+from engine.formats.run_lengths import mask_area, mask_from_pixels
 from engine.formats.trees import FolderTree
 from engine.specs.data import DatasetFormat
 from engine.specs.geometry import Box, Mask, Polygon, Quad
@@ -177,6 +178,52 @@ def test_what_a_format_does_not_keep_is_counted(tmp_path: Path) -> None:
     lost = {one.params["kind"]: one.params["num"] for one in out.problems}
     assert lost == {"polygon": 3, "caption": 3}
     assert {one.code for one in out.problems} == {"foreign_not_kept"}
+
+
+@needs_datumaro
+@pytest.mark.parametrize("name", ["kitti_detection", "dota", "yolo"])
+def test_files_that_a_format_does_not_read_are_named(name: str, tmp_path: Path) -> None:
+    source = _lines(tmp_path / "given", {"id": "0", "label": "Car", "geometry": BOX})
+    convert(PYTHON, "export", name, source, tmp_path / "out" / "data")
+    (image,) = tmp_path.glob("out/data/**/p1.png")
+    (image.parent / "sub").mkdir()
+    shutil.copy(image, image.parent / "sub" / "deep.png")
+    (tmp_path / "out" / "data" / "notes.pdf").write_bytes(b"x")
+
+    back = convert(PYTHON, "import", name, tmp_path / "out" / "data", tmp_path / "in" / "data")
+
+    unused = {Path(one.place).name for one in back.problems if one.code == "foreign_unused"}
+    items = {Path(one.name).name for one in _read(tmp_path / "in" / "data")}
+    assert "notes.pdf" in unused
+    assert {"p0.png", "p1.png", "p2.png"} <= items
+    assert ("deep.png" in unused) is not ("deep.png" in items)
+    assert "p0.png" not in unused
+
+
+@needs_datumaro
+@pytest.mark.parametrize("name", ["datumaro", "coco"])
+def test_outlines_with_holes_keep_them(name: str, tmp_path: Path) -> None:
+    outer = [[2.0, 2.0], [42.0, 2.0], [42.0, 32.0], [2.0, 32.0]]
+    hole = [[12.0, 10.0], [30.0, 10.0], [30.0, 24.0], [12.0, 24.0]]
+    beside = [[46.0, 2.0], [56.0, 2.0], [56.0, 30.0]]
+    source = _lines(
+        tmp_path / "given",
+        {"id": "0", "label": "ring", "geometry": {"kind": "polygon", "rings": [outer, hole]}},
+        {"id": "1", "label": "parts", "geometry": {"kind": "polygon", "rings": [hole, beside]}},
+        num=1,
+    )
+
+    out = convert(PYTHON, "export", name, source, tmp_path / "out" / "data")
+    assert [(one.code, one.params["num"]) for one in out.problems] == [("foreign_as_mask", 1)]
+    convert(PYTHON, "import", name, tmp_path / "out" / "data", tmp_path / "in" / "data")
+
+    (item,) = _read(tmp_path / "in" / "data")
+    # COCO has a box beside each, which datumaro reads as a region of its own.
+    found = [(one.label, one.geometry) for one in item.regions if not isinstance(one.geometry, Box)]
+    (ring,) = [geometry for label, geometry in found if label == "ring"]
+    assert isinstance(ring, Mask)
+    assert abs(mask_area(ring) - (40 * 30 - 18 * 14)) < 10
+    assert [geometry.kind for label, geometry in found if label == "parts"] == ["polygon"] * 2
 
 
 @needs_datumaro
