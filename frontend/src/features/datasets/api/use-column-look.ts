@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 
 import { api, send } from "@/api/client";
 import type { components } from "@/api/generated/schema";
@@ -35,7 +35,7 @@ export function useColumnLook(
   mapping: GivenMapping,
 ) {
   return useQuery({
-    queryKey: ["datasets", datasetId, "column-preview", source.key, format, reading, mapping],
+    queryKey: ["datasets", datasetId, "column-preview", format, source.key, reading, mapping],
     queryFn: async ({ signal }): Promise<LookedTable | null> => {
       const table = hasColumns(format) ? await source.firstTable(format) : null;
       if (table === null || format === undefined) return null;
@@ -56,7 +56,8 @@ export function useColumnLook(
       return { name: table.name, numTables: table.numTables, look };
     },
     enabled: hasColumns(format),
-    placeholderData: keepPreviousData,
+    // The columns of another format have other roles.
+    placeholderData: (before, query) => (query?.queryKey[3] === format ? before : undefined),
     staleTime: Infinity,
     retry: false,
   });
