@@ -64,7 +64,8 @@ def test_processes_of_the_original_are_neither_seen_nor_stopped_by_a_copy(tmp_pa
         limits=Limits(),
     )
     try:
-        assert original.find(marker) is not None
+        # Until the program has begun, the process still is a copy of this one.
+        wait_for(lambda: original.find(marker) is not None, 20, every_seconds=0.01)
         assert copy.find(marker) is None
         assert copy.ended(handle) == Ended(None)
         copy.signal(handle, signal.SIGKILL)

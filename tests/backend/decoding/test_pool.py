@@ -42,7 +42,7 @@ def test_a_child_that_is_killed_by_its_limit_names_it_and_the_next_one_works(
 ) -> None:
     pool = make(megabytes=300)
     large = tmp_path / "large.png"
-    large.write_bytes(bombs.png(10_000, 10_000))
+    large.write_bytes(bombs.png(9_400, 9_400))
     options = {"media": "image", "max_pixels": 10**9}
     try:
         with large.open("rb") as opened, pytest.raises(Refused) as refused:

@@ -179,7 +179,7 @@ def test_everything_reads_back_the_same() -> None:
         Item("2", "2.txt", content=b"abcdef", regions=spans, relations=relations),
         Item("3", "3.json", content=pair_content("a", "b"), value=0.25, split=Split.TEST),
         Item("4", "4.png", file="x.bin", regions=regions, texts=("one", "two")),
-        Item("7", "7.txt", content=b" spaces around \n", labels=(" x",)),
+        Item("7", "7.txt", content=b" spaces around \n", labels=("x",)),
         Item("8", "8.wav", file="x.bin", regions=regions[4:5], is_annotated=True),
         Item("9", "9.png", file="x.bin", is_annotated=False, split=Split.VALIDATION),
         Item("5", "5.txt", content=b"nobody looked", is_annotated=False),
