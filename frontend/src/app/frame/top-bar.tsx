@@ -87,9 +87,12 @@ function JobsButton({ onOpen }: { onOpen: () => void }) {
   return (
     <Tooltip title={t("frame.jobs.title")}>
       <Button type="text" onClick={onOpen} aria-label={t("frame.jobs.open", { count })}>
-        <Badge count={count} size="small" color="var(--primary)">
-          <ThunderboltOutlined style={{ color: "var(--ink)", fontSize: 16 }} />
-        </Badge>
+        {/* The button's name says the number, also while the badge of the last one fades. */}
+        <span aria-hidden>
+          <Badge count={count} size="small" color="var(--primary)">
+            <ThunderboltOutlined style={{ color: "var(--ink)", fontSize: 16 }} />
+          </Badge>
+        </span>
       </Button>
     </Tooltip>
   );
