@@ -38,7 +38,7 @@ class FramesTooLarge(Exception):
 
 @dataclass(frozen=True)
 class VideoTrack:
-    """The first film track of a container, upright; ``num_frames`` as far as its header tells."""
+    """The first video track of a container, upright; ``num_frames`` as far as its header tells."""
 
     width: int
     height: int

@@ -52,11 +52,11 @@ def count_images(content: Content, *, patience_seconds: float = PATIENCE_SECONDS
         InputError: when training could not decode it.
     """
     deadline = time.process_time() + patience_seconds
-    film = FrameArchive(content.path if isinstance(content, LocalFile) else content, _LIMITS)
-    for _ in film.decode(range(film.num_frames)):
+    archive = FrameArchive(content.path if isinstance(content, LocalFile) else content, _LIMITS)
+    for _ in archive.decode(range(archive.num_frames)):
         if time.process_time() > deadline:
             break
-    return Frames(film.num_frames, None)
+    return Frames(archive.num_frames, None)
 
 
 def _num_packets(content: Content) -> int:

@@ -29,7 +29,10 @@ FOREIGN = "nummer;geschichte;ausgang\n" + "".join(
 
 
 def given(*without: ColumnRole, header: bool | None = None, **columns: str) -> GivenColumns:
-    mapped = tuple(MappedColumn(role=role, column=name) for role, name in columns.items())  # type: ignore[arg-type]
+    mapped = tuple(
+        MappedColumn.model_validate({"role": role, "column": name})
+        for role, name in columns.items()
+    )
     reading = TableReading() if header is None else TableReading(header=header)
     return GivenColumns(reading, ColumnMapping(columns=mapped, without=without))
 
