@@ -47,7 +47,7 @@ def free_port() -> int:
 
 def environment(data: Path, port: int) -> dict[str, str]:
     """Return the environment variables of an installation on ``port`` with files in ``data``."""
-    (data / "shared").mkdir(exist_ok=True)
+    (data / "shared").mkdir(parents=True, exist_ok=True)
     return {
         **os.environ,
         "EASEL_DATA": str(data),
